@@ -5,7 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
+import { folderCycles } from './folder-cycles.mjs';
 import { ROOT } from './root.mjs';
 
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
@@ -35,58 +36,6 @@ const migrations = matching(/^prisma\/migrations\/\d+_\w+\/migration\.sql$/).fil
   (file) => file.split('/')[2].slice(0, LAST_OF_0_1_0.length) > LAST_OF_0_1_0,
 );
 
-/** Imports and re-exports of values by relative path. */
-const VALUE_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\sfrom\s+)?'(\.[^']+)'/gm;
-const isTypeOnly = (statement) => {
-  const names = /\{([^}]*)\}/.exec(statement)?.[1];
-  return names?.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type ')) ?? false;
-};
-
-/** The folders of packages/db/src that the value imports of each folder reach. Files directly in src are left out. */
-function folderGraph() {
-  const src = join(ROOT, 'packages/db/src');
-  const folderOf = (path) => {
-    const [first, ...rest] = relative(src, path).split('/');
-    return rest.length === 0 ? null : first;
-  };
-  const graph = new Map();
-  for (const file of ofDb) {
-    const from = folderOf(join(ROOT, file));
-    if (from === null) continue;
-    const targets = graph.get(from) ?? new Set();
-    graph.set(from, targets);
-    for (const [statement, path] of textOf(file).matchAll(VALUE_IMPORT)) {
-      const to = folderOf(join(ROOT, dirname(file), path));
-      if (!isTypeOnly(statement) && to !== null && to !== from) targets.add(to);
-    }
-  }
-  return graph;
-}
-
-function reachable(graph, start) {
-  const seen = new Set();
-  const open = [start];
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const next of graph.get(folder) ?? []) {
-      if (!seen.has(next)) {
-        seen.add(next);
-        open.push(next);
-      }
-    }
-  }
-  return seen;
-}
-
-/** The number of folders in the largest cycle; 0 without one. */
-function largestCycle() {
-  const graph = folderGraph();
-  const reach = new Map([...graph.keys()].map((folder) => [folder, reachable(graph, folder)]));
-  const sizes = [...graph.keys()].map(
-    (folder) => [...reach.get(folder)].filter((other) => reach.get(other)?.has(folder)).length,
-  );
-  return Math.max(0, ...sizes);
-}
-
 /** Files by which a run can be started: by its job, or from PostgreSQL. */
 const STARTS = [
   'consumer.ts',
@@ -107,7 +56,11 @@ const rows = [
     countIn(ofDelivery, /^export (?:type|interface) \w*(?:Outcome|Result|Ending|Report)\b/gm).total,
     1,
   ],
-  ['folders of packages/db in one cycle of value imports', largestCycle(), 0],
+  [
+    'folders of packages/db in one cycle of value imports',
+    Math.max(0, ...folderCycles(join(ROOT, 'packages/db/src')).map(({ length }) => length)),
+    0,
+  ],
   ['files of packages/db that import channels', countIn(ofDb, /from '@postrider\/channels/g).files, 0],
   [
     'fragments of SQL (Prisma.sql), in files',

@@ -25,6 +25,9 @@ export { type DraftedRuns, draftRuns } from './accept/runs.ts';
 export * from './accept/test-send.ts';
 export type * from './accept/types.ts';
 export { createBatcher, type Linger, type ObserveBatch } from './batcher.ts';
+export { type LockedChannel, listChannels, lockChannel, readChannel } from './channels/channel-record.ts';
+export { countPaused } from './channels/health.ts';
+export * from './channels/sender-states.ts';
 export {
   type AnyClient,
   acrossEnvironments,
@@ -40,9 +43,7 @@ export {
   type Queryable,
   type UnboundDatabase,
 } from './client.ts';
-export * from './configure/change.ts';
 export * from './configure/change-channel.ts';
-export { type LockedChannel, listChannels, lockChannel, readChannel } from './configure/channel-record.ts';
 export {
   type ChannelInput,
   type CreateChannelOutcome,
@@ -66,7 +67,6 @@ export { type DatabaseState, readDatabaseState } from './database-state.ts';
 export { type ClaimOutcome, type ClaimRun, createClaim, isTakenByClaim } from './deliver/claim.ts';
 export { type ClaimRequest, LEASE_MARGIN_MS } from './deliver/claim-steps.ts';
 export type { ClaimedChannel, ClaimedRun } from './deliver/claimed-run.ts';
-export { expireRun } from './deliver/close-runs.ts';
 export {
   createRunLookup,
   type FindRunToDeliver,
@@ -84,14 +84,13 @@ export {
   type SentContent,
   type SkippedCopy,
 } from './deliver/finish.ts';
-export * from './deliver/gone-channel.ts';
-export * from './deliver/sender-states.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
 export * from './feedback/record.ts';
 export * from './feedback/token.ts';
+export { APP_ROLES, type AppRole } from './grants.ts';
+export * from './health/gone-channel.ts';
 export { switchChannel } from './health/pause.ts';
-export { countPaused } from './health/read.ts';
 export * from './health/release.ts';
 export * from './health/settle.ts';
 export * from './limits/claim-within.ts';
@@ -102,7 +101,6 @@ export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from '.
 export { type FilePlace, readMessageFile } from './message-files.ts';
 export { migrate, supersededIndexes } from './migrate.ts';
 export * from './operational/dispatch.ts';
-export { emitOperational, type OperationalEvent, reportChangedQuota } from './operational/emit.ts';
 export {
   EXPIRING_SECRET_TYPES,
   type ExpiringSecret,
@@ -112,6 +110,7 @@ export {
 export { type BlockedKey, listBlockedKeys, type UnblockOutcome, unblockKey } from './ordering/blocked.ts';
 export * from './ordering/forget.ts';
 export { type OrderingKey, placeDueRuns, settleOrder } from './ordering/settle.ts';
+export { type Page, type PageRequest, pageOf } from './pages.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
@@ -137,8 +136,6 @@ export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/page-bounds.ts';
 export * from './replay-batches/replay-page.ts';
 export * from './retention/remove-expired.ts';
 export { environmentScope } from './scope/environment-scope.ts';
-export { APP_ROLES, type AppRole } from './scope/grants.ts';
-export * from './scope/in-environments.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
 export {
   chargeTo,
@@ -153,6 +150,8 @@ export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
+export { expireRun } from './statements/close.ts';
+export { emitOperational, type OperationalEvent, reportChangedQuota } from './statements/emit.ts';
 export * from './statements/record-sent.ts';
 export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
 export * from './stats/fold.ts';
@@ -192,3 +191,5 @@ export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channel
 export * from './sweep/expire.ts';
 export * from './sweep/find-runs.ts';
 export * from './sweep/release-leases.ts';
+export * from './transactions/audit.ts';
+export * from './transactions/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from './client.ts';
-import { readInEnvironments } from './scope/in-environments.ts';
+import { readInEnvironments } from './transactions/transaction.ts';
 
 /** Identifies a file of a message. Files are numbered from 1. Ids are UUIDs. */
 export interface FilePlace {

@@ -2,7 +2,7 @@ import { isPooledDatabase } from '@postrider/domain';
 import type { Client } from 'pg';
 import { applyMigrations, listMigrations, withMigrationLock } from './apply-migrations.ts';
 import { openSession } from './database-client.ts';
-import { grantRoles } from './scope/grants.ts';
+import { grantRoles } from './grants.ts';
 
 /**
  * Indexes that only the previous release uses. Its statements name statuses, and an index on the status prevents HOT

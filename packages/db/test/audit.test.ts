@@ -1,8 +1,7 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { recordAudit } from '../src/configure/change.ts';
-
 import { asOwner, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { recordAudit } from '../src/transactions/audit.ts';
 
 const actor = { name: 'ada', requestId: 'request-1', traceId: null };
 const change = { action: 'plan.created', resourceId: 'free', before: null, after: { code: 'free' } } as const;

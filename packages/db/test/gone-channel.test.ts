@@ -1,8 +1,8 @@
 import { createUuidV7Source, failurePolicyOf, formatId } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { lockChannel } from '../src/configure/channel-record.ts';
-import { endRunsOfChannel } from '../src/deliver/close-runs.ts';
+import { lockChannel } from '../src/channels/channel-record.ts';
 import { type ClaimedRun, createIngest, type FinishRequest, finishWithGoneChannel } from '../src/index.ts';
+import { endRunsOfChannel } from '../src/statements/close.ts';
 import {
   asOwner,
   createFixture,

@@ -1,7 +1,7 @@
 import type { RunStatus } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createIngest, listMessages, MAX_DELIVERIES, readDeliveries, readMessage } from '../src/index.ts';
-import { MAX_PAGE_BYTES } from '../src/read/page-bytes.ts';
+import { MAX_PAGE_BYTES } from '../src/pages.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, WEBHOOK } from './support.ts';
 

@@ -14,7 +14,7 @@ import {
   releaseExpiredLeases,
   removeExpiredMessages,
 } from '../src/index.ts';
-import { MAX_PAGE_BYTES } from '../src/read/page-bytes.ts';
+import { MAX_PAGE_BYTES } from '../src/pages.ts';
 import {
   createFixture,
   createOwnerClaim,

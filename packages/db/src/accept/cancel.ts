@@ -1,8 +1,8 @@
 import type { IdSource } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { closeRuns } from '../deliver/close-runs.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE } from '../run-statuses.ts';
+import { closeRuns } from '../statements/close.ts';
 
 export type CancelOutcome =
   /** The run as the transaction leaves it. */

@@ -1,8 +1,8 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { closeRuns } from '../deliver/close-runs.ts';
 import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
+import { closeRuns } from '../statements/close.ts';
 import { CANCELLED_MESSAGE } from './cancel.ts';
 import type { RunToEnqueue } from './types.ts';
 

@@ -9,8 +9,8 @@ import {
   TRANSACTION_LIMITS,
 } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
 import { queryRows } from '../statement.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 import { beginAccepting, createLanes } from './runs.ts';
 import type { IdempotencyClaim, IdempotencyRefusal, ResponseToStore } from './types.ts';
 

@@ -1,9 +1,9 @@
 import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
-import type { WriteAudit } from '../configure/change.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
+import type { WriteAudit } from '../transactions/audit.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { QuotaExceededError } from './quota.ts';
 import { type AcceptAll, acceptDespiteLocks, acceptWithinQuota } from './refused-batches.ts';

@@ -1,7 +1,7 @@
 import { BatcherOverloadedError } from '../batcher.ts';
 import type { AnyClient, Database } from '../client.ts';
-import type { WriteAudit } from '../configure/change.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
+import type { WriteAudit } from '../transactions/audit.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
 import { beginAccepting, createLanes, runsToEnqueue } from './runs.ts';

@@ -5,11 +5,12 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@postrider/domain';
+import { lockChannel, readChannel, toChannelRecord } from '../channels/channel-record.ts';
+import { readEntitlement } from '../channels/entitlement.ts';
 import type { Queryable } from '../client.ts';
-import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
-import { lockChannel, readChannel, toChannelRecord } from '../configure/channel-record.ts';
-import { readEntitlement } from '../configure/channels.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { beginAccepting, type DraftedRuns, draftRuns, runsToEnqueue } from './runs.ts';
 import { STEPS, store } from './store.ts';

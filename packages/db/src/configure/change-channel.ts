@@ -15,13 +15,15 @@ import {
   presentChannel,
   type SecretBox,
 } from '@postrider/domain';
+import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
+import { readEntitlement } from '../channels/entitlement.ts';
 import type { Prisma, Queryable } from '../client.ts';
-import { endRunsOfChannel } from '../deliver/close-runs.ts';
 import { probeSoon } from '../health/pause.ts';
 import { unblockKeys } from '../ordering/blocked.ts';
-import { type ConfigureDeps, inTransaction, recordAudit } from './change.ts';
-import { type LockedChannel, lockChannel, toChannelRecord } from './channel-record.ts';
-import { filterData, readEntitlement, refusedUrls, targetData, type WithKinds } from './channels.ts';
+import { endRunsOfChannel } from '../statements/close.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
+import { filterData, refusedUrls, targetData, type WithKinds } from './channels.ts';
 import { sealCredentials, sealedCredentialsOf } from './sealed-credentials.ts';
 
 /** The new state of a channel. Its kind cannot change. */

@@ -14,9 +14,11 @@ import {
   matchesEvent,
   type SecretBox,
 } from '@postrider/domain';
+import { toChannelRecord } from '../channels/channel-record.ts';
+import { readEntitlement } from '../channels/entitlement.ts';
 import { Prisma, type Queryable } from '../client.ts';
-import { type ConfigureDeps, inTransaction, recordAudit } from './change.ts';
-import { toChannelRecord } from './channel-record.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { sealCredentials } from './sealed-credentials.ts';
 
 /** A new channel. The rules of its kind are already checked. */
@@ -47,28 +49,6 @@ export type CreateChannelOutcome =
   | { readonly outcome: 'too_many' }
   /** The installation or the environment allows https only. `paths` are the places of other URLs in the config. */
   | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
-
-/** The tenant of an environment, and what its plan includes. */
-interface Entitlement {
-  readonly tenantId: string;
-  readonly channelKinds: readonly ChannelKind[];
-  /** Whether the environment allows https only. */
-  readonly httpsOnly: boolean;
-}
-
-/** The channels that the plan of an environment's tenant includes. Null if there is no such environment. */
-export async function readEntitlement(db: Queryable, environmentId: string): Promise<Entitlement | null> {
-  const [row] = await db.$queryRaw<
-    { tenant_id: string; channel_kinds: ChannelKind[]; https_only: boolean }[]
-  >`
-    SELECT tenants.id AS tenant_id, plans.channel_kinds, environments.https_only
-      FROM environments
-      JOIN tenants ON tenants.id = environments.tenant_id
-      JOIN plans ON plans.code = tenants.plan_code
-     WHERE environments.id = ${environmentId}::uuid`;
-  if (!row) return null;
-  return { tenantId: row.tenant_id, channelKinds: row.channel_kinds, httpsOnly: row.https_only };
-}
 
 /** JSON Pointers to the URLs of a config that https-only rules refuse. */
 export function refusedUrls(

@@ -9,14 +9,9 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from './change.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { refusedUrls } from './channels.ts';
 import { readActiveParts } from './parts/active-parts.ts';
 import { type RepublishProblem, republish } from './parts/republish.ts';

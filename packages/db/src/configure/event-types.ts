@@ -10,14 +10,9 @@ import {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { EventType as EventTypeRow } from '../generated/client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from './change.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 type PutEventTypeOutcome =
   | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }

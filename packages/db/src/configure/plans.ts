@@ -2,15 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ChannelKind, type Plan, type PlanRecord, presentPlan } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Plan as PlanRow } from '../generated/client.ts';
-import { reportLoweredQuota } from '../operational/emit.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from './change.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { reportLoweredQuota } from '../statements/emit.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 type CreatePlanOutcome =
   | { readonly outcome: 'created'; readonly plan: PlanRecord }

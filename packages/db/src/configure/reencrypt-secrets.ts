@@ -2,7 +2,8 @@ import { credentialBinding, LRUCache, type SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { resealServiceKey } from '../suppressions/service-keys.ts';
-import { type ConfigureDeps, inTransaction, recordAudit } from './change.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import type { SealedCredentials } from './sealed-credentials.ts';
 
 /** The encrypted secrets of a channel's row. The first two are bound to the channel's UUID. */

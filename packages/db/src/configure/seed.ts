@@ -1,6 +1,6 @@
 import { checkTemplate, type IdSource, KIND_FACTS, type SecretBox } from '@postrider/domain';
 import { TRANSACTION_LIMITS, type UnboundDatabase } from '../client.ts';
-import type { ConfigureDeps } from './change.ts';
+import type { ConfigureDeps } from '../transactions/audit.ts';
 import { createChannel, type WithKinds } from './channels.ts';
 import { createEnvironment } from './environments.ts';
 import { putPlan } from './plans.ts';

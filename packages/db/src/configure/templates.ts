@@ -18,14 +18,9 @@ import {
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from './change.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
 import { readParts, resolveActiveParts, translationWarnings } from './parts/active-parts.ts';
 

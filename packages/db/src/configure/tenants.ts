@@ -8,15 +8,10 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
-import { reportLoweredQuota } from '../operational/emit.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from './change.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { reportLoweredQuota } from '../statements/emit.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 type CreateTenantOutcome =
   | { readonly outcome: 'created'; readonly tenant: TenantRecord }

@@ -10,14 +10,9 @@ import {
   tokenPrefix,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from './change.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { readEnvironment } from './environments.ts';
 
 /** The columns of a {@link TokenRecord}. */

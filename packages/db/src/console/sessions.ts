@@ -5,14 +5,9 @@ import {
   presentConsoleSession,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from '../configure/change.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 /** Seconds: idle time and total time after which a session ends, and the lifetime of a link. */
 const IDLE_S = 3_600;

@@ -1,12 +1,11 @@
 import type { ChannelKind, KindFacts } from '@postrider/domain';
 import { arrays, readEach, unnest } from '../arrays.ts';
 import { Prisma } from '../client.ts';
-import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
-import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
+import { HAS_LIMITS, HELD_UNTIL, WAITING } from '../run-statuses.ts';
+import { attemptStart, CHANNEL_GONE_MESSAGE, closeRuns } from '../statements/close.ts';
 import { suppressionCheck } from '../suppressions/check.ts';
 import { HELD_BY_STREAM } from '../suppressions/paused-streams.ts';
-import { attemptStart, CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
 
 /**
  * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders

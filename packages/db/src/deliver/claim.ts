@@ -1,9 +1,8 @@
 import { type KindFacts, LOSSES_BEFORE_QUARANTINE, type RunStatus, SERVICE_KINDS } from '@postrider/domain';
 import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
-import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_NAMES } from '../message-fields.ts';
-import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
+import { HAS_LIMITS, HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { composeOnce, queryRows, type Statement } from '../statement.ts';
 import {

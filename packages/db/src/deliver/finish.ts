@@ -10,7 +10,7 @@ import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { composeOnce, queryRows } from '../statement.ts';
-import { closeRuns } from './close-runs.ts';
+import { closeRuns } from '../statements/close.ts';
 
 /** The longest stored error text, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;

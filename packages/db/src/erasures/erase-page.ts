@@ -7,11 +7,11 @@ import {
 } from '@postrider/domain';
 import { STORED_WITHIN_SECONDS } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
-import { recordAudit } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { eraseSuppressedText } from '../suppressions/suppress.ts';
+import { recordAudit } from '../transactions/audit.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 import {
   endRunsOfMessages,
   eraseFilters,

@@ -1,15 +1,10 @@
 import { type ErasureRecord, formatId, presentErasure } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from '../configure/change.ts';
 import type { Erasure } from '../generated/client.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { erasedHash } from '../recipient-address.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 export function toErasure(row: Erasure): ErasureRecord {
   return { ...row, status: row.status as ErasureRecord['status'] };

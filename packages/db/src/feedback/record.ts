@@ -14,10 +14,10 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import { type Database, Prisma, type Queryable } from '../client.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
-import { countFeedback } from '../stats/count.ts';
+import { countFeedback } from '../statements/count.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { type NewSuppression, suppressAll } from '../suppressions/suppress.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 import { countSoftBounces } from './soft-bounces.ts';
 
 /** Reported events about the mails of one channel. Ids are UUIDs. */

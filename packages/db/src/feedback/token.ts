@@ -8,11 +8,12 @@ import {
   type JsonObject,
 } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
+import { lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
-import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
-import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import type { SealedCredentials } from '../configure/sealed-credentials.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 type RotateFeedbackTokenOutcome =
   | {

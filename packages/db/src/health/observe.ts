@@ -1,7 +1,7 @@
 import { COMMON_ATTEMPT_ERROR_CODES, MAX_COUNTED_FAILURES } from '@postrider/domain';
+import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma } from '../client.ts';
-import { NO_CHANNEL } from '../stats/count.ts';
-import { type HealthOffset, healthNow } from './read.ts';
+import { NO_CHANNEL } from '../statements/count.ts';
 
 /** The time of the last success is written at most this often, in seconds. */
 const SUCCESS_EVERY_SECONDS = 10;

@@ -9,12 +9,13 @@ import {
   type OperationalEventType,
   probeDelayMs,
 } from '@postrider/domain';
+import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
+import { type HealthOffset, healthNow, readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
-import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
-import { type LockedChannel, lockChannel } from '../configure/channel-record.ts';
-import { emitOperational } from '../operational/emit.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
-import { type HealthOffset, healthNow, readHealth } from './read.ts';
+import { emitOperational } from '../statements/emit.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 /** A state change of a channel. `transitions` distinguishes it from the channel's other changes. */
 interface HealthReport {

@@ -6,11 +6,11 @@ import {
   releaseStep,
 } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
+import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { inTransaction } from '../configure/change.ts';
-import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import { type HealthOffset, healthNow } from './read.ts';
+import { endWaitingRuns } from '../statements/close.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 const EXPIRED: AttemptErrorCode = 'expired';
 const EXPIRED_MESSAGE =

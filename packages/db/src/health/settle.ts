@@ -13,14 +13,15 @@ import {
   probeDelayMs,
 } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
+import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
+import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { inTransaction, recordAudit } from '../configure/change.ts';
-import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { HELD_FOR_STREAM } from '../suppressions/paused-streams.ts';
+import { recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
-import { type HealthOffset, healthNow } from './read.ts';
 import { endUnsendableRuns } from './unsendable-runs.ts';
 
 const WORKER = { name: 'worker', requestId: null, traceId: null };

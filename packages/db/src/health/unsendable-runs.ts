@@ -1,8 +1,8 @@
 import type { IdSource, KindFacts } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../deliver/claim-steps.ts';
-import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { WAITING } from '../run-statuses.ts';
+import { endWaitingRuns } from '../statements/close.ts';
 import { suppressionCheck } from '../suppressions/check.ts';
 import { heldFor } from '../suppressions/paused-streams.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../deliver/claim.ts';
 import type { ClaimBounds } from '../deliver/claim-steps.ts';
 import { findDueRunsOfChannel, findWaitingRun, type RunToDeliver } from '../deliver/find-channels.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 
 /** Runs per claim. */
 const BATCH = 128;

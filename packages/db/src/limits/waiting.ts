@@ -8,12 +8,9 @@ import {
   RATE_TOLERANCE_MS,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { endWaitingRuns } from '../deliver/close-runs.ts';
-import { WAITING } from '../run-statuses.ts';
+import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
+import { endWaitingRuns } from '../statements/close.ts';
 import { presentSince } from './presence.ts';
-
-/** A condition on `channel`: its runs are claimed within limits. It is the predicate of the index `channels_limited`. */
-export const HAS_LIMITS: Prisma.Sql = Prisma.sql`(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`;
 
 /** Runs ended per transaction. */
 const EXPIRE_BATCH = 500;

@@ -12,9 +12,9 @@ import { beginAccepting, draftRuns, runsToEnqueue } from '../accept/runs.ts';
 import { type Creation, STEPS, store } from '../accept/store.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
-import { inTransaction } from '../configure/change.ts';
 import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 const LOCK_TIMEOUT_MS = 2_000;
 /** Messages per statement. A transaction starts no further event after this many. */

@@ -1,5 +1,5 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { inTransaction } from '../configure/change.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import type { OrderingKey } from './settle.ts';
 
 /** How many days after its last use a key may be forgotten: docs/promises.md, "Order". */

@@ -1,9 +1,9 @@
 import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { inTransaction } from '../configure/change.ts';
-import { hasOperationalChannel } from '../operational/emit.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
+import { hasOperationalChannel } from '../statements/emit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 /** An ordering key of a channel; the channel is a UUID. */
 export interface OrderingKey {

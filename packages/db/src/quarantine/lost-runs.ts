@@ -1,7 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { closeRuns, NOT_MEASURED } from '../deliver/close-runs.ts';
 import { STARTED, WAITING } from '../run-statuses.ts';
+import { closeRuns, NOT_MEASURED } from '../statements/close.ts';
 
 /**
  * The end of the last attempt's error message. Tenants read it: whether something was delivered, and what they can

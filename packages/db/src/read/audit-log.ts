@@ -1,8 +1,8 @@
 import type { JsonObject } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { type AuditedResource, type Page, type PageRequest, pageOf } from '../configure/change.ts';
 import { firstUuidAt } from '../first-id-at.ts';
-import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
+import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
+import type { AuditedResource } from '../transactions/audit.ts';
 
 /** One audited change. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public. */
 export interface AuditEntryRecord {

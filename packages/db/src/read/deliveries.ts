@@ -7,12 +7,11 @@ import type {
   RunStatus,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import type { Page } from '../configure/change.ts';
 import type { SkippedCopy, TriedSender } from '../deliver/finish.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import { type RunQueue, readQueues } from '../limits/waiting.ts';
+import { firstThatFit, jsonBytes, type Page } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../suppressions/paused-streams.ts';
-import { firstThatFit, jsonBytes } from './page-bytes.ts';
 
 export interface AttemptRecord {
   readonly id: string;

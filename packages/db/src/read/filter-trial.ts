@@ -8,7 +8,7 @@ import {
   matchesEvent,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { firstThatFit, jsonBytes } from './page-bytes.ts';
+import { firstThatFit, jsonBytes } from '../pages.ts';
 
 /** The most messages that a trial examines. */
 export const TRIAL_MESSAGES = 1_000;

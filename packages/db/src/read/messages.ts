@@ -6,9 +6,9 @@ import {
   type ReadFields,
   readColumns,
 } from '../message-fields.ts';
+import { firstThatFit, jsonBytes, type Measured } from '../pages.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
-import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 import { type RunsOfMessage, readRunsOfMessages, runBytes } from './run-summaries.ts';
 
 /** A message with a summary of its newest runs. Ids are UUIDs; recipient and payload are JSON texts. */

@@ -9,7 +9,7 @@ import {
   toResources,
 } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
-import { readInEnvironments } from '../scope/in-environments.ts';
+import { readInEnvironments } from '../transactions/transaction.ts';
 
 /** The content of a version; `characters` is its stored length. */
 export interface StoredPartContent {

@@ -6,7 +6,7 @@ import {
   type Queryable,
   type UnboundDatabase,
 } from '../client.ts';
-import { readInEnvironments } from '../scope/in-environments.ts';
+import { readInEnvironments } from '../transactions/transaction.ts';
 
 export interface DeliveryCounts {
   readonly succeeded: number;

@@ -10,8 +10,8 @@ import {
   toMessageFilter,
 } from '@postrider/domain';
 import { type Database, databaseErrorCodes, Prisma, type Queryable } from '../client.ts';
-import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';

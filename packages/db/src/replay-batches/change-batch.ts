@@ -6,10 +6,11 @@ import {
   type ReplayPreview,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
 import { erasedHash } from '../recipient-address.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
 
 export interface ReplayBatchInput {

@@ -10,8 +10,8 @@ import { beginAccepting } from '../accept/runs.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 import { lockAvailableBatch, readAvailableBatch, recordFailedPage } from './batches.ts';
 import {
   afterTaking,

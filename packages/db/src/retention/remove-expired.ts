@@ -1,6 +1,6 @@
 import type { Queryable, UnboundDatabase } from '../client.ts';
-import { inTransaction } from '../configure/change.ts';
 import { TERMINAL } from '../run-statuses.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { type ExpiredRange, findExpiredRange, isPaused, takeTurn } from './next-place.ts';
 
 /** Messages per batch, and rows including their runs and attempts: a transaction of about 0.1 s (decision 13). */

@@ -1,8 +1,8 @@
 import { type KindFacts, LRUCache, SERVICE_KINDS } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
-import { readInEnvironments } from '../scope/in-environments.ts';
 import { inShare } from '../shares.ts';
+import { readInEnvironments } from '../transactions/transaction.ts';
 import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
+import { readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
-import { readHealth } from '../health/read.ts';
-import { HAS_LIMITS } from '../limits/waiting.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
-import { WAITING } from '../run-statuses.ts';
+import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
 import { FAILING_DAYS } from './failures.ts';
 
 interface NamedChannel {

@@ -1,5 +1,5 @@
 import { Prisma } from '../client.ts';
-import { NO_CHANNEL } from './count.ts';
+import { NO_CHANNEL } from '../statements/count.ts';
 
 /** Days after its newest failure for which a channel counts as failing. */
 export const FAILING_DAYS = 1;

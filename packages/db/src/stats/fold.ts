@@ -1,6 +1,6 @@
+import type { HealthOffset } from '../channels/health.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { observeHealth } from '../health/observe.ts';
-import type { HealthOffset } from '../health/read.ts';
 import { FAILING_DAYS, KEEP_FAILURES } from './failures.ts';
 
 /** Days for which figures by minute are kept. */

@@ -1,5 +1,5 @@
 import { Prisma, type Queryable } from '../client.ts';
-import { LATENCY_BOUNDS_MS, NO_CHANNEL, NO_LATENCY } from './count.ts';
+import { LATENCY_BOUNDS_MS, NO_CHANNEL, NO_LATENCY } from '../statements/count.ts';
 
 export const STATS_INTERVALS = { minute: 60, hour: 3_600 } as const;
 export type StatsInterval = keyof typeof STATS_INTERVALS;

@@ -1,6 +1,6 @@
 import { RUN_FEEDBACK_TYPES } from '@postrider/domain';
 import { type Database, Prisma } from '../client.ts';
-import { readInEnvironments } from '../scope/in-environments.ts';
+import { readInEnvironments } from '../transactions/transaction.ts';
 
 /** The position in an environment from which changes are read. */
 export interface WatchedPlace {

@@ -1,6 +1,6 @@
 import { ALL_STREAMS, addressHash, hmacBlocks } from '@postrider/domain';
 import { type Database, Prisma } from '../client.ts';
-import { readInEnvironments } from '../scope/in-environments.ts';
+import { readInEnvironments } from '../transactions/transaction.ts';
 import type { ServiceKeySource } from './service-keys.ts';
 
 /** The message whose copies are checked. Ids are UUIDs. */

@@ -6,16 +6,10 @@ import {
   suppressionForAudit,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from '../configure/change.ts';
-import { readEnvironment } from '../configure/environments.ts';
 import type { Suppression } from '../generated/client.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 import { addressBoundTo } from './service-keys.ts';
 import { type NewSuppression, suppressAll } from './suppress.ts';
 
@@ -90,7 +84,7 @@ export function addSuppression(
   { environmentId, ...entry }: SuppressionInput & { readonly environmentId: string },
 ): Promise<AddSuppressionOutcome> {
   return inTransaction(deps, async (tx): Promise<AddSuppressionOutcome> => {
-    const environment = await readEnvironment(tx, environmentId);
+    const environment = await tx.environment.findFirst({ where: { id: environmentId } });
     if (!environment) return { outcome: 'environment_not_found' };
     const isNew = (await suppressAll(tx, deps, [{ ...entry, environmentId }])).length > 0;
     const hash = addressHash(deps.keys.addressHash, environmentId, entry.email);
@@ -125,7 +119,7 @@ export function importSuppressions(
   }: { readonly environmentId: string; readonly entries: readonly SuppressionInput[] },
 ): Promise<ImportSuppressionsOutcome> {
   return inTransaction(deps, async (tx): Promise<ImportSuppressionsOutcome> => {
-    const environment = await readEnvironment(tx, environmentId);
+    const environment = await tx.environment.findFirst({ where: { id: environmentId } });
     if (!environment) return { outcome: 'environment_not_found' };
     const added = await suppressAll(
       tx,
@@ -154,7 +148,7 @@ export function removeSuppression(deps: ListDeps, id: string): Promise<boolean> 
     >`SELECT 1 FROM suppressions WHERE id = ${id}::uuid FOR UPDATE`;
     if (!locked) return false;
     const row = await tx.suppression.delete({ where: { id } });
-    const environment = await readEnvironment(tx, row.environmentId);
+    const environment = await tx.environment.findFirst({ where: { id: row.environmentId } });
     await recordAudit(tx, deps, {
       action: 'suppression.deleted',
       resourceId: formatId('sup', id),

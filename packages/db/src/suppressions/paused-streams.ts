@@ -6,18 +6,12 @@ import {
   pausedStreamForAudit,
   SERVICE_KINDS,
 } from '@postrider/domain';
+import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import {
-  type Actor,
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from '../configure/change.ts';
-import { type HealthOffset, healthNow } from '../health/read.ts';
-import { emitOperational } from '../operational/emit.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { emitOperational } from '../statements/emit.ts';
+import { type Actor, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { inTransaction } from '../transactions/transaction.ts';
 
 const WORKER: Actor = { name: 'worker', requestId: null, traceId: null };
 /** A stream with fewer complaints or delivered emails in a day is not paused: its rate says little. */

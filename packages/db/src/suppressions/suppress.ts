@@ -9,7 +9,7 @@ import {
   spellingsOf,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { emitOperational } from '../operational/emit.ts';
+import { emitOperational } from '../statements/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
 /** A new entry of the list. */

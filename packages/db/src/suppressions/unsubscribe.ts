@@ -6,7 +6,7 @@ import {
   type UnsubscribeTarget,
 } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
-import { changeInEnvironments, readInEnvironments } from '../scope/in-environments.ts';
+import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import { IN_FORCE } from './check.ts';
 import type { ServiceKeySource } from './service-keys.ts';
 import { type SuppressDeps, suppress } from './suppress.ts';

@@ -2,8 +2,7 @@ import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import { HAS_LIMITS } from '../limits/waiting.ts';
-import { WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
+import { HAS_LIMITS, WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
 
 /** A run that is due and unclaimed. */
 export interface OverdueRun extends RunToEnqueue {

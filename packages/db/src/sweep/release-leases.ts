@@ -1,8 +1,8 @@
 import { type ChannelKind, isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import type { UnboundDatabase } from '../client.ts';
-import { closeRuns, NOT_MEASURED } from '../deliver/close-runs.ts';
 import { LOST_TOO_OFTEN_MESSAGE } from '../quarantine/lost-runs.ts';
+import { closeRuns, NOT_MEASURED } from '../statements/close.ts';
 
 /** A run whose worker was lost, with its new status. */
 export interface ReleasedRun extends RunToEnqueue {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { applyMigrations, withMigrationLock } from '../apply-migrations.ts';
 import { openDatabase, type UnboundDatabase } from '../client.ts';
-import type { AppRole } from '../scope/grants.ts';
+import type { AppRole } from '../grants.ts';
 
 export interface TestDatabase {
   readonly url: string;

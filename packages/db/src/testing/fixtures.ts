@@ -18,7 +18,6 @@ import type { EventToAccept } from '../accept/ingest.ts';
 import { draftRuns } from '../accept/runs.ts';
 import type { PlannedRun } from '../accept/types.ts';
 import { type AnyClient, type Database, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel, type WithKinds } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
 import { type EventTypeInput, putEventType } from '../configure/event-types.ts';
@@ -32,6 +31,7 @@ import { createFinish, type FinishOutcome, type FinishRequest } from '../deliver
 import { firstIdAt } from '../first-id-at.ts';
 import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
+import type { ConfigureDeps } from '../transactions/audit.ts';
 import { testKinds } from './kinds.ts';
 
 /** A secret box with a new key, like that of ENCRYPTION_KEYS. */

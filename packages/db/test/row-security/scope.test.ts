@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { GRANTS } from '../../src/grants.ts';
 import {
   acrossEnvironments,
   changeInEnvironments,
@@ -14,7 +15,6 @@ import {
   readInEnvironments,
   readMessage,
 } from '../../src/index.ts';
-import { GRANTS } from '../../src/scope/grants.ts';
 import {
   createFixture,
   createTestDatabase,

@@ -12,14 +12,9 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../../client.ts';
 import type { TemplatePart as PartRow } from '../../generated/client.ts';
-import {
-  type ConfigureDeps,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-  recordAudit,
-} from '../change.ts';
+import { type Page, type PageRequest, pageOf } from '../../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../../transactions/audit.ts';
+import { inTransaction } from '../../transactions/transaction.ts';
 import { lockEnvironment } from '../environments.ts';
 import { readActiveParts, translationWarnings } from './active-parts.ts';
 import { type RepublishProblem, republish } from './republish.ts';

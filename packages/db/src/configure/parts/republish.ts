@@ -9,7 +9,7 @@ import {
   type Use,
 } from '@postrider/domain';
 import type { Queryable } from '../../client.ts';
-import type { ConfigureDeps } from '../change.ts';
+import type { ConfigureDeps } from '../../transactions/audit.ts';
 import type { NamedMessages } from './active-parts.ts';
 
 /** The most active templates of an environment that one change may republish. */

@@ -1,5 +1,11 @@
-import { boundDatabase, type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
-import { scopeOf } from './environment-scope.ts';
+import {
+  boundDatabase,
+  type Database,
+  type Queryable,
+  TRANSACTION_LIMITS,
+  type UnboundDatabase,
+} from '../client.ts';
+import { scopeOf } from '../scope/environment-scope.ts';
 
 /** Runs `change` in one transaction that only sees rows of these environments. */
 export function changeInEnvironments<Result>(
@@ -27,4 +33,16 @@ export function readInEnvironments<Result>(
 ): Promise<Result> {
   const { bound, isRestricted } = boundDatabase(db);
   return isRestricted ? changeInEnvironments(db, environmentIds, read) : read(bound as unknown as Queryable);
+}
+
+/**
+ * Runs a change and its audit entry in one transaction across environments. A change that depends on the current
+ * state locks the row first (`lockPlan` and others), so that the second of two concurrent changes sees the result of
+ * the first.
+ */
+export function inTransaction<Result>(
+  { db }: { readonly db: UnboundDatabase },
+  run: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return db.$transaction((tx) => run(tx as Queryable), TRANSACTION_LIMITS);
 }

@@ -1,12 +1,12 @@
 import { channelForAudit, formatId, type IdSource } from '@postrider/domain';
+import { lockChannel, toChannelRecord } from '../channels/channel-record.ts';
+import type { HealthOffset } from '../channels/health.ts';
 import type { Database, Queryable } from '../client.ts';
-import { recordAudit } from '../configure/change.ts';
-import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { WithKinds } from '../configure/channels.ts';
-import { pauseChannel, reportHealth } from '../health/pause.ts';
-import type { HealthOffset } from '../health/read.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
-import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
+import { type FinishOutcome, type FinishRequest, finishInTransaction } from '../deliver/finish.ts';
+import { recordAudit } from '../transactions/audit.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
+import { pauseChannel, reportHealth } from './pause.ts';
 
 const ACTOR = { name: 'worker', requestId: null, traceId: null };
 

@@ -10,11 +10,10 @@ import {
   type RetryPolicy,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { readSenderStates } from '../deliver/sender-states.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
-import { readHealth } from '../health/read.ts';
-import { firstThatFit, jsonBytes, type Measured } from '../read/page-bytes.ts';
-import { type Page, type PageRequest, pageOf } from './change.ts';
+import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { readHealth } from './health.ts';
+import { readSenderStates } from './sender-states.ts';
 
 /** Converts a row to a record, without its secrets. */
 export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY): ChannelRecord {

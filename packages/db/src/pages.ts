@@ -1,4 +1,23 @@
-import { Prisma, type Queryable } from '../client.ts';
+import { Prisma, type Queryable } from './client.ts';
+
+/** A page request; `after` is the last key of the previous page. */
+export interface PageRequest {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** The key of the last row if there are more, else null. */
+  readonly nextAfter: string | null;
+}
+
+/** Makes a page from `limit + 1` rows; the additional row only shows that there are more. */
+export function pageOf<Row>(found: readonly Row[], limit: number, keyOf: (row: Row) => string): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextAfter: found.length > limit && last !== undefined ? keyOf(last) : null };
+}
 
 /**
  * The largest page of rows with large columns, in bytes of JSON: a small process can create several at once. A row is

@@ -1,9 +1,9 @@
 import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domain';
 import { type Database, Prisma, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
-import { REPORT_CLOSED } from '../operational/emit.ts';
 import { TERMINAL, WAITING } from '../run-statuses.ts';
-import { changeInEnvironments } from '../scope/in-environments.ts';
-import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
+import { COUNTED_COLUMNS, countClosed } from './count.ts';
+import { REPORT_CLOSED } from './emit.ts';
 
 /** Error message of the attempt that ends a run of a deleted or disabled channel. */
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was started.';

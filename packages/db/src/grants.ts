@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { ERASED_COLUMN_NAMES } from '../message-fields.ts';
+import { ERASED_COLUMN_NAMES } from './message-fields.ts';
 
 /** The group roles whose rights migrations set. An operator gives each process a login role in one of these groups. */
 export const APP_ROLES = ['postrider_api', 'postrider_worker'] as const;
