@@ -177,6 +177,7 @@ export async function startWorker(
     limitedChannels: delivering.limitedChannels,
     sampleQueue: consumers.sampleQueue,
     log,
+    logErrors,
     newId,
     jitter,
     monotonicMs,

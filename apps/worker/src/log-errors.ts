@@ -2,8 +2,12 @@ import { databaseErrorCodes, describeOutage } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
 import { type BoundedLog, createBoundedLog, type Logger } from '@postrider/telemetry';
 
-/** Creates an error handler that logs with a rate limit per key. */
-export type LogErrors = (key: string, message: string) => (error: unknown) => void;
+/** Creates an error handler that logs with a rate limit per key. The fields are those of each line. */
+export type LogErrors = (
+  key: string,
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => (error: unknown) => void;
 
 /** Logged while email of environments with suppressions cannot be sent. */
 export const KEY_LOST = 'the key of suppressed addresses cannot be opened';
@@ -14,8 +18,8 @@ export const KEY_LOST = 'the key of suppressed addresses cannot be opened';
  */
 export function createLogErrors(log: BoundedLog, logger: Pick<Logger, 'warn' | 'error'>): LogErrors {
   const outages = createBoundedLog(logger, { perKeyPerMinute: 1 });
-  return (key, message) => (error) => {
-    const fields = { error, database_codes: databaseErrorCodes(error) };
+  return (key, message, more) => (error) => {
+    const fields = { ...more, error, database_codes: databaseErrorCodes(error) };
     const postgres = describeOutage(error);
     if (postgres === null) log.error(key, message, fields);
     else outages.error(postgres, 'PostgreSQL cannot be used', { postgres, failed: message, ...fields });

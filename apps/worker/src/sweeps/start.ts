@@ -1,6 +1,5 @@
 import {
   createAddressHashKey,
-  databaseErrorCodes,
   forgetResumedStreams,
   keepAttention,
   pauseStreams,
@@ -13,6 +12,7 @@ import {
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
+import type { LogErrors } from '../log-errors.ts';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import { type HealthTurn, sweepHealth } from './health.ts';
 import {
@@ -102,6 +102,7 @@ const DELIVERY_SWEEPS: ReadonlySet<keyof SweepIntervals> = new Set([
 
 interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
   readonly log: BoundedLog;
+  readonly logErrors: LogErrors;
   readonly metrics: Metrics;
   readonly onReleased: LeasesDeps['onReleased'];
   readonly newId: IdSource;
@@ -119,6 +120,7 @@ interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
 /** Starts every sweep in its own loop. Every worker sweeps; locks in the database coordinate them. */
 export function startSweeps({
   log,
+  logErrors,
   metrics,
   onReleased,
   newId,
@@ -144,11 +146,7 @@ export function startSweeps({
   });
   const onError = (name: string, error: unknown) => {
     failures.inc({ sweep: name });
-    log.error(`sweep:${name}`, 'a sweep failed', {
-      sweep: name,
-      error,
-      database_codes: databaseErrorCodes(error),
-    });
+    logErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
   };
   const healthTurn: HealthTurn = { settled: null, held: null };
   const idleTurn: IdleTurn = { place: null };
