@@ -215,7 +215,9 @@ async function breakDown(token: string): Promise<void> {
   await database.db
     .$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${ROLE}`;
   const lines = log.length;
-  while (!log.slice(lines).some((line) => line.includes('a sweep failed'))) await wait(50);
+  const isOutage = (line: string) =>
+    line.includes('"service":"worker"') && line.includes('PostgreSQL cannot be used');
+  while (!log.slice(lines).some(isOutage)) await wait(50);
   await send('GET', '/admin/v1/plans');
   await send('POST', '/api/v1/events', { token, body });
 }
