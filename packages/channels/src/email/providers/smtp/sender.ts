@@ -141,6 +141,12 @@ function bounceOf(recipient: string | undefined, { reply }: SmtpError): BouncedA
   return [{ email: recipient, permanent: refusal === 'address', reason: feedbackReason(reply.text) }];
 }
 
+/**
+ * The most of one recipient's refusal that is read. A server may refuse each of 51 recipients with 64 KiB, and hiding a long
+ * token in as much takes up to a tenth of a second.
+ */
+const MAX_REFUSAL_CHARACTERS = 4_000;
+
 /** The result with the refused addresses. The refused copies of a mail that was taken are not tried again, so all are bounces. */
 function withRefused(
   result: SendResult,
@@ -180,13 +186,14 @@ async function transmit(
 ): Promise<SendResult> {
   const [recipient, ...copies] = message.envelope.to;
   const isOfRecipient = (error: RecipientError) => error.recipient === recipient;
+  const hideInRefusal = (text: string) => hide(text.slice(0, MAX_REFUSAL_CHARACTERS));
   const bouncesOf = (errors: readonly RecipientError[]) =>
-    errors.flatMap((error) => bounceOf(error.recipient, toSmtpError(error, false, hide)));
+    errors.flatMap((error) => bounceOf(error.recipient, toSmtpError(error, false, hideInRefusal)));
   const refusedCopiesOf = (errors: readonly RecipientError[]) =>
     errors.flatMap((error): RefusedCopy[] => {
       const { recipient: email } = error;
       if (email === undefined || email === recipient) return [];
-      return [{ email, reason: feedbackReason(toSmtpError(error, false, hide).reply?.text) }];
+      return [{ email, reason: feedbackReason(toSmtpError(error, false, hideInRefusal).reply?.text) }];
     });
   try {
     const { response = '250', rejectedErrors = [] } = await transporter.sendMail({ ...message, signal });
@@ -263,10 +270,13 @@ export function createSmtpSender(options: SenderOptions): EmailSender {
         const transport = transports.get({ ...email, settings, signedBy, usesTokens: source !== undefined });
         const { login } = transport;
         if (login && secret !== undefined) login.current = secret;
-        const result = await transmit(transport, composeEmail(email.message, envelopeFrom), {
-          signal,
-          hide: hideCredentials(settings.username ?? '', secret),
-        });
+        // A connection that another delivery opened may have logged in with a newer token.
+        const hide = (text: string) =>
+          [...new Set([secret, login?.current, login?.refused])].reduce<string>(
+            (shown, used) => hideCredentials(settings.username ?? '', used ?? undefined)(shown),
+            text,
+          );
+        const result = await transmit(transport, composeEmail(email.message, envelopeFrom), { signal, hide });
         return { result, refusedToken: login?.refused ?? null };
       };
       try {
