@@ -12,8 +12,8 @@ function stylesOf(style: string): ReadonlyMap<string, string> {
   return styles;
 }
 
-/** A length or number that is zero, such as `0`, `0px` or `0.0`. */
-const ZERO = /^[+-]?0*\.?0+(?:[a-z]+|%)?$/;
+/** A length or number that is zero, such as `0`, `0px` or `0.0`. It takes time linear in the text. */
+const ZERO = /^[+-]?(?:0+(?:\.0+)?|\.0+)(?:[a-z]+|%)?$/;
 
 const isZero = (value: string | undefined) => value !== undefined && ZERO.test(value);
 
