@@ -199,6 +199,30 @@ describe('a paused stream', () => {
   });
 });
 
+describe('a channel that the service paused, and whose runs all waited for a stream', () => {
+  it('is probed by the oldest of them once the stream is resumed, without a new event', async () => {
+    const fixture = await pausedStream();
+    const channelId = fixture.channels[0]?.id ?? '';
+    const runIds = [await accept(fixture), await accept(fixture)];
+    for (const runId of runIds) expect(await claim(runId)).toEqual({ outcome: 'held' });
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    await database.db.$executeRaw`
+      UPDATE channel_health SET reason = 'failures', next_probe_at = now() WHERE channel_id = ${channelId}::uuid`;
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    const settle = () =>
+      settleHealth({ db: database.db, newId, kinds: testKinds }, { limit: 100, after: null, onError });
+    const heldNow = async () => (await Promise.all(runIds.map(runOf))).map(({ held }) => held);
+    await settle();
+    expect(await heldNow()).toEqual(['stream:news', 'stream:news']);
+    await resume(fixture);
+    await settle();
+    expect(await heldNow()).toEqual(['probe', 'stream:news']);
+    expect(await claim(runIds[0] ?? '')).toMatchObject({ outcome: 'claimed' });
+  });
+});
+
 describe('the resume of a stream', () => {
   it('is one change with its report, and null for a stream that was not paused', async () => {
     const fixture = await pausedStream();

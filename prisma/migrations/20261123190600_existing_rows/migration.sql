@@ -1,4 +1,6 @@
 -- Reads large tables, and blocks no writes.
+-- All locks first: a try that does not get one, because autovacuum has it, is rolled back before it has read a table.
+LOCK TABLE "delivery_runs", "attempts", "idempotency_records" IN SHARE UPDATE EXCLUSIVE MODE;
 
 -- The new checks, for existing rows.
 ALTER TABLE "delivery_runs" VALIDATE CONSTRAINT "delivery_runs_status", VALIDATE CONSTRAINT "delivery_runs_counts";

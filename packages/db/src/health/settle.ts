@@ -18,7 +18,7 @@ import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
-import { HELD_FOR_STREAM } from '../suppressions/paused-streams.ts';
+import { HELD_FOR_STREAM, oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
 import { recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
@@ -54,6 +54,10 @@ function findUnsettled(
   const now = healthNow(offsetMs);
   const since = (field: 'warn_after' | 'pause_after') =>
     Prisma.sql`health.failing_since <= ${now} - make_interval(secs => ${ofPolicy(field)})`;
+  const ofResumedStreams = oldestOfResumedStreams({
+    environmentId: Prisma.sql`health.environment_id`,
+    channelId: Prisma.sql`health.channel_id`,
+  });
   return db.$queryRaw`
     SELECT health.channel_id
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
@@ -61,10 +65,10 @@ function findUnsettled(
        AND (${after}::uuid IS NULL OR health.channel_id > ${after}::uuid)
        AND CASE health.state
              WHEN 'paused' THEN health.reason <> 'manual' AND (
-               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND (
-                 SELECT true FROM delivery_runs run
+               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND COALESCE((
+                 SELECT run.id FROM delivery_runs run
                   WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL
-                  LIMIT 1))
+                  LIMIT 1), ${ofResumedStreams}) IS NOT NULL)
              WHEN 'failing' THEN health.failing_since IS NULL OR ${since('pause_after')} OR health.release_rate IS NOT NULL
              ELSE health.failures >= ${ofPolicy('min_attempts')}
                   AND (${since('warn_after')} OR ${since('pause_after')} OR health.release_rate IS NOT NULL) END
@@ -200,7 +204,8 @@ const PROBED_RUNS = 100;
 
 /**
  * Makes a held run that would be sent the probe of its channel, unless there are more to end first. The oldest run comes first, and
- * each probe that fails is followed by the next run: one event that the endpoint refuses does not keep the channel paused.
+ * each probe that fails is followed by the next run: one event that the endpoint refuses does not keep the channel paused. If
+ * all its held runs waited for streams that have been resumed since, the oldest of those is the probe.
  */
 async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   const { tx, deps, health } = settling;
@@ -211,16 +216,20 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
     addressHashKey: await addressHashKey(),
   };
   if (await endUnsendableRuns(tx, newId, unsendable)) return [];
+  const ofResumedStreams = oldestOfResumedStreams({
+    environmentId: Prisma.sql`${health.environmentId}::uuid`,
+    channelId: Prisma.sql`${health.channelId}::uuid`,
+  });
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
     UPDATE delivery_runs SET held = 'probe', due_at = now()
      WHERE id = (SELECT id FROM delivery_runs
-                  WHERE held = 'paused' AND completed_at IS NULL AND id = (
+                  WHERE (held = 'paused' OR starts_with(held, ${HELD_FOR_STREAM})) AND completed_at IS NULL AND id = COALESCE((
                     SELECT id FROM (
                       SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
                         SELECT id FROM delivery_runs
                          WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
                          ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
-                     WHERE place = ${health.probes}::int % runs)
+                     WHERE place = ${health.probes}::int % runs), ${ofResumedStreams})
                     FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, channel_kind, attempt_count`;
   if (!run) return [];

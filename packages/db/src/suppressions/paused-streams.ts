@@ -191,6 +191,18 @@ export async function findResumedStreams(
   return new Map(rows.map(({ channelId, held }) => [channelId, held]));
 }
 
+/** SQL of the oldest run of a channel that is held for a stream which is no longer paused: its UUID, or null. */
+export const oldestOfResumedStreams = (of: {
+  readonly environmentId: Prisma.Sql;
+  readonly channelId: Prisma.Sql;
+}) => Prisma.sql`(
+  SELECT oldest.id FROM stream_pauses pause CROSS JOIN LATERAL (
+    SELECT run.id FROM delivery_runs run
+     WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = ${of.channelId} AND run.completed_at IS NULL
+     ORDER BY run.held, run.channel_id, run.id LIMIT 1) oldest
+   WHERE pause.environment_id = ${of.environmentId} AND pause.resumed_at IS NOT NULL
+   ORDER BY oldest.id LIMIT 1)`;
+
 /** Forgets streams that were resumed days ago, once none of their runs is held. Returns how many. */
 export function forgetResumedStreams(db: UnboundDatabase, offsetMs: HealthOffset = 0): Promise<number> {
   return db.$executeRaw`
