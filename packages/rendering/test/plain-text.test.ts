@@ -18,6 +18,7 @@ const HIDDEN = [
   '<span style="mso-hide:all">secret</span>',
   '<div style="max-height:0px;overflow:hidden">secret</div>',
   '<div style="opacity: 0.0">secret</div>',
+  '<div style="opacity:.00">secret</div>',
   '<div style="visibility:hidden">secret</div>',
   '<div style="font-size:0">secret &amp; <i>more</i></div>',
   '<div hidden>secret <a href="https://x.example/hidden">secret</a><img alt="secret"></div>',
@@ -57,6 +58,10 @@ describe('the text that is derived from HTML', () => {
       'Before',
       'After',
     ]);
+  });
+
+  it('reads a style of many zeros in linear time', () => {
+    expect(toPlainText(`<div style="opacity:${'0'.repeat(300_000)}!">shown</div>`)).toBe('shown');
   });
 
   it.each(SHOWN)('keeps what is shown: %s', (shown) => {
