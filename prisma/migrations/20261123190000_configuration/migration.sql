@@ -1,6 +1,10 @@
 -- Environments with their settings, tokens, templates, suppressions and what operators see. New columns are null or have a constant
 -- default, so that no row is rewritten and the release before keeps working. Its behaviour is the default of each setting.
 
+-- The busiest table last, so that nothing waits for it while this waits for the others.
+LOCK TABLE "audit_log", "erasures", "replay_batches", "template_versions", "plans", "event_types", "tokens", "environments"
+  IN ACCESS EXCLUSIVE MODE;
+
 -- Row-level security. Rows belong to environments, and a statement sees those of the environments that its transaction names in
 -- the setting postrider.environments: an array of UUIDs, or 'all' for work across environments. Without the setting it sees none. This
 -- holds for every role except the owner of the tables. The subqueries refer to no row, so each statement computes them once.
