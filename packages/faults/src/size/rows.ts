@@ -163,6 +163,8 @@ export const AFTER_SLICES: readonly string[] = [
      FROM delivery_runs WHERE sequence IS NOT NULL GROUP BY 1, 2, 3 ON CONFLICT DO NOTHING`,
   `INSERT INTO stats_event_keys (environment_id, event_key, used_on)
    SELECT environment, 'order.e' || n, CURRENT_DATE FROM made, unnest(environments) AS environment, generate_series(0, 49) AS n`,
+  `INSERT INTO stream_pauses (environment_id, stream, paused_at, delivered, complained)
+   SELECT environment, 'news', now(), 5000, 20 FROM made, unnest(environments) AS environment`,
 ];
 
 /** Tenants with an environment and a channel each, whose only runs are scheduled. */

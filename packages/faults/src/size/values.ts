@@ -53,6 +53,7 @@ export function valuesFor(db: UnboundDatabase, { environments }: Filled, adminTo
       replayId: () => newest('rpb', 'replay_batches', 'true'),
       erasureId: () => newest('era', 'erasures', 'true'),
       suppressionId: () => newest('sup', 'suppressions', 'true'),
+      stream: () => 'news',
       consoleSessionId: () => formatId('ses', large.environmentId),
     },
     query: {
