@@ -34,11 +34,12 @@ async function fill({ target, amount }: AttackContext): Promise<void> {
   filled.add(target);
 }
 
-/** The status of a GET; null without a response. */
+/** The status of a GET on a connection of its own, which is closed; null without a response. */
 async function statusOf(url: string, token: string): Promise<number | null> {
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS);
-    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal });
+    const headers = { authorization: `Bearer ${token}`, connection: 'close' };
+    const response = await fetch(url, { headers, signal });
     await response.arrayBuffer();
     return response.status;
   } catch {
