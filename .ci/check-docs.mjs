@@ -5,6 +5,7 @@
  * - Every citation such as `docs/specification.md, "Idempotency"` names a heading that exists.
  * - No text refers to a document outside the repository.
  * - The layout in docs/architecture.md is the one on disk, and the files that it names exist.
+ * - The log lines that docs/runbook.md names are in the source of a process.
  * - The README is at most 8 KB.
  */
 import { execFileSync } from 'node:child_process';
@@ -131,6 +132,14 @@ const pathIssues = (file) =>
     .filter(([, path]) => !existsSync(path))
     .map(([, path]) => `${file}: names ${path}, which is not there`);
 
+/** Log lines that a page names and no process writes. */
+function logLineIssues(file) {
+  const sources = tracked('apps/*/src/*.ts', 'packages/*/src/*.ts').map((path) => readFileSync(path, 'utf8'));
+  return [...readFileSync(file, 'utf8').matchAll(/log line `([^`]+)`/g)]
+    .filter(([, line]) => !sources.some((text) => text.includes(`'${line}`) || text.includes(`\`${line}`)))
+    .map(([, line]) => `${file}: names the log line "${line}", which no process writes`);
+}
+
 function sizeIssues(file) {
   const { size } = statSync(file);
   return size <= MAX_README_BYTES ? [] : [`${file}: has ${size} bytes; at most ${MAX_README_BYTES}`];
@@ -152,6 +161,7 @@ const issues = [
   ...tracked(...SOURCES).flatMap(outsideIssues),
   ...layoutIssues('docs/architecture.md'),
   ...pathIssues('docs/architecture.md'),
+  ...logLineIssues('docs/runbook.md'),
   ...sizeIssues('README.md'),
 ];
 process.stdout.write(`${links.length} links in ${pages.length} Markdown files, ${issues.length} issues\n`);

@@ -12,7 +12,7 @@ const SMALL_NURSERY = '--max-semi-space-size=16';
 
 /**
  * By default V8 collects garbage only when it is several times the used memory. These arguments make it collect sooner,
- * which keeps a busy API at about 220 MiB instead of 360 to 440 (docs/performance.md). They do not limit the used
+ * which keeps a busy API at about 220 MiB instead of 360 to 440 (packages/bench/README.md). They do not limit the used
  * memory.
  */
 const LITTLE_GARBAGE = ['--heap-growing-percent=50', '--initial-old-space-size=80'];

@@ -1,7 +1,7 @@
 import { type ErrorCode, MANAGED_RESOURCES, type NotFoundCode } from '@postrider/domain';
 import { LISTENER_ERRORS } from '@postrider/listener';
 
-/** The documentation of an error code, for the OpenAPI document and docs/errors.md. */
+/** The documentation of an error code, for the OpenAPI document. */
 interface ErrorAdvice {
   /** What the code means. */
   readonly meaning: string;
@@ -58,7 +58,7 @@ const NOT_FOUND = Object.fromEntries(MANAGED_RESOURCES.map(notFound)) as Record<
 
 /**
  * The documentation and the HTTP status of every error code (docs/specification.md, "Error codes"). Its type makes it
- * exhaustive. A test compares it with the OpenAPI document and docs/errors.md.
+ * exhaustive. A test compares it with the OpenAPI document.
  */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   ...NOT_FOUND,

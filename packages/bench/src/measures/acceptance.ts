@@ -10,7 +10,7 @@ import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger, type RunLedgerKeeper } from './run-ledger.ts';
 
 const CONNECTIONS = [1, 8, 64, 256];
-/** The number of connections that the goals in docs/performance.md, "Goals and results", are for. */
+/** The number of connections that the goals in packages/bench/README.md, "Goals and results", are for. */
 const GOAL_CONNECTIONS = 64;
 /** The open loop's rate as a share of the closed loop's; near 1 the queue would only grow. */
 const OPEN_PART = 0.7;

@@ -51,7 +51,7 @@ function createConnector(resolve: ResolveHost, handshakeErrors: HandshakeErrors)
 }
 
 /**
- * The sender on undici, which needs a fraction of got's work per request (docs/performance.md). It implements the
+ * The sender on undici, which needs a fraction of got's work per request (packages/bench/README.md). It implements the
  * same interface and passes the same tests.
  */
 export function createUndiciSender(resolve: ResolveHost): HttpSender {
