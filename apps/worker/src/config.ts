@@ -35,7 +35,7 @@ const SPECIFICATION = {
   webhookHttpsOnly,
   /** Concurrent deliveries of one process. */
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
-  /** The HTTP client that sends webhooks (docs/decisions/0032-nodes-own-client-sends-webhooks.md). */
+  /** The HTTP client that sends webhooks. 0.1.0 also had undici; installations that chose it get Node's client. */
   webhookClient: choice('WEBHOOK_HTTP_CLIENT', { fallback: 'node', values: ['node', 'got', 'undici'] }),
   publicUrl,
   logLevel,

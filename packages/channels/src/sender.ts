@@ -174,7 +174,7 @@ export interface SenderOptions {
   readonly onSenderState?: (change: SenderStateChange) => void;
   readonly openSenders?: readonly OpenSender[];
   /** The HTTP client; Node's own by default. */
-  readonly httpClient?: 'node' | 'got' | 'undici';
+  readonly httpClient?: 'node' | 'got';
   /** Proxy for outgoing HTTP; none by default. */
   readonly egressProxy?: EgressProxy | undefined;
   /** Whether webhooks may only be sent to https. */

@@ -158,7 +158,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       return [];
     }),
     isAddressAllowed: createAddressPolicy(config.egressAllowCidrs),
-    httpClient: config.webhookClient,
+    httpClient: config.webhookClient === 'got' ? 'got' : 'node',
     egressProxy: config.egressProxy ?? undefined,
     httpsOnly: config.webhookHttpsOnly,
   });

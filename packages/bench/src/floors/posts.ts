@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { countUp, monotonicMs, sideBySide } from '@postrider/rig';
 import { type Got, got } from 'got';
-import { Pool } from 'undici';
 import { createEventBodies, type EventShape } from '../load/event-body.ts';
 import type { Sender } from '../stack/services.ts';
 
@@ -50,15 +49,6 @@ function gotPost(url: string): Post {
   return (headers, body) => client(url, { headers, body });
 }
 
-function undiciPost(url: string, connections: number): Post {
-  const { origin, pathname } = new URL(url);
-  const pool = new Pool(origin, { connections, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
-  return async (headers, body) => {
-    const answer = await pool.request({ path: pathname, method: 'POST', headers, body });
-    await answer.body.text();
-  };
-}
-
 function signed(body: string): Record<string, string> {
   const signature = createHmac('sha256', SECRET).update(body).digest('base64');
   return { 'content-type': 'application/json', 'webhook-signature': `v1,${signature}` };
@@ -69,7 +59,6 @@ async function run({ client, url, event, firstReference, posts, concurrency }: P
   const clients: Record<Sender, () => Post> = {
     node: () => nodePost(url),
     got: () => gotPost(url),
-    undici: () => undiciPost(url, concurrency),
   };
   const post = clients[client]();
   const bodyOf = createEventBodies(event);

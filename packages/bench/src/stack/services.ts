@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type App, createService, nodeArgumentsOf, type Service } from '@postrider/local-stack/testing';
 
-export const SENDERS = ['node', 'got', 'undici'] as const;
+export const SENDERS = ['node', 'got'] as const;
 /** The HTTP client that workers send webhooks with. */
 export type Sender = (typeof SENDERS)[number];
 

@@ -3,13 +3,7 @@ import type { SenderOptions } from '../sender.ts';
 import { createVettedResolver, literalRefusal } from '../vetted-address.ts';
 import { createGotSender } from './got-sender.ts';
 import { createNodeSender } from './node-sender.ts';
-import type { CreateHttpSender, HttpSender } from './sender.ts';
-import { createUndiciSender } from './undici-sender.ts';
-
-const CLIENTS: Record<Exclude<SenderOptions['httpClient'], 'node' | undefined>, CreateHttpSender> = {
-  got: createGotSender,
-  undici: createUndiciSender,
-};
+import type { HttpSender } from './sender.ts';
 
 /**
  * Creates the HTTP client of a sender. It connects only to addresses that the policy allows. The caller must check a
@@ -25,12 +19,12 @@ export function createHttpSender({
   const vetted = createVettedResolver(isAddressAllowed, resolve);
   const node = createNodeSender(vetted, egressProxy);
   if (httpClient === 'node' || egressProxy) return node;
-  const chosen = CLIENTS[httpClient](vetted);
+  const got = createGotSender(vetted);
   return {
-    post: (post) => (post.tls ? node : chosen).post(post),
+    post: (post) => (post.tls ? node : got).post(post),
     close() {
       node.close();
-      chosen.close();
+      got.close();
     },
   };
 }

@@ -22,12 +22,6 @@ interface ExchangeDeps {
   readonly release: () => void;
 }
 
-/** A header's value, the first if there are several: undici has a list, Node drops repeated `Retry-After`. */
-function textOf(value: unknown): string | undefined {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' ? first : undefined;
-}
-
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : 'unknown error';
@@ -71,7 +65,7 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
   return {
     head(statusCode, headers) {
       post.reportExchange?.({ responseHeaders: keptHeaders(headers) });
-      head = { statusCode, retryAfter: textOf(headers['retry-after']) };
+      head = { statusCode, retryAfter: headers['retry-after'] as string | undefined };
       encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
     },
     chunk(bytes) {

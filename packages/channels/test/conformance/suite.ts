@@ -115,7 +115,6 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
         });
       }
       expect(peer.received()).toEqual(texts.map(bodyOf));
-      // undici opens a second connection when it has not noticed yet that the first one is free.
       expect(line.connections()).toBeLessThanOrEqual(2);
     });
 

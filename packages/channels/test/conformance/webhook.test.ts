@@ -26,7 +26,7 @@ async function startPeer(): Promise<Peer> {
   };
 }
 
-for (const httpClient of ['node', 'got', 'undici'] as const) {
+for (const httpClient of ['node', 'got'] as const) {
   describeSender({
     name: `webhooks by ${httpClient}`,
     codes: /^webhook_/,

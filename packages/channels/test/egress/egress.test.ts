@@ -84,7 +84,7 @@ interface Case {
 /** A delivery by each client that connects to a host that a tenant chooses, with TLS. */
 const CLIENTS: Record<string, (options: SenderOptions, to: Case) => Promise<SendResult>> = {
   ...Object.fromEntries(
-    (['node', 'got', 'undici'] as const).map((httpClient) => [
+    (['node', 'got'] as const).map((httpClient) => [
       `webhooks with ${httpClient}`,
       (options: SenderOptions, { host, port }: Case) =>
         createWebhookSender({ ...options, httpClient }).send(deliveryTo(`https://${host}:${port}/`)),
@@ -172,7 +172,7 @@ describe('private addresses are never connected to, however they are written', (
     canary.connections = 0;
   });
 
-  it.each(['node', 'got', 'undici'] as const)('by webhooks with %s', async (httpClient) => {
+  it.each(['node', 'got'] as const)('by webhooks with %s', async (httpClient) => {
     const sender = createWebhookSender({ isAddressAllowed, resolve, httpClient });
     expect(
       await tryAll(

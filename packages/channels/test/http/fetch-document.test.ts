@@ -16,7 +16,7 @@ async function fetchOnce(url: string, options: Partial<SenderOptions> = {}): Pro
   return fetcher.fetchDocument(new URL(url)).finally(fetcher.close);
 }
 
-it.each(['node', 'got', 'undici'] as const)('fetches a document by GET with %s', async (httpClient) => {
+it.each(['node', 'got'] as const)('fetches a document by GET with %s', async (httpClient) => {
   const url = receiver.endpoint(`/document-${httpClient}`, status(200, {}, 'the text'));
   expect(await fetchOnce(url, { httpClient })).toBe('the text');
   expect(receiver.received(`/document-${httpClient}`)).toMatchObject([{ method: 'GET', body: '' }]);

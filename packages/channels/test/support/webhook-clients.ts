@@ -15,7 +15,7 @@ interface WebhookClient {
   readonly channel: () => Sender<JsonContent>;
 }
 
-const CLIENTS: readonly HttpClient[] = ['node', 'got', 'undici'];
+const CLIENTS: readonly HttpClient[] = ['node', 'got'];
 
 /** Describes what holds with every HTTP client, each with a receiver and a sender of its own. */
 export function describeWithEachClient(tests: (client: WebhookClient) => void): void {

@@ -61,7 +61,7 @@ const through = (url: URL, options: Partial<SenderOptions> = {}) =>
   });
 
 describe('webhooks through an egress proxy', () => {
-  it.each(['node', 'got', 'undici'] as const)(
+  it.each(['node', 'got'] as const)(
     'go to the address that the name was resolved to here, on kept connections (%s)',
     async (httpClient) => {
       const { url: proxyUrl, asked } = await openProxy();
