@@ -81,7 +81,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
       ...READ,
       `UPDATE (enabled, disabled_reason, revision, updated_at, sealed_secret, sealed_previous_secret,
                sealed_credentials, previous_secret_expires_at, runs_ended_at, paused,
-               resumed_at)`,
+               paused_at, resumed_at)`,
     ],
     channel_health: WRITE,
     channel_limit_states: WRITE,

@@ -2,6 +2,8 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   createIngest,
+  expireHeldRuns,
+  findHeldChannels,
   findResumedStreams,
   forgetResumedStreams,
   listPausedStreams,
@@ -196,6 +198,36 @@ describe('a paused stream', () => {
     expect((await findResumedStreams(database.db, 100)).has(channelId)).toBe(false);
     await switchChannel(deps(), { channelId, to: 'resumed' });
     expect((await findResumedStreams(database.db, 100)).get(channelId)).toEqual(['stream:news']);
+  });
+});
+
+describe('a run that waited for its stream for longer than `max_age`, and then for its paused channel', () => {
+  it('ends once it has waited for the channel alone for so long', async () => {
+    const fixture = await pausedStream();
+    const channelId = fixture.channels[0]?.id ?? '';
+    const runId = await accept(fixture);
+    expect(await claim(runId)).toEqual({ outcome: 'held' });
+    await resume(fixture);
+    const streams = (await findResumedStreams(database.db, 100)).get(channelId);
+    for (const offsetMs of [8 * DAY, 8 * DAY + 1_000]) {
+      await releaseHeldRuns({ db: database.db, offsetMs }, channelId, streams);
+    }
+    expect(await runOf(runId)).toMatchObject({ held: 'released' });
+    await switchChannel({ ...deps(), offsetMs: 8 * DAY }, { channelId, to: 'paused' });
+    expect(await runOf(runId)).toMatchObject({ held: 'paused' });
+
+    const hasExpiredAt = async (offsetMs: number) =>
+      (await findHeldChannels(database.db, { limit: 1_000, offsetMs })).channels.some(
+        (found) => found.channelId === channelId && found.hasExpired,
+      );
+    const expireAt = (offsetMs: number) => expireHeldRuns({ db: database.db, newId, offsetMs }, channelId);
+    expect(await hasExpiredAt(14 * DAY)).toBe(false);
+    expect(await expireAt(14 * DAY)).toBe(0);
+    // Another pause of a paused channel does not start it again.
+    await switchChannel({ ...deps(), offsetMs: 14 * DAY }, { channelId, to: 'paused' });
+    expect(await hasExpiredAt(15 * DAY + HOUR)).toBe(true);
+    expect(await expireAt(15 * DAY + HOUR)).toBe(1);
+    expect(await runOf(runId)).toMatchObject({ status: 'failed', lastErrorCode: 'expired' });
   });
 });
 

@@ -28,6 +28,8 @@ ALTER TABLE "channels"
   -- How fast it may be sent to (decision 49).
   ADD COLUMN "max_per_second" DOUBLE PRECISION CHECK ("max_per_second" > 0),
   ADD COLUMN "max_in_flight" INTEGER CHECK ("max_in_flight" > 0),
+  -- When its last pause began; null: it was never paused, or the release before paused it.
+  ADD COLUMN "paused_at" TIMESTAMPTZ(3),
   -- When its last pause ended: older runs in retry wait for their turn in the release of held runs. Null: it was never paused.
   ADD COLUMN "resumed_at" TIMESTAMPTZ(3),
   ADD CONSTRAINT "channels_sealed_credentials_object" CHECK (jsonb_typeof("sealed_credentials") = 'object');

@@ -51,7 +51,7 @@ export async function sweepHealth({ enqueue, onError, turn, ...deps }: HealthDep
   const held = await findHeldChannels(deps.db, { limit: MAX_CHANNELS, after: turn.held, offsetMs });
   turn.held = held.next;
   const expired = held.channels.filter(({ hasExpired }) => hasExpired);
-  await tryEach(expired, (channel) => expireHeldRuns({ ...deps, offsetMs }, channel));
+  await tryEach(expired, ({ channelId }) => expireHeldRuns({ ...deps, offsetMs }, channelId));
   const resumed = held.channels.filter(({ isPaused }) => !isPaused).map(({ channelId }) => channelId);
   const releasing = await findReleasingChannels(deps.db, MAX_CHANNELS);
   const streams = await findResumedStreams(deps.db, MAX_CHANNELS);

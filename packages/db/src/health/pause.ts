@@ -106,7 +106,8 @@ export async function pauseChannel(
       WHERE health.state <> 'paused' OR ${isManual} AND health.reason <> 'manual'
     RETURNING transitions, failing_since, next_probe_at`;
   if (!paused) return false;
-  await tx.$executeRaw`UPDATE channels SET paused = true WHERE id = ${id}::uuid`;
+  await tx.$executeRaw`
+    UPDATE channels SET paused = true, paused_at = CASE WHEN paused THEN paused_at ELSE ${now} END WHERE id = ${id}::uuid`;
   await recallRuns(tx, id);
   await audit(tx, deps, locked, { action: 'channel.paused', reason });
   await reportHealth(tx, locked.channel, {
@@ -172,7 +173,7 @@ export async function probeSoon(
  * nothing.
  */
 export function switchChannel(
-  deps: ConfigureDeps,
+  deps: ConfigureDeps & { readonly offsetMs?: HealthOffset },
   { channelId, to }: { readonly channelId: string; readonly to: 'paused' | 'resumed' },
 ): Promise<LockedChannel | null> {
   return inTransaction(deps, async (tx) => {

@@ -28,20 +28,20 @@ interface HeldChannel {
   readonly isPaused: boolean;
   /** Whether it has runs that have waited too long. */
   readonly hasExpired: boolean;
-  readonly maxAgeSeconds: number;
 }
 
 /**
- * A condition on `run`: it has waited for more than `maxAge` seconds (SQL). The id narrows the search; the time
- * decides. A run in retry that only waits for the release has not waited for the pause, so it does not expire.
+ * A condition on `run` and its `channel`: it has waited for the pause for more than `max_age`. What it waited for before, such
+ * as a paused stream or its turn, does not count. The id narrows the search; the time decides. A run in retry that only waits
+ * for the release has not waited for the pause, so it does not expire.
  */
-const hasExpired = (
-  now: Prisma.Sql,
-  { maxAge, isPaused }: { maxAge: Prisma.Sql; isPaused: Prisma.Sql },
-) => Prisma.sql`(
-  (${isPaused} OR run.status <> 'retrying')
-  AND run.id < ${firstIdAt(Prisma.sql`extract(epoch FROM ${now} - make_interval(secs => ${maxAge})) * 1000`)}
-  AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
+function hasExpired(now: Prisma.Sql): Prisma.Sql {
+  const since = Prisma.sql`(${now} - make_interval(secs => ${policyNumber('max_age')}))`;
+  return Prisma.sql`(
+  (channel.paused OR run.status <> 'retrying') AND COALESCE(channel.paused_at <= ${since}, true)
+  AND run.id < ${firstIdAt(Prisma.sql`extract(epoch FROM ${since}) * 1000`)}
+  AND COALESCE(run.scheduled_at, run.created_at) <= ${since})`;
+}
 
 /**
  * Examines the next `limit` channels with held runs after `after`, by id. Returns those whose runs can be released or
@@ -59,7 +59,7 @@ export async function findHeldChannels(
 ): Promise<{ readonly channels: readonly HeldChannel[]; readonly next: string | null }> {
   const now = healthNow(offsetMs);
   const rows = await db.$queryRaw<
-    { channel_id: string; paused: boolean; deleted: boolean; has_expired: boolean; max_age: number }[]
+    { channel_id: string; paused: boolean; deleted: boolean; has_expired: boolean }[]
   >`
     WITH RECURSIVE held (channel_id, place) AS (
       (SELECT channel_id, 1 FROM delivery_runs
@@ -74,10 +74,9 @@ export async function findHeldChannels(
        WHERE held.place < ${limit}::int
     )
     SELECT held.channel_id, channel.paused, channel.deleted_at IS NOT NULL AS deleted,
-           ${policyNumber('max_age')} AS max_age,
            EXISTS (SELECT FROM delivery_runs run
                     WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
-                      AND ${hasExpired(now, { maxAge: policyNumber('max_age'), isPaused: Prisma.sql`channel.paused` })}) AS has_expired
+                      AND ${hasExpired(now)}) AS has_expired
       FROM held JOIN channels channel ON channel.id = held.channel_id
      ORDER BY held.place`;
   const channels = rows
@@ -86,7 +85,6 @@ export async function findHeldChannels(
       channelId: row.channel_id,
       isPaused: row.paused,
       hasExpired: row.has_expired,
-      maxAgeSeconds: row.max_age,
     }));
   return { channels, next: rows.length < limit ? null : (rows.at(-1)?.channel_id ?? null) };
 }
@@ -108,16 +106,13 @@ export function expireHeldRuns(
     newId,
     offsetMs = 0,
   }: { readonly db: UnboundDatabase; readonly newId: IdSource; readonly offsetMs?: HealthOffset },
-  { channelId, isPaused, maxAgeSeconds }: HeldChannel,
+  channelId: string,
 ): Promise<number> {
   return endWaitingRuns(db, newId, {
     which: Prisma.sql`id = ANY(ARRAY(
-      SELECT run.id FROM delivery_runs run
-       WHERE run.held = 'paused' AND run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
-         AND ${hasExpired(healthNow(offsetMs), {
-           maxAge: Prisma.sql`${maxAgeSeconds}::float8`,
-           isPaused: Prisma.sql`${isPaused}::bool`,
-         })}
+      SELECT run.id FROM channels channel JOIN delivery_runs run ON run.channel_id = channel.id
+       WHERE channel.id = ${channelId}::uuid AND run.held = 'paused' AND run.completed_at IS NULL
+         AND ${hasExpired(healthNow(offsetMs))}
        ORDER BY run.id LIMIT ${EXPIRE_BATCH})) AND held = 'paused'`,
     limit: EXPIRE_BATCH,
     nextStatus: Prisma.sql`'failed'`,
