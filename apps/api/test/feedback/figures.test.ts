@@ -14,18 +14,26 @@ async function figures({ token }: Reporting, groupBy: 'channel' | 'stream') {
   return { totals, groups: buckets.flatMap(({ groups }: { groups: object[] }) => groups) };
 }
 
+/** The run of another event for this recipient. */
+async function runTo({ token }: Reporting, email: string): Promise<string> {
+  const { body } = await world
+    .api()
+    .postEvent(token, anEvent({ recipient: { email } }))
+    .expect(201);
+  return body.delivery_runs[0].id;
+}
+
 describe('bounces and complaints in the figures', () => {
   it('are counted by channel and stream, once for each email, however often they are reported', async () => {
     const made = await reporting(world);
     const at = `/admin/v1/environments/${formatId('env', made.environmentId)}/event-types/order.shipped`;
     await world.api().admin('put', at, { stream: 'news' }).expect(200);
-    const other = await world.api().postEvent(made.token, anEvent()).expect(201);
-    const another = other.body.delivery_runs[0].id as string;
-    const complaint = { type: 'complained', permanent: false } as const;
+    const another = await runTo(made, 'grace@example.com');
+    const complaint = { type: 'complained', permanent: false, email: null } as const;
     const body = [
       eventOf(made.runId),
       eventOf(made.runId, { id: 'again' }),
-      eventOf(made.runId, { id: 'copy', email: 'copy@example.com', ...complaint }),
+      eventOf(made.runId, { id: 'copy', ...complaint, email: 'copy@example.com' }),
       eventOf(made.runId, { id: 'there', type: 'delivered', permanent: false }),
       eventOf(another, { id: 'spam', ...complaint }),
     ];
@@ -39,6 +47,24 @@ describe('bounces and complaints in the figures', () => {
     expect((await figures(made, 'stream')).groups).toMatchObject([{ key: 'news', ...counted }]);
     const { groups } = await figures(made, 'channel');
     expect(groups).toMatchObject([{ key: expect.stringMatching(/^chn_/), accepted: 0, ...counted }]);
+  });
+
+  it('count one complaint of a recipient over all their emails, until an operator lets them have email again', async () => {
+    const made = await reporting(world);
+    const runs = [made.runId];
+    while (runs.length < 5) runs.push(await runTo(made, 'ada@example.com'));
+    const complain = (runIds: string[]) =>
+      post(world.api(), {
+        token: made.feedbackToken,
+        body: runIds.map((runId) => eventOf(runId, { type: 'complained', permanent: false })),
+      }).expect(200);
+    await Promise.all([complain(runs.slice(0, 2)), complain(runs.slice(2, 4))]);
+    await complain(runs.slice(4));
+    expect((await figures(made, 'channel')).totals).toMatchObject({ complained: 1 });
+
+    await world.db().suppression.deleteMany({ where: { environmentId: made.environmentId } });
+    await complain([await runTo(made, 'ada@example.com')]);
+    expect((await figures(made, 'channel')).totals).toMatchObject({ complained: 2 });
   });
 
   it('do not include tests', async () => {

@@ -188,21 +188,22 @@ function addressOf({ event, ofCopy, recipientEmail }: Found, onlyRecipient: bool
 }
 
 /**
- * The suppressions that events cause. For an erased message they keep only the hash, and not the provider's reason,
- * which may contain the address.
+ * The suppressions that events cause, each with its event. For an erased message they keep only the hash, and not the
+ * provider's reason, which may contain the address.
  */
 function suppressionsOf(
   { environmentId, source, onlyRecipient }: FeedbackToRecord,
   found: readonly Found[],
   { addressHash: key }: ServiceKeys,
-): NewSuppression[] {
-  return found.flatMap((one): NewSuppression[] => {
+): ReadonlyMap<NewSuppression, Found> {
+  const suppressions = new Map<NewSuppression, Found>();
+  for (const one of found) {
     const cause = causeOf(one.event);
     // A transactional mail has no stream to leave, and the recipient has not asked for silence.
-    if (cause === 'unsubscribe' && one.stream === null) return [];
+    if (cause === 'unsubscribe' && one.stream === null) continue;
     const email = cause && addressOf(one, onlyRecipient);
-    if (!cause || !email) return [];
-    return [
+    if (!cause || !email) continue;
+    suppressions.set(
       {
         environmentId,
         email: one.isErased ? null : email,
@@ -211,8 +212,10 @@ function suppressionsOf(
         reason: `Reported by ${source} of ${formatId('run', one.runId)}.`,
         source: cause,
       },
-    ];
-  });
+      one,
+    );
+  }
+  return suppressions;
 }
 
 const isSoftBounce = ({ event: { type, permanent }, ofCopy, isErased }: Found) =>
@@ -251,15 +254,21 @@ async function recordSome(
   const { environmentId, events } = request;
   const runs = await findRuns(tx, request);
   const inserted = await insertEvents(tx, environmentId, chooseEvents(request, runs));
+  const repeated = new Set<Found>();
+  if (keys) {
+    const caused = suppressionsOf(request, inserted, keys);
+    const entries = [...caused.keys(), ...(await pausesOf(tx, request, inserted, keys))];
+    const added = new Set(entries.length > 0 ? await suppressAll(tx, { newId, keys }, entries) : []);
+    // A recipient who is suppressed already counts as one complaint, or none: reports by mail can be repeated and forged.
+    for (const [entry, one] of caused) {
+      if (one.event.type === 'complained' && !added.has(entry)) repeated.add(one);
+    }
+  }
   await countFeedback(
     tx,
     environmentId,
-    inserted.filter(({ ofCopy }) => !ofCopy),
+    inserted.filter((one) => !one.ofCopy && !repeated.has(one)),
   );
-  const suppressions = keys
-    ? [...suppressionsOf(request, inserted, keys), ...(await pausesOf(tx, request, inserted, keys))]
-    : [];
-  if (keys && suppressions.length > 0) await suppressAll(tx, { newId, keys }, suppressions);
   return {
     recorded: inserted.map(({ event }) => event),
     duplicates: runs.length - inserted.length,

@@ -42,17 +42,17 @@ function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<Array
 }
 
 /**
- * Adds addresses of one environment to its suppression list, in the caller's transaction, and returns the UUIDs of
- * new entries. An address that is already on the list in the same scope keeps its entry, with reason and source, unless
- * that ends earlier: then the new one replaces it. A text that was erased does not return. So adding is idempotent and
- * does not undo an erasure. Rows are inserted in the
- * order of their hashes, so that concurrent calls do not deadlock.
+ * Adds addresses of one environment to its suppression list, in the caller's transaction, and returns the new entries,
+ * one for each address and scope. An address that is already on the list in the same scope keeps its entry, with reason
+ * and source, unless that ends earlier: then the new one replaces it. A text that was erased does not return. So adding
+ * is idempotent and does not undo an erasure. Rows are inserted in the order of their hashes, so that concurrent calls do
+ * not deadlock.
  */
 export async function suppressAll(
   tx: Queryable,
   deps: SuppressDeps,
   entries: readonly NewSuppression[],
-): Promise<readonly string[]> {
+): Promise<readonly NewSuppression[]> {
   const rows = entries.map((entry) => {
     const id = deps.newId();
     const { environmentId, email, scope = ALL_STREAMS, reason = null, source, expiresAt = null } = entry;
@@ -92,7 +92,7 @@ export async function suppressAll(
       dedupeKey: `suppression/${id}`,
     });
   }
-  return [...ids];
+  return entries.filter((_, index) => ids.has(rows[index]?.id ?? ''));
 }
 
 /**
