@@ -24,7 +24,7 @@ import {
   webhookHttpsOnly,
 } from '@postrider/config';
 
-/** The environment variables of the API (docs/specification.md, "Configuration"). */
+/** The environment variables of the API (docs/configuration.md). */
 const SPECIFICATION = {
   nodeEnv,
   logLevel,

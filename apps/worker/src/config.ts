@@ -46,7 +46,7 @@ const SPECIFICATION = {
 export type Config = ConfigOf<typeof SPECIFICATION>;
 
 /**
- * The only reader of the worker's environment (docs/specification.md, "Configuration"). Reports all issues at once,
+ * The only reader of the worker's environment (docs/configuration.md). Reports all issues at once,
  * without secrets.
  */
 export function readConfig(

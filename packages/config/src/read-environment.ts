@@ -42,7 +42,7 @@ export type Specification = Readonly<Record<string, Field<unknown>>>;
 
 /**
  * Reads the configuration of an app from its environment, before anything starts. Reports all issues of all
- * variables at once, as `VARIABLE issue`, and never repeats a value (docs/specification.md, "Configuration"). A
+ * variables at once, as `VARIABLE issue`, and never repeats a value (docs/configuration.md). A
  * blank variable counts as not set: compose files and shells pass unset ones on as empty.
  */
 export function readEnvironment<S extends Specification>(

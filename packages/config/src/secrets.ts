@@ -14,7 +14,7 @@ const MIN_DISTINCT_TOKEN_CHARACTERS = 8;
 
 /**
  * `ENCRYPTION_KEYS`: comma-separated `id:base64 of 32 bytes`; the first key encrypts
- * (docs/specification.md, "Configuration"). Always required: everybody would know a default key in the code. Production
+ * (docs/configuration.md). Always required: everybody would know a default key in the code. Production
  * also refuses keys that are not random.
  */
 export const encryptionKeys: Field<readonly EncryptionKey[]> = required(

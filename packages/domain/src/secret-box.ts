@@ -37,7 +37,7 @@ const ENCRYPTED = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_
 
 /**
  * Parses `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, of which the first encrypts
- * (docs/specification.md, "Configuration"). Reports all issues at once, with the entry's position or id but never any
+ * (docs/configuration.md). Reports all issues at once, with the entry's position or id but never any
  * part of a key.
  */
 export function parseEncryptionKeys(text: string): EncryptionKeys {

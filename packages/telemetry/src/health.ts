@@ -89,8 +89,8 @@ export type ReadinessDeps = {
 };
 
 /**
- * Checks whether a process can do its work: Postgres must take writes and have every migration (docs/specification.md,
- * "Health and metrics"). Redis is reported but not required, because a restart would not bring it back.
+ * Checks whether a process can do its work: Postgres must take writes and have every migration (docs/deploying.md,
+ * "A proxy that follows `/readyz`"). Redis is reported but not required, because a restart would not bring it back.
  */
 export async function checkReadiness({
   readDatabaseState,

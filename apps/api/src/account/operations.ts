@@ -131,7 +131,7 @@ const counts = {
   pending: count('Runs that have not ended.'),
 };
 
-/** See docs/specification.md, "Usage". */
+/** See docs/specification.md, "Reads and actions". */
 const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   DeliveryCounts: record('Delivery runs by status.', counts),
   Usage: record('The usage of the environment’s tenant in the current period.', {

@@ -27,7 +27,7 @@ const LINK = {
   expires_at: time('Until when it can be used.'),
 };
 
-/** See docs/specification.md, "Console sessions". */
+/** See docs/console.md, "Sessions". */
 const CONSOLE_SCHEMAS: Readonly<Record<string, Schema>> = {
   ConsoleSession: record('A session of the console.', {
     id: id('ses', 'The session.'),

@@ -32,7 +32,7 @@ const REENCRYPT_BODY_SCHEMA = {
 
 const KEYS = list(ref('SecretKey'), 'Those of `ENCRYPTION_KEYS` in their order, then the missing ones.');
 
-/** Secrets at rest: docs/specification.md, "Secrets" and "Configuration". */
+/** Secrets at rest: docs/configuration.md, "Secrets". */
 const SECRET_SCHEMAS: Readonly<Record<string, Schema>> = {
   SecretKey: record('A key under which webhook secrets and SMTP passwords are encrypted.', {
     key_id: text('Its id in `ENCRYPTION_KEYS`.'),

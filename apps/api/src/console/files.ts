@@ -113,7 +113,7 @@ const toFolder: RequestHandler = (_request, response) => {
   response.status(308).setHeader('Location', 'console/').setHeader('Content-Length', 0).end();
 };
 
-/** Serves the console at `/console/`. Mount it after `/console/session`. See docs/specification.md, "Console". */
+/** Serves the console at `/console/`. Mount it after `/console/session`. See docs/console.md. */
 export function createConsoleRouter(
   files: ConsoleFiles,
   bounds: FairSemaphoreOptions = STATIC_BOUNDS,

@@ -114,7 +114,7 @@ function tooMany(what: string, retryAfterMs: number): Refusal {
   });
 }
 
-/** `/console/session`: signs in, shows the session, and signs out. See docs/specification.md, "Console sessions". */
+/** `/console/session`: signs in, shows the session, and signs out. See docs/console.md, "Sessions". */
 export function createSignIn(deps: SignInDeps): Router {
   const { db, newId, snapshots, adminToken, sessions, originOf } = deps;
   const failures = createAttempts(FAILURES, deps.monotonicNow);

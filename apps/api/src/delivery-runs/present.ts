@@ -27,7 +27,7 @@ function presentFeedback({ type, permanent, at, reason }: RunFeedback) {
   return { type, permanent, at: formatTime(at), reason };
 }
 
-/** A run as the message record shows it (docs/specification.md, "Message"). */
+/** A run as the message record shows it (docs/specification.md, "Reads and actions"). */
 export function presentRunOfMessage(run: RunOfMessage) {
   return { ...presentRunSummary(run), feedback: run.feedback && presentFeedback(run.feedback) };
 }
@@ -64,7 +64,7 @@ function presentLastError(attempts: readonly AttemptRecord[]) {
     : null;
 }
 
-/** A run with its attempts (docs/specification.md, "Deliveries of a message"). */
+/** A run with its attempts (docs/specification.md, "Reads and actions"). */
 export function presentRun(run: DeliveryRunRecord) {
   return {
     id: formatId('run', run.id),

@@ -66,7 +66,7 @@ const changedRuns = (done: string): Schema =>
     'The first 100 runs, oldest first.',
   );
 
-/** Response schemas (docs/specification.md, "Cancel" and "Reschedule"). */
+/** Response schemas (docs/specification.md, "Reads and actions" and "Reschedule"). */
 export const CHANGED_MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   CancelledMessage: record('The result of cancelling a message.', {
     message_id: id('msg', 'The message.'),

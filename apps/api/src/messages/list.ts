@@ -59,7 +59,7 @@ type ParsedListQuery =
   | { readonly outcome: 'valid'; readonly query: ListQuery }
   | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
-/** The query parameters of the message list (docs/specification.md, "Message list"). */
+/** The query parameters of the message list (docs/specification.md, "Reads and actions"). */
 export const LIST_QUERY_PARAMETERS = {
   ...PAGING_PARAMETERS,
   fields: FIELDS_PARAMETER,

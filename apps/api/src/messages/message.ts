@@ -71,7 +71,7 @@ interface Field {
   readonly example: JsonValue;
 }
 
-/** The fields of a message record, in their order (docs/specification.md, "Message"). */
+/** The fields of a message record, in their order (docs/specification.md, "Reads and actions"). */
 const FIELDS = {
   id: {
     schema: id('msg', 'Equals `message_id`.'),
@@ -185,7 +185,7 @@ export const MESSAGE_LIST_EXAMPLE = {
 
 const messageFields = ofEach(({ schema }) => schema);
 
-/** Response schemas (docs/specification.md, "Event request" and "Message"). `channels` is what `explain` adds. */
+/** Response schemas (docs/specification.md, "Event request" and "Reads and actions"). `channels` is what `explain` adds. */
 export const messageSchemas = (
   registry: ChannelRegistry,
   channels: Schema,

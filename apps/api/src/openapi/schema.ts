@@ -57,7 +57,7 @@ export function text(description: string): Schema {
   return { type: 'string', description };
 }
 
-/** A limit of the plan; null is unlimited (docs/specification.md, "Limits"). */
+/** A limit of the plan; null is unlimited. */
 export function limit(description: string): Schema {
   return { type: ['integer', 'null'], minimum: 0, description: `${description} Null means unlimited.` };
 }

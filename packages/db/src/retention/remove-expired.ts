@@ -100,7 +100,7 @@ function pauseAfterFailure(db: UnboundDatabase): Promise<number> {
 }
 
 /**
- * Removes the next messages that are older than their plan's `retention_days` (docs/specification.md, "Retention"),
+ * Removes the next messages that are older than their plan's `retention_days` (docs/runbook.md, "Retention and erasure"),
  * with their runs and attempts. Messages with open runs stay until these end. A batch is one short transaction, which
  * locks the row with the position, so any number of workers may call this and a lost worker leaves nothing half done.
  * Usage figures are kept. Rejects if the batch fails; any worker repeats it a minute later.

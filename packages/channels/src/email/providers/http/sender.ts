@@ -6,7 +6,7 @@ import type { EmailMessage, EmailSender, EmailToSend } from '../../provider.ts';
 import { asciiHeaders, composeEmail, writeOwnHeaders } from '../smtp/mail-headers.ts';
 import type { ProviderApi, ToMime } from './request.ts';
 
-/** docs/specification.md, "Email providers". */
+/** docs/email-providers.md, "What a reply means". */
 const CODES: ServiceApi<EmailToSend>['codes'] = {
   message: 'email_permanent_rejection',
   account: 'email_auth_failed',
