@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
-import { CommandFailed, main, ROOT } from './root.mjs';
+import { CommandFailed, dependencyScript, main, ROOT, run } from './root.mjs';
 
 const CLIENT = join(ROOT, 'packages', 'client');
 const DOCUMENT = join(CLIENT, 'openapi.json');
+const BIOME = dependencyScript('@biomejs/biome/bin/biome');
 const LOADER = ['--import', 'tsx', '--conditions=@postrider/source', '--disable-warning=ExperimentalWarning'];
 
 /** The default of Node.js is 1 MiB. */
@@ -31,6 +32,7 @@ await main(async () => {
   await prepare();
   const document = openApiDocument();
   writeFileSync(DOCUMENT, document);
+  await run(process.execPath, [BIOME, 'format', '--write', DOCUMENT]);
   const { generateTypes } = await import(join(CLIENT, 'generate-types.mjs'));
   const { client, commands } = await generateTypes(DOCUMENT);
   writeFileSync(join(CLIENT, 'src', 'generated.ts'), client);

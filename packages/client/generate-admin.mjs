@@ -25,14 +25,20 @@ const REPEATABLE = new Set([
 const isParameter = (segment) => segment.startsWith('{');
 const camelCase = (text) => text.replaceAll(/-(\w)/g, (_match, letter) => letter.toUpperCase());
 
+/** The operation with its parameters instead of references to them. */
+function withParameters(operation, { parameters: shared }) {
+  const parameters = operation.parameters.map((given) => shared[given.$ref?.split('/').at(-1)] ?? given);
+  return { ...operation, parameters };
+}
+
 /** The operations under /admin/v1, with the parts of their paths. */
-function operationsOf({ paths }) {
+function operationsOf({ paths, components }) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     path.startsWith(PREFIX)
       ? Object.entries(methods).map(([method, operation]) => ({
           path,
           method,
-          operation,
+          operation: withParameters(operation, components),
           segments: path.slice(PREFIX.length).split('/'),
         }))
       : [],

@@ -41,6 +41,9 @@ function withoutNames(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
+/** They have a second form, which two operations have. */
+const REPEATED_PARAMETERS = ['Idempotency-Key', 'limit'];
+
 /** Every list of types within a value. */
 function typesOf(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
@@ -60,14 +63,27 @@ describe('the OpenAPI document', () => {
   });
 
   it('contains no broken references', () => {
-    const { headers, responses, schemas } = document.components;
+    const { headers, parameters, responses, schemas } = document.components;
     const known = new Set([
       ...Object.keys(responses as object).map((name) => `#/components/responses/${name}`),
+      ...Object.keys(parameters as object).map((name) => `#/components/parameters/${name}`),
       ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
       ...Object.keys(headers as object).map((name) => `#/components/headers/${name}`),
     ]);
 
     expect(refsOf(document).filter((ref) => !known.has(ref))).toEqual([]);
+  });
+
+  it('writes a parameter once if several operations have it, under a name that no schema has', () => {
+    const { parameters, schemas } = document.components;
+    const written = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods) as { parameters?: { name?: string }[] }[])
+      .flatMap((operation) => operation.parameters ?? [])
+      .filter(({ name }) => name !== undefined && !REPEATED_PARAMETERS.includes(name))
+      .map((parameter) => JSON.stringify(parameter));
+
+    expect(written.filter((parameter, index) => written.indexOf(parameter) < index)).toEqual([]);
+    expect(Object.keys(parameters as object).filter((name) => name in schemas)).toEqual([]);
   });
 
   it('has unique operations, tags and component schemas', () => {

@@ -25,6 +25,7 @@ import {
   type Schema,
   text,
   time,
+  titled,
 } from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
@@ -64,49 +65,68 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
     failing_since: time('The minute of the first of them.'),
   };
   const needs = {
-    failing_channels: list(record('A channel whose last attempts all failed, three or more.', failing)),
+    failing_channels: list(
+      titled('Failing channel', record('A channel whose last attempts all failed, three or more.', failing)),
+    ),
     paused_channels: list(
-      record('A paused channel: docs/specification.md, "Channel health".', {
-        channel_id: id('chn', 'The channel.'),
-        name: text('Its name.'),
-        kind: oneOf(kinds, 'The kind of the channel.'),
-        reason: nullable(oneOf(HEALTH_REASONS, 'Why it is paused.')),
-        failing_since: optionalTime('The first failure since its last success.'),
-        next_probe_at: optionalTime('When the next probe may start; null if only an operator can resume it.'),
-        waiting: count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
-      }),
+      titled(
+        'Paused channel',
+        record('A paused channel: docs/specification.md, "Channel health".', {
+          channel_id: id('chn', 'The channel.'),
+          name: text('Its name.'),
+          kind: oneOf(kinds, 'The kind of the channel.'),
+          reason: nullable(oneOf(HEALTH_REASONS, 'Why it is paused.')),
+          failing_since: optionalTime('The first failure since its last success.'),
+          next_probe_at: optionalTime(
+            'When the next probe may start; null if only an operator can resume it.',
+          ),
+          waiting: count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
+        }),
+      ),
     ),
     paused_streams: list(
-      record('A stream whose email is held because too many recipients complained.', {
-        stream: text('The stream.'),
-        paused_at: time('Since when.'),
-        delivered: count('Delivered emails of the stream on the day before the pause.'),
-        complained: count('Those about which recipients complained.'),
+      titled(
+        'Stream with complaints',
+        record('A stream whose email is held because too many recipients complained.', {
+          stream: text('The stream.'),
+          paused_at: time('Since when.'),
+          delivered: count('Delivered emails of the stream on the day before the pause.'),
+          complained: count('Those about which recipients complained.'),
+        }),
+      ),
+    ),
+    backlog: titled(
+      'Backlog of runs',
+      record('The backlog: runs that are due and waiting.', {
+        due: count(
+          'Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100.',
+        ),
+        oldest_due_at: optionalTime('Since when the oldest has been waiting.'),
       }),
     ),
-    backlog: record('The backlog: runs that are due and waiting.', {
-      due: count(
-        'Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100.',
-      ),
-      oldest_due_at: optionalTime('Since when the oldest has been waiting.'),
-    }),
     quota: nullable(
-      record('The tenant’s quota of this month; null if it is unlimited.', {
-        used: count('Events.'),
-        limit: count('The limit of the plan.'),
-        ratio: { type: 'number', minimum: 0, description: 'The used share.' },
-      }),
+      titled(
+        'Quota use',
+        record('The tenant’s quota of this month; null if it is unlimited.', {
+          used: count('Events.'),
+          limit: count('The limit of the plan.'),
+          ratio: { type: 'number', minimum: 0, description: 'The used share.' },
+        }),
+      ),
     ),
     expiring: list(
-      record('A secret that expires within 14 days, or an expired certificate.', {
-        type: oneOf(
-          EXPIRING_SECRET_TYPES,
-          'The client certificate or the previous secret of a webhook channel, or a token.',
-        ),
-        id: text('The id or name of the channel or token.'),
-        name: text('The id or name of the channel or token.'),
-        expires_at: time('When it ends.'),
-      }),
+      titled(
+        'Expiring secret',
+        record('A secret that expires within 14 days, or an expired certificate.', {
+          type: oneOf(
+            EXPIRING_SECRET_TYPES,
+            'The client certificate or the previous secret of a webhook channel, or a token.',
+          ),
+          id: text('The id or name of the channel or token.'),
+          name: text('The id or name of the channel or token.'),
+          expires_at: time('When it ends.'),
+        }),
+      ),
       'The first to expire, at most 100, in the report of all environments ten.',
     ),
     render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
@@ -114,12 +134,15 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
       'Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100.',
     ),
     blocked_channels: list(
-      record('A channel with such keys, those with most first.', {
-        channel_id: id('chn', 'The channel.'),
-        name: text('Its name.'),
-        kind: oneOf(kinds, 'How it delivers.'),
-        blocked_keys: count('How many of them it has.'),
-      }),
+      titled(
+        'Blocked channel',
+        record('A channel with such keys, those with most first.', {
+          channel_id: id('chn', 'The channel.'),
+          name: text('Its name.'),
+          kind: oneOf(kinds, 'How it delivers.'),
+          blocked_keys: count('How many of them it has.'),
+        }),
+      ),
     ),
   };
   return {

@@ -14,6 +14,7 @@ import {
   type Schema,
   text,
   time,
+  titled,
 } from '../openapi/schema.ts';
 
 /** Optional body of POST /api/v1/delivery-runs/{deliveryRunId}/cancel, without fields. */
@@ -46,10 +47,13 @@ const feedbackSchema = record('What a provider or mail server reported about the
 });
 
 const errorCodeSchema = ({ attemptErrorCodes }: ChannelRegistry) =>
-  oneOf(
-    attemptErrorCodes,
-    'The error. `scheduled_cancelled` marks a cancel; after `worker_lost` and ' +
-      '`smtp_outcome_unknown` the delivery may have arrived.',
+  titled(
+    'Delivery error code',
+    oneOf(
+      attemptErrorCodes,
+      'The error. `scheduled_cancelled` marks a cancel; after `worker_lost` and ' +
+        '`smtp_outcome_unknown` the delivery may have arrived.',
+    ),
   );
 
 const attemptSchema = (errorCode: Schema) =>

@@ -32,14 +32,18 @@ import {
   type Schema,
   text,
   time,
+  titled,
 } from '../openapi/schema.ts';
 
-const messageStatus = oneOf(
-  MESSAGE_STATUSES,
-  'Derived from the delivery runs; for a replayed message from the newest run of each ' +
-    'channel. `pending`: at least one has not ended. `delivered`: all succeeded. ' +
-    '`partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were ' +
-    'cancelled. `failed`: none succeeded.',
+const messageStatus = titled(
+  'Message status',
+  oneOf(
+    MESSAGE_STATUSES,
+    'Derived from the delivery runs; for a replayed message from the newest run of each ' +
+      'channel. `pending`: at least one has not ended. `delivered`: all succeeded. ' +
+      '`partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were ' +
+      'cancelled. `failed`: none succeeded.',
+  ),
 );
 
 const runSummary = {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ERROR_CODES } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
 import { createNaming } from './name-schemas.ts';
@@ -11,7 +12,7 @@ import {
 } from './operation.ts';
 import { ACTOR, idempotencyKey, REQUEST_ID } from './parameters.ts';
 import { ERROR_SCHEMAS, errorResponsesOf, RESPONSE_HEADERS, responsesOf } from './responses.ts';
-import type { Schema } from './schema.ts';
+import { pascalCase, type Schema } from './schema.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
 /** The version of the interface, not of the program. It changes only when clients can notice. */
@@ -41,7 +42,8 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
   );
   const named = createNaming(schemas);
   Object.assign(schemas, named({ ...schemas }));
-  const paths = named(pathsOf(resources)) as OpenApiDocument['paths'];
+  const parameters = sharedParameters(operations);
+  const paths = named(pathsOf(resources, parameters)) as OpenApiDocument['paths'];
   return {
     openapi: '3.1.0',
     info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction() },
@@ -74,6 +76,7 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
             'operator’s works on `/admin/v1/`, an integrator’s on `/api/v1/` for the environment of its token.',
         },
       },
+      parameters: named(parameters),
       headers: RESPONSE_HEADERS,
       responses: errorResponsesOf(operations),
       schemas,
@@ -89,12 +92,15 @@ function tagsOf(resources: readonly Resource[]): Resource['tag'][] {
   return [...byName.values(), WEBHOOKS_TAG];
 }
 
-function pathsOf(resources: readonly Resource[]): Record<string, Record<string, unknown>> {
+function pathsOf(
+  resources: readonly Resource[],
+  shared: Readonly<Record<string, Parameter>>,
+): Record<string, Record<string, unknown>> {
   const result: Record<string, Record<string, unknown>> = {};
   const bodyNames = new Map<Schema, string>();
   for (const { tag, operations } of resources) {
     for (const doc of operations) {
-      result[doc.path] = { ...result[doc.path], [doc.method]: operation(doc, tag.name, bodyNames) };
+      result[doc.path] = { ...result[doc.path], [doc.method]: operation(doc, tag.name, bodyNames, shared) };
     }
   }
   return { ...result, '/api/v1/events': { ...result['/api/v1/events'], options: PREFLIGHT } };
@@ -105,6 +111,25 @@ function shown(parameter: Parameter | PathParameter): Parameter {
   if (!('parse' in parameter)) return parameter;
   const { parse: _parse, ...rest } = parameter;
   return rest;
+}
+
+function parametersOf(doc: OperationDescription): Parameter[] {
+  return [...doc.parameters.map(shown), ...headersOf(doc)];
+}
+
+/** The name of a parameter that is shared. Generators make types of these names, so they differ from those of schemas. */
+const sharedName = ({ name }: Parameter) => `${pascalCase(name)}Parameter`;
+
+/** `#/components/parameters`: of each name, the first parameter that several operations have in the same form. */
+function sharedParameters(operations: readonly OperationDescription[]): Record<string, Parameter> {
+  const shared: Record<string, Parameter> = {};
+  const seen: Parameter[] = [];
+  for (const parameter of operations.flatMap(parametersOf)) {
+    if (seen.some((other) => isDeepStrictEqual(other, parameter)))
+      shared[sharedName(parameter)] ??= parameter;
+    else seen.push(parameter);
+  }
+  return shared;
 }
 
 function headersOf(doc: OperationDescription): Parameter[] {
@@ -130,6 +155,7 @@ function operation(
   doc: OperationDescription,
   tag: string,
   bodyNames: Map<Schema, string>,
+  shared: Readonly<Record<string, Parameter>>,
 ): Record<string, unknown> {
   const body = bodyOf(doc, bodyNames);
   return {
@@ -138,7 +164,11 @@ function operation(
     summary: doc.summary,
     description: doc.description,
     ...(isManagement(doc) ? { security: [{ adminToken: [] }, { consoleSession: [] }] } : {}),
-    parameters: [...doc.parameters.map(shown), ...headersOf(doc)],
+    parameters: parametersOf(doc).map((parameter) =>
+      isDeepStrictEqual(shared[sharedName(parameter)], parameter)
+        ? { $ref: `#/components/parameters/${sharedName(parameter)}` }
+        : parameter,
+    ),
     ...(body && {
       requestBody: { required: bodyUseOf(doc) === 'required', content: { 'application/json': body } },
     }),

@@ -3,7 +3,7 @@ import { ERRORS } from '../http/errors.ts';
 import { PROBLEM_JSON } from '../http/reply.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
 import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
-import { list, oneOf, pascalCase, record, ref, type Schema, text } from './schema.ts';
+import { list, oneOf, pascalCase, record, ref, type Schema, text, titled } from './schema.ts';
 
 type Response = {
   description: string;
@@ -148,12 +148,17 @@ export const RESPONSE_HEADERS = {
   },
 };
 
+const ERROR_CODE = titled(
+  'Error code',
+  oneOf(ERROR_CODES, 'Stable, for programs. The table at the top of this page lists all codes.'),
+);
+
 const PROBLEM_FIELDS = {
   type: text('`urn:postrider:error:` and the code.'),
   title: text('A description of the code.'),
   status: { type: 'integer', description: 'The status of the response.' },
   detail: text('The error of this request as text for readers.'),
-  code: oneOf(ERROR_CODES, 'As in Error.'),
+  code: ERROR_CODE,
   request_id: text('As in Error.'),
 };
 
@@ -187,7 +192,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
       type: 'object',
       required: ['code', 'message', 'request_id'],
       properties: {
-        code: oneOf(ERROR_CODES, 'Stable, for programs. The table at the top of this page lists all codes.'),
+        code: ERROR_CODE,
         message: text('A text for readers. Its wording may change.'),
         request_id: text('Your X-Request-ID; `unknown` if you sent none, or an invalid one.'),
         details: list(

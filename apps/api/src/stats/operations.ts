@@ -12,7 +12,18 @@ import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { filter } from '../openapi/parameters.ts';
-import { count, list, nullable, oneOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import {
+  count,
+  list,
+  nullable,
+  oneOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+  titled,
+} from '../openapi/schema.ts';
 import { oneOf as oneOfParameter, parseQuery, queryOf, TIME } from '../paging/query.ts';
 import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
@@ -40,11 +51,14 @@ const figures = {
   bounced: count('Emails whose bounce was reported, in the interval of the report.'),
   complained: count('Emails about which their recipient complained, in the interval of the report.'),
   latency_ms: nullable(
-    record('The time from the acceptance, or from the scheduled time, to the end of the first attempt.', {
-      p50: latency('Half of them'),
-      p95: latency('95 of 100'),
-      p99: latency('99 of 100'),
-    }),
+    titled(
+      'Latency',
+      record('The time from the acceptance, or from the scheduled time, to the end of the first attempt.', {
+        p50: latency('Half of them'),
+        p95: latency('95 of 100'),
+        p99: latency('99 of 100'),
+      }),
+    ),
   ),
 };
 

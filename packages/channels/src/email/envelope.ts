@@ -30,6 +30,7 @@ const liquid = (description: string): JsonSchema => ({
 });
 
 const ATTACHMENT = {
+  title: 'Template attachment',
   type: 'object',
   required: ['content', 'filename', 'content_type'],
   additionalProperties: false,

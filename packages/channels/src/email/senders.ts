@@ -105,7 +105,9 @@ export const maySendFor = ({ fromDomains }: ConfiguredSender, domain: string): b
 
 /** Schema of the sender fields in a request. */
 export function senderFields(providers: readonly EmailProvider[]): Readonly<Record<string, JsonSchema>> {
-  const settings = Object.fromEntries(providers.map(({ name, schema }) => [name, schema]));
+  const settings = Object.fromEntries(
+    providers.map(({ name, schema }) => [name, { ...schema, title: `New ${name} sender` }]),
+  );
   return {
     ...settings,
     senders: {
@@ -168,7 +170,9 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
 export function presentedSenderFields(
   providers: readonly EmailProvider[],
 ): Readonly<Record<string, JsonSchema>> {
-  const settings = Object.fromEntries(providers.map(({ name, presentedSchema }) => [name, presentedSchema]));
+  const settings = Object.fromEntries(
+    providers.map(({ name, presentedSchema }) => [name, { ...presentedSchema, title: `${name} sender` }]),
+  );
   const common = record('A sender.', {
     name: text('Unique in the channel.'),
     provider: text('The provider. Its settings are in the field of this name.'),

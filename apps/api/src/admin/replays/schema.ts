@@ -22,6 +22,7 @@ import {
   record,
   type Schema,
   time,
+  titled,
 } from '../../openapi/schema.ts';
 import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
 
@@ -105,7 +106,7 @@ const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = 
 };
 
 const filterSchema = (kinds: ChannelRegistry): Schema => ({
-  ...messageFilterSchema(kinds),
+  ...titled('Given message filter', messageFilterSchema(kinds)),
   description: 'The given filter, with `created_before` no later than the creation.',
 });
 

@@ -208,12 +208,15 @@ const summaryOf = ({ kinds }: ChannelRegistry) => ({
 });
 
 const PARTS = list(
-  record('A version of a layout, partial or translation.', {
-    id: text('Its id.'),
-    type: oneOf(PART_TYPES, 'What it is.'),
-    name: text('The name that templates use; for a translation its locale.'),
-    version: { type: 'integer', minimum: 1, description: 'Its version.' },
-  }),
+  titled(
+    'Used part',
+    record('A version of a layout, partial or translation.', {
+      id: text('Its id.'),
+      type: oneOf(PART_TYPES, 'What it is.'),
+      name: text('The name that templates use; for a translation its locale.'),
+      version: { type: 'integer', minimum: 1, description: 'Its version.' },
+    }),
+  ),
   'The versions of the parts with which it is rendered.',
 );
 
