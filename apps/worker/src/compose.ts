@@ -192,7 +192,7 @@ export async function startWorker(
       config,
       execArgv: isolatedExecArgv,
       onMessage(message) {
-        if (message.type === 'attempted') delivery.report(message.run, message.report);
+        if (message.type === 'attempted') delivery.report(message.run, message.outcome);
         else void producer.enqueue(message.runs);
       },
     }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createOwnerClaim, createOwnerFinish, testRedisUrl } from '@postrider/db/testing';
+import { createOwnerClaim, createOwnerFinish, SUCCEEDED, testRedisUrl } from '@postrider/db/testing';
 import { hang, inTurn, type Receiver, startReceiver, startTcpProxy, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
@@ -104,16 +104,7 @@ describe('a worker that is lost', () => {
       { number: 2, status: 'succeeded' },
     ]);
 
-    const late = await createOwnerFinish(harness.db)({
-      runId: lost.run.runId,
-      attemptNumber: lost.run.attemptNumber,
-      fence: lost.run.fence,
-      result: { status: 'succeeded' },
-      next: { status: 'succeeded' },
-      durationMs: 1,
-      response: null,
-    });
-    expect(late).toEqual({ outcome: 'stale' });
+    expect(await createOwnerFinish(harness.db)(lost.run, SUCCEEDED)).toBe('stale');
     expect((await harness.run(fixture, event)).attempts[0]?.status).toBe('unknown');
   });
 

@@ -15,16 +15,12 @@ export { EMAIL_PROVIDERS } from './email/providers/index.ts';
 export * from './registry.ts';
 export * from './schema.ts';
 export {
-  type BouncedAddress,
   type Delivery,
+  delivered,
   type ExchangeFacts,
   failure,
-  type RemoteResponse,
   type Sender,
   type SenderOptions,
-  type SendFailure,
-  type SendResult,
-  type TriedSender,
 } from './sender.ts';
 export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';

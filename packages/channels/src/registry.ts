@@ -1,9 +1,14 @@
-import { type AttemptErrorCode, type ChannelKind, COMMON_ATTEMPT_ERROR_CODES } from '@postrider/domain';
+import {
+  type AttemptErrorCode,
+  type AttemptOutcome,
+  type ChannelKind,
+  COMMON_ATTEMPT_ERROR_CODES,
+} from '@postrider/domain';
 import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
 import { emailKind } from './email/index.ts';
 import { kafkaKind } from './kafka/index.ts';
-import type { Delivery, Sender, SenderOptions, SendResult } from './sender.ts';
+import type { Delivery, Sender, SenderOptions } from './sender.ts';
 import { sqsKind } from './sqs/index.ts';
 import { webhookKind } from './webhook/index.ts';
 
@@ -71,7 +76,7 @@ export function perRegistry<Value>(
 /** The senders of all channel kinds. */
 export interface Senders {
   /** Throws an Error for an unknown kind. */
-  send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<SendResult>;
+  send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<AttemptOutcome>;
   close(): void;
 }
 

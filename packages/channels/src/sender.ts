@@ -1,9 +1,12 @@
 import { isAscii } from 'node:buffer';
 import type {
   AddressPolicy,
+  AttemptError,
   AttemptErrorCode,
+  AttemptOutcome,
   JsonObject,
   OpenSender,
+  RemoteResponse,
   SenderStateChange,
 } from '@postrider/domain';
 import type { EgressProxy } from './http/proxy.ts';
@@ -83,83 +86,10 @@ export interface ExchangeFacts {
 
 export type ReportExchange = (facts: ExchangeFacts) => void;
 
-export interface RemoteResponse {
-  /** HTTP status code or SMTP reply code. */
-  readonly statusCode: number;
-  /** The beginning of the response, as text that PostgreSQL can store. */
-  readonly bodyExcerpt: string | null;
-}
-
-/** A sender of the channel that was tried before the one that decided the attempt. */
-export interface TriedSender {
-  /** Its name in the channel's config. */
-  readonly sender: string;
-  /** `unknown`: it may have taken the message, which can then arrive twice. */
-  readonly outcome: 'failed' | 'unknown';
-  readonly code: AttemptErrorCode;
-  /** For the operator. Contains neither secrets nor payload. */
-  readonly message: string;
-}
-
-/** An address to which the remote end refused the message in the session itself, and to which it is not sent again. */
-export interface BouncedAddress {
-  readonly email: string;
-  /** Whether the address does not exist, so that it must not be used again. */
-  readonly permanent: boolean;
-  /** What the remote end said: one line, or null. */
-  readonly reason: string | null;
-}
-
-/** A copy that the remote end refused, for good or for now. */
-export interface RefusedCopy {
-  readonly email: string;
-  /** What the remote end said: one line, or null. */
-  readonly reason: string | null;
-}
-
-/** The sender that a message went through, for kinds with several senders. */
-interface HandedTo {
-  /** The sender's name in the channel's config; left out for a kind without senders. */
-  readonly sender?: string;
-  /** The provider's id of the message: at most 200 characters of text that PostgreSQL can store. */
-  readonly providerMessageId?: string;
-  /** The senders tried before, in order; left out if there were none. */
-  readonly tried?: readonly TriedSender[];
-  /** The refused addresses, also copies of a message that was taken; left out if there are none. */
-  readonly bounces?: readonly BouncedAddress[];
-  /** The refused copies, also of a message that was taken; left out if there are none. */
-  readonly refusedCopies?: readonly RefusedCopy[];
-}
-
-/** The result of a send. Expected failures are results; a sender throws only for bugs. */
-export type SendResult = HandedTo &
-  (
-    | { readonly outcome: 'delivered'; readonly response: RemoteResponse | null }
-    | {
-        /** `failed`: the message was certainly not taken. `unknown`: it may have been taken. */
-        readonly outcome: 'failed' | 'unknown';
-        readonly code: AttemptErrorCode;
-        /** For the operator. Contains neither secrets nor payload. */
-        readonly message: string;
-        readonly retryable: boolean;
-        /** The delay that the receiver asked for, in milliseconds. */
-        readonly retryAfterMs: number | null;
-        /** Whether the endpoint says that it is permanently gone. */
-        readonly endpointGone: boolean;
-        /**
-         * `message`: only this message or its recipient is concerned. Left out: the sender, that is its account, its
-         * client or the way to it, so that other messages fail as well.
-         */
-        readonly about?: 'message';
-        readonly response: RemoteResponse | null;
-      }
-  );
-
-export type SendFailure = Exclude<SendResult, { outcome: 'delivered' }>;
-
 /** Sends the deliveries of one channel kind. */
 export interface Sender<Content> {
-  send(delivery: Delivery<Content>): Promise<SendResult>;
+  /** Expected failures are outcomes; a sender throws only for bugs. */
+  send(delivery: Delivery<Content>): Promise<AttemptOutcome>;
   /** Closes connections that are kept open. */
   close(): void;
 }
@@ -181,22 +111,30 @@ export interface SenderOptions {
   readonly httpsOnly?: boolean;
 }
 
-/** Creates a failure. By default it is certain and may be retried. */
+type Failure = Extract<AttemptOutcome, { error: AttemptError }>;
+
+/** Creates the outcome of a failure. By default it is certain, happened while sending, and may be retried. */
 export function failure(
   code: AttemptErrorCode,
   message: string,
-  details: Partial<Omit<SendFailure, 'code' | 'message'>> = {},
-): SendFailure {
-  return {
-    outcome: 'failed',
-    retryable: true,
-    retryAfterMs: null,
-    endpointGone: false,
-    response: null,
-    ...details,
-    code,
-    message,
-  };
+  {
+    status = 'failed',
+    response = null,
+    bounces,
+    skippedCopies,
+    ...error
+  }: Partial<Omit<AttemptError, 'code' | 'message'> & Omit<Failure, 'error'>> = {},
+): Failure {
+  const byDefault = { stage: 'send', retryable: true, retryAfterMs: null, endpointGone: false } as const;
+  return { status, response, bounces, skippedCopies, error: { ...byDefault, ...error, code, message } };
+}
+
+/** Creates the outcome of a message that the remote end took. */
+export function delivered(
+  response: RemoteResponse | null,
+  more: Pick<AttemptOutcome, 'bounces' | 'skippedCopies' | 'providerMessageId'> = {},
+): AttemptOutcome {
+  return { status: 'succeeded', error: null, response, ...more };
 }
 
 /** The most of a response that is read and stored (docs/architecture.md, invariant 8). */

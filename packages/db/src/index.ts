@@ -74,16 +74,7 @@ export {
   type RunChannel,
   type RunToDeliver,
 } from './deliver/find-channels.ts';
-export {
-  type AttemptResult,
-  createFinish,
-  type FinishAttempt,
-  type FinishOutcome,
-  type FinishRequest,
-  type NextState,
-  type SentContent,
-  type SkippedCopy,
-} from './deliver/finish.ts';
+export { createFinish, type EndedAttempt, type FinishAttempt } from './deliver/finish.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
 export * from './feedback/record.ts';

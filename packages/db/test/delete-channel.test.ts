@@ -14,6 +14,8 @@ import {
   createOwnerFinish,
   createTestDatabase,
   type Fixture,
+  failedWith,
+  SUCCEEDED,
   type TestDatabase,
   testKinds,
 } from '../src/testing/index.ts';
@@ -67,24 +69,11 @@ describe('deleting a channel', () => {
     const finish = createOwnerFinish(database.db);
     const outcome = await claim(done);
     if (outcome.outcome !== 'claimed') throw new Error(outcome.outcome);
-    const attempt = {
-      runId: done,
-      attemptNumber: 1,
-      fence: outcome.run.fence,
-      durationMs: 1,
-      response: null,
-    };
-    await finish({ ...attempt, result: { status: 'succeeded' }, next: { status: 'succeeded' } });
+    await finish(outcome.run, SUCCEEDED);
     const retrying = onlyRun(await accept(fixture));
     const second = await claim(retrying);
     if (second.outcome !== 'claimed') throw new Error(second.outcome);
-    await finish({
-      ...attempt,
-      runId: retrying,
-      fence: second.run.fence,
-      result: { status: 'failed', errorCode: 'webhook_timeout', errorMessage: 'late', retryable: true },
-      next: { status: 'retrying', delayMs: 60_000 },
-    });
+    await finish(second.run, failedWith('webhook_timeout', { status: 'retrying', delayMs: 60_000 }));
     await accept(fixture);
     await accept(fixture, { scheduleAt: new Date(Date.now() + 86_400_000) });
 
@@ -164,19 +153,8 @@ describe('deleting a channel', () => {
     expect((await runsOf(fixture)).map(({ status }) => status)).toEqual(['running', 'running', 'running']);
     const finish = createOwnerFinish(database.db);
     if (finishing.outcome !== 'claimed' || failing.outcome !== 'claimed') throw new Error('not claimed');
-    const common = { attemptNumber: 1, fence: 1, durationMs: 1, response: null };
-    await finish({
-      ...common,
-      runId: finishing.run.runId,
-      result: { status: 'succeeded' },
-      next: { status: 'succeeded' },
-    });
-    await finish({
-      ...common,
-      runId: failing.run.runId,
-      result: { status: 'failed', errorCode: 'webhook_timeout', errorMessage: 'late', retryable: true },
-      next: { status: 'retrying', delayMs: 43_200_000 },
-    });
+    await finish(finishing.run, SUCCEEDED);
+    await finish(failing.run, failedWith('webhook_timeout', { status: 'retrying', delayMs: 43_200_000 }));
     await database.db.$executeRaw`
       UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${lost}::uuid`;
     await releaseExpiredLeases(database.db, 10);

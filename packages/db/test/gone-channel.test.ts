@@ -1,7 +1,7 @@
 import { createUuidV7Source, failurePolicyOf, formatId } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { lockChannel } from '../src/channels/channel-record.ts';
-import { type ClaimedRun, createIngest, type FinishRequest, finishWithGoneChannel } from '../src/index.ts';
+import { type ClaimedRun, createIngest, type EndedAttempt, finishWithGoneChannel } from '../src/index.ts';
 import { endRunsOfChannel } from '../src/statements/close.ts';
 import {
   asOwner,
@@ -9,6 +9,7 @@ import {
   createOwnerClaim,
   createTestDatabase,
   type Fixture,
+  failedWith,
   type TestDatabase,
   testKinds,
 } from '../src/testing/index.ts';
@@ -50,26 +51,10 @@ async function sendingRun() {
   return { ...rest, run };
 }
 
-const gone = ({ runId, environmentId, attemptNumber, fence }: ClaimedRun): FinishRequest => ({
-  environmentId,
-  runId,
-  attemptNumber,
-  fence,
-  result: {
-    status: 'failed',
-    errorCode: 'webhook_endpoint_gone',
-    errorMessage: 'HTTP 410',
-    retryable: false,
-  },
-  next: { status: 'failed' },
-  durationMs: 12,
-  response: { statusCode: 410, bodyExcerpt: null },
-});
-
-const finish = (run: ClaimedRun, changes: Partial<FinishRequest> = {}, ids = newId) =>
+const finish = (run: ClaimedRun, next: EndedAttempt['outcome']['next'] = { status: 'failed' }, ids = newId) =>
   finishWithGoneChannel(
     { db: database.db, newId: ids, kinds: testKinds },
-    { ...gone(run), ...changes },
+    { run, outcome: failedWith('webhook_endpoint_gone', next, { retryable: false }) },
     { channelId: run.channel.id, revision: run.channel.revision, reason: 'HTTP 410' },
   );
 
@@ -90,7 +75,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
   it('disables the channel once, with an audit entry of the worker, for any number of attempts', async () => {
     const { fixture, channelId, runs } = await sendingRuns(5);
     const outcomes = await Promise.all(runs.map((run) => finish(run)));
-    expect(outcomes).toEqual(runs.map(() => ({ outcome: 'finished' })));
+    expect(outcomes).toEqual(runs.map(() => 'finished'));
     expect(await readChannel(channelId)).toMatchObject({
       enabled: false,
       disabledReason: 'HTTP 410',
@@ -114,9 +99,9 @@ describe('finishing an attempt whose endpoint is gone', () => {
 
   it('pauses the channel once if its failure policy says so, and the runs wait', async () => {
     const { channelId, runs } = await sendingRuns(5, 'pause');
-    const waits = { next: { status: 'retrying', delayMs: 0 } } as const;
+    const waits = { status: 'retrying', delayMs: 0 } as const;
     const outcomes = await Promise.all(runs.map((run) => finish(run, waits)));
-    expect(outcomes).toEqual(runs.map(() => ({ outcome: 'finished' })));
+    expect(outcomes).toEqual(runs.map(() => 'finished'));
     expect(await readChannel(channelId)).toMatchObject({ enabled: true, paused: true, revision: 1 });
     const audited = await database.db.auditEntry.findMany({
       where: { resourceId: formatId('chn', channelId) },
@@ -133,7 +118,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
   it('does not stop a channel that was changed since the claim', async () => {
     const { channelId, run } = await sendingRun();
     await database.db.channel.update({ where: { id: channelId }, data: { revision: { increment: 1 } } });
-    expect(await finish(run)).toEqual({ outcome: 'finished' });
+    expect(await finish(run)).toBe('finished');
     expect(await readRun(run.runId)).toMatchObject({ status: 'failed' });
     expect(await readChannel(channelId)).toMatchObject({ enabled: true, disabledReason: null, revision: 2 });
     expect(await readAudit(channelId)).toEqual([]);
@@ -141,7 +126,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
 
   it('does not stop the channel if the result is stale', async () => {
     const { channelId, run } = await sendingRun();
-    expect(await finish(run, { fence: run.fence - 1 })).toEqual({ outcome: 'stale' });
+    expect(await finish({ ...run, fence: run.fence - 1 })).toBe('stale');
     expect(await readRun(run.runId)).toMatchObject({ status: 'running' });
     expect(await readChannel(channelId)).toMatchObject({ enabled: true });
   });
@@ -152,14 +137,14 @@ describe('finishing an attempt whose endpoint is gone', () => {
   ])('does not change %s', async (_name, data) => {
     const { channelId, run } = await sendingRun();
     await database.db.channel.update({ where: { id: channelId }, data });
-    expect(await finish(run)).toEqual({ outcome: 'finished' });
+    expect(await finish(run)).toBe('finished');
     expect(await readChannel(channelId)).toMatchObject({ disabledReason: null, revision: 1 });
     expect(await readAudit(channelId)).toEqual([]);
   });
 
   it('writes nothing if the audit entry cannot be written', async () => {
     const { channelId, run } = await sendingRun();
-    await expect(finish(run, {}, () => 'no UUID')).rejects.toThrow();
+    await expect(finish(run, undefined, () => 'no UUID')).rejects.toThrow();
     expect(await readRun(run.runId)).toMatchObject({ status: 'running' });
     expect(await readChannel(channelId)).toMatchObject({ enabled: true, disabledReason: null });
   });
@@ -176,7 +161,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
       return { ended: count, finishing: { outcome } };
     });
     expect(ended).toBe(1);
-    expect(await finishing.outcome).toEqual({ outcome: 'finished' });
+    expect(await finishing.outcome).toBe('finished');
     expect(await readRun(waiting)).toMatchObject({ lastErrorCode: 'channel_disabled' });
     expect(await readRun(run.runId)).toMatchObject({ lastErrorCode: 'webhook_endpoint_gone' });
     expect(await readAudit(channelId)).toEqual([]);

@@ -2,6 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   createIngest,
+  type EndedAttempt,
   findHeldChannels,
   releaseHeldRuns,
   settleHealth,
@@ -12,6 +13,7 @@ import {
   createOwnerClaim,
   createOwnerFinish,
   createTestDatabase,
+  failedWith,
   type TestDatabase,
   testKinds,
 } from '../src/testing/index.ts';
@@ -41,17 +43,10 @@ const claim = async (runId: string) => createOwnerClaim(database.db)({ runId, at
 async function fail(runId: string) {
   const claimed = await claim(runId);
   if (claimed.outcome !== 'claimed') throw new Error(`not claimed: ${claimed.outcome}`);
-  const { attemptNumber, maxAttempts, fence } = claimed.run;
-  await createOwnerFinish(database.db)({
-    ...{ runId, attemptNumber, fence, durationMs: 1, response: null },
-    result: {
-      status: 'failed',
-      errorCode: 'webhook_http_error',
-      errorMessage: 'It responded with 500.',
-      retryable: true,
-    },
-    next: attemptNumber < maxAttempts ? { status: 'retrying', delayMs: 3_600_000 } : { status: 'failed' },
-  });
+  const { attemptNumber, maxAttempts } = claimed.run;
+  const next: EndedAttempt['outcome']['next'] =
+    attemptNumber < maxAttempts ? { status: 'retrying', delayMs: 3_600_000 } : { status: 'failed' };
+  await createOwnerFinish(database.db)(claimed.run, failedWith('webhook_http_error', next));
 }
 
 const fallDue = (runId: string) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createClaim, createFinish, createIngest, openDatabase } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { createFixture, createTestDatabase, SUCCEEDED, type TestDatabase } from '../src/testing/index.ts';
 import { createGrownDatabase, type GrownDatabase } from './hot-plans/grown-database.ts';
 import { HOT_WORK } from './hot-plans/hot-work.ts';
 import { ALL_SETTINGS, type Explainer, GENERIC, openExplainer, SERVICE_SETTINGS } from './hot-plans/plans.ts';
@@ -49,13 +49,6 @@ describe('among 100,000 messages', () => {
   );
 });
 
-const SUCCEEDED = {
-  result: { status: 'succeeded' },
-  next: { status: 'succeeded' },
-  durationMs: 1,
-  response: null,
-} as const;
-
 describe('on a connection that only gets single events', () => {
   it('the statements of an event are not planned each time', async () => {
     const db = openDatabase(empty.url, { poolSize: 1 });
@@ -66,7 +59,7 @@ describe('on a connection that only gets single events', () => {
       const key = { runId, environmentId: fixture.environmentId };
       const { outcome } = await claim({ ...key, attemptId: randomUUID() });
       expect(outcome).toBe('claimed');
-      await finish({ ...key, attemptNumber: 1, fence: 1, ...SUCCEEDED });
+      await finish({ run: { ...key, attemptNumber: 1, fence: 1 }, outcome: SUCCEEDED });
     }
     const plans = await db.$queryRaw<{ step: string; planned: bigint }[]>`
       SELECT substring(statement FROM 'INSERT INTO messages|INSERT INTO attempts|UPDATE attempts') AS step,

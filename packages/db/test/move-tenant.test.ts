@@ -9,6 +9,8 @@ import {
   createOwnerFinish,
   createTestDatabase,
   type Fixture,
+  failedWith,
+  SUCCEEDED,
   type TestDatabase,
 } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
@@ -81,19 +83,11 @@ async function connect({ url }: TestDatabase): Promise<Client> {
 /** Delivers a run of the source with this outcome. */
 async function attempt(runId: string, succeeded: boolean): Promise<void> {
   await createOwnerClaim(source.db)({ runId, attemptId: randomUUID() });
-  const report = succeeded
-    ? ({ result: { status: 'succeeded' }, next: { status: 'succeeded' } } as const)
-    : ({
-        result: {
-          status: 'failed',
-          errorCode: 'webhook_http_error',
-          errorMessage: 'answer 500',
-          retryable: true,
-        },
-        next: { status: 'retrying', delayMs: 60_000 },
-      } as const);
-  const finish = { runId, attemptNumber: 1, fence: 1, durationMs: 1, response: null, ...report };
-  expect(await createOwnerFinish(source.db)(finish)).toEqual({ outcome: 'finished' });
+  const outcome = succeeded
+    ? SUCCEEDED
+    : failedWith('webhook_http_error', { status: 'retrying', delayMs: 60_000 });
+  const run = { runId, attemptNumber: 1, fence: 1 };
+  expect(await createOwnerFinish(source.db)(run, outcome)).toBe('finished');
 }
 
 /** The steps "Lock" and "Copy" of docs/scaling.md, up to both commits; `whileLocked` runs before the first. */

@@ -6,9 +6,9 @@ import {
   createClaim,
   createErasure,
   createIngest,
+  type EndedAttempt,
   endLostRun,
   erasePage,
-  type FinishRequest,
   foldStats,
   readStats,
   releaseExpiredLeases,
@@ -22,6 +22,8 @@ import {
   createTestDatabase,
   createTestKeys,
   type Fixture,
+  failedWith,
+  SUCCEEDED,
   type TestDatabase,
 } from '../src/testing/index.ts';
 import { eventFor, plannedRuns, WEBHOOK } from './support.ts';
@@ -62,21 +64,14 @@ async function rowsOf({ environmentId }: Fixture) {
   return counted;
 }
 
-const SUCCEEDED = { result: { status: 'succeeded' }, next: { status: 'succeeded' } } as const;
-function failedWith(errorCode: string, retryable: boolean): Pick<FinishRequest, 'result' | 'next'> {
-  return {
-    result: { status: 'failed', errorCode, errorMessage: 'x', retryable },
-    next: retryable ? { status: 'retrying', delayMs: 0 } : { status: 'failed' },
-  };
-}
+const RETRIED = failedWith('webhook_timeout', { status: 'retrying', delayMs: 0 });
+const FAILED = failedWith('webhook_http_error', { status: 'failed' }, { retryable: false });
 
-async function attempt(runId: string, end: Pick<FinishRequest, 'result' | 'next'>): Promise<void> {
+async function attempt(runId: string, outcome: EndedAttempt['outcome']): Promise<void> {
   const claim = createOwnerClaim(database.db);
   const claimed = await claim({ runId, attemptId: newId() });
   if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
-  const { fence, attemptNumber } = claimed.run;
-  const request = { runId, fence, attemptNumber, durationMs: 5, response: null, ...end };
-  expect((await createOwnerFinish(database.db)(request)).outcome).toBe('finished');
+  expect(await createOwnerFinish(database.db)(claimed.run, outcome)).toBe('finished');
 }
 
 async function accept(fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}) {
@@ -146,10 +141,10 @@ describe('the figures', () => {
     const [first = '', second = ''] = one.runIds;
     const [third = '', fourth = ''] = other.runIds;
     await attempt(first, SUCCEEDED);
-    await attempt(second, failedWith('webhook_timeout', true));
+    await attempt(second, RETRIED);
     await attempt(second, SUCCEEDED);
-    await attempt(third, failedWith('webhook_http_error', false));
-    await attempt(fourth, failedWith('webhook_timeout', true));
+    await attempt(third, FAILED);
+    await attempt(fourth, RETRIED);
     await foldAll();
 
     const stats = await statsOf(fixture);

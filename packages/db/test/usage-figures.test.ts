@@ -13,6 +13,8 @@ import {
   createOwnerClaim,
   createOwnerFinish,
   createTestDatabase,
+  failedWith,
+  SUCCEEDED,
   type TestDatabase,
 } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, replayFor, WEBHOOK } from './support.ts';
@@ -70,13 +72,8 @@ describe('the deliveries of a month', () => {
       [refused, 'failed'],
     ] as const) {
       await createOwnerClaim(db)({ runId, attemptId: randomUUID() });
-      await createOwnerFinish(db)({
-        ...{ runId, attemptNumber: 1, fence: 1, durationMs: 1, response: null, next: { status } },
-        result:
-          status === 'succeeded'
-            ? { status }
-            : { status, errorCode: 'webhook_http_error', errorMessage: 'answer 400', retryable: false },
-      });
+      const outcome = status === 'succeeded' ? SUCCEEDED : failedWith('webhook_http_error', { status });
+      await createOwnerFinish(db)({ runId, attemptNumber: 1, fence: 1 }, outcome);
     }
     await db.$executeRaw`
       UPDATE delivery_runs SET status = 'cancelled', completed_at = now() WHERE id = ${cancelled}::uuid`;

@@ -3,6 +3,7 @@
 // The bounded cache of every package, so that a process loads one version of it.
 export { LRUCache } from 'lru-cache';
 export * from './address-policy.ts';
+export * from './attempt-outcome.ts';
 export { HEX_VALUES, NO_DIGIT } from './base32.ts';
 export * from './channels/channel-health.ts';
 export * from './channels/channel-kinds.ts';

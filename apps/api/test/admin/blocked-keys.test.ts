@@ -1,4 +1,5 @@
 import { createClaim, createFinish, settleOrder } from '@postrider/db';
+import { failedWith } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
@@ -22,12 +23,8 @@ async function exhaust(environmentId: string, publicId: string): Promise<void> {
   const runId = parseId('run', publicId) ?? '';
   const claimed = await createClaim(world.db())({ runId, environmentId, attemptId: newId() });
   if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
-  const { attemptNumber, fence } = claimed.run;
-  await createFinish(world.db())({
-    ...{ runId, environmentId, attemptNumber, fence, durationMs: 1, response: null },
-    result: { status: 'failed', errorCode: 'webhook_timeout', errorMessage: '', retryable: true },
-    next: { status: 'failed' },
-  });
+  const outcome = failedWith('webhook_timeout', { status: 'failed' });
+  await createFinish(world.db())({ run: claimed.run, outcome });
   while ((await settleOrder(world.db(), 100)).ends > 0);
 }
 

@@ -1,4 +1,4 @@
-import { createOwnerClaim, createOwnerFinish } from '@postrider/db/testing';
+import { createOwnerClaim, createOwnerFinish, failedWith } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
@@ -33,20 +33,7 @@ async function failOnce(publicRunId: string): Promise<void> {
   const runId = parseId('run', publicRunId) ?? '';
   const claimed = await createOwnerClaim(world.db())({ runId, attemptId: newId() });
   if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
-  await createOwnerFinish(world.db())({
-    runId,
-    fence: claimed.run.fence,
-    attemptNumber: claimed.run.attemptNumber,
-    result: {
-      status: 'failed',
-      errorCode: 'webhook_timeout',
-      errorMessage: 'late',
-      retryable: true,
-    },
-    next: { status: 'failed' },
-    durationMs: 1,
-    response: null,
-  });
+  await createOwnerFinish(world.db())(claimed.run, failedWith('webhook_timeout', { status: 'failed' }));
 }
 
 describe('GET /admin/v1/environments/{id}/messages', () => {

@@ -4,22 +4,19 @@ import {
   type Delivery,
   type ExchangeFacts,
   failure,
-  type SendFailure,
-  type SendResult,
 } from '@postrider/channels';
 import {
   type ClaimedChannel,
   type ClaimedRun,
+  type EndedAttempt,
   type FinishAttempt,
-  type FinishOutcome,
-  type FinishRequest,
   type GoneChannel,
   isDatabaseUnreachable,
   isTransactionConflict,
   LEASE_MARGIN_MS,
-  type SentContent,
 } from '@postrider/db';
 import {
+  type AttemptOutcome,
   credentialBinding,
   credentialInSecretColumn,
   formatId,
@@ -27,7 +24,7 @@ import {
   type SecretBox,
 } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
-import { type Decision, decideNextState } from './decide-next-state.ts';
+import { decideNextState } from './decide-next-state.ts';
 import type { LargeContents } from './large-contents.ts';
 import { type RecordBounces, skippedCopiesOf } from './record-bounces.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
@@ -48,7 +45,7 @@ export function publicIds(run: ClaimedRun) {
 
 type OpenedSecrets =
   | ({ readonly ok: true } & Pick<Delivery<unknown>, 'secrets' | 'credentials'>)
-  | { readonly ok: false; readonly failure: SendFailure };
+  | { readonly ok: false; readonly failure: AttemptOutcome };
 
 /**
  * Messages do not name the key, because tenants read them. Operators find a missing key with `GET /admin/v1/secrets`.
@@ -71,7 +68,9 @@ function openSecrets(
   const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = channel;
   const refuse = (what: string, reason: string): OpenedSecrets => ({
     ok: false,
-    failure: failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`),
+    failure: failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, {
+      stage: 'secrets',
+    }),
   });
   const secrets: string[] = [];
   for (const sealed of [sealedSecret, sealedPreviousSecret]) {
@@ -119,7 +118,7 @@ function openSecretsOnce(
 interface FinishDeps {
   readonly finish: FinishAttempt;
   /** Writes the result and pauses or disables the channel, in one transaction. */
-  readonly finishWithGone: (request: FinishRequest, channel: GoneChannel) => Promise<FinishOutcome>;
+  readonly finishWithGone: (ended: EndedAttempt, channel: GoneChannel) => ReturnType<FinishAttempt>;
   /** Called if the channel could not be paused or disabled, before the result is written without that. */
   readonly onStopFailed: (error: unknown) => void;
   /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
@@ -131,74 +130,48 @@ interface FinishDeps {
   readonly monotonicMs: () => number;
 }
 
-/** The end of an attempt. */
-interface Ending {
-  readonly result: SendResult;
-  readonly decision: Decision;
-  readonly durationMs: number;
-  /** Monotonic time just before the claim was requested. */
-  readonly askedAt: number;
-  readonly sent?: SentContent | undefined;
-  readonly suppressedCopies: readonly string[];
-}
-
-/**
- * `stale`: the lease was lost and nothing was written. `uncertain`: the response to an earlier try was lost, so that
- * try may have been written.
- */
-type WrittenResult = 'finished' | 'stale' | 'uncertain';
-
 const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
 
-function goneChannel({ channel }: ClaimedRun, { result, decision }: Ending): GoneChannel | null {
-  if (!decision.endpointGone || result.outcome === 'delivered') return null;
-  return { channelId: channel.id, revision: channel.revision, reason: result.message };
-}
-
 /**
- * Returns a function that tries once to write the result. If pausing or disabling the channel fails permanently, later
- * tries omit it, because the result matters more.
+ * Returns a function that tries once to write the outcome, and to pause or disable the channel if its endpoint is gone. If
+ * that fails permanently, later tries omit it, because the outcome matters more.
  */
 function createWrite(
   { finish, finishWithGone, onStopFailed }: FinishDeps,
-  request: FinishRequest,
-  gone: GoneChannel | null,
-): () => Promise<FinishOutcome> {
-  let toStop = gone;
+  ended: EndedAttempt,
+  { id: channelId, revision }: ClaimedChannel,
+): () => ReturnType<FinishAttempt> {
+  const { error: reason } = ended.outcome;
+  let toStop = reason?.endpointGone ? { channelId, revision, reason: reason.message } : null;
   return async () => {
-    if (!toStop) return finish(request);
+    if (!toStop) return finish(ended);
     try {
-      return await finishWithGone(request, toStop);
+      return await finishWithGone(ended, toStop);
     } catch (error) {
       if (isOutageOrConflict(error)) throw error;
       onStopFailed(error);
       toStop = null;
-      return finish(request);
+      return finish(ended);
     }
   };
 }
 
 /**
- * Writes an attempt's result, pauses or disables the channel if its endpoint is gone, and enqueues the retry. Rejects
- * if the result could not be written before the lease ended, because a later write would be refused.
+ * Writes an attempt's outcome, pauses or disables the channel if its endpoint is gone, and enqueues the retry. Rejects
+ * if the outcome could not be written before the lease ended, because a later write would be refused.
+ * @param askedAt monotonic time just before the claim was requested
  */
-async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Promise<WrittenResult> {
-  const { channel, runId, environmentId, attemptNumber, fence } = run;
-  const { result, decision, durationMs, askedAt, sent } = ending;
-  const { next } = decision;
-  const { response, sender, providerMessageId, tried } = result;
-  const write = createWrite(
-    deps,
-    {
-      ...{ runId, environmentId, channelKind: channel.kind, attemptNumber, fence },
-      ...{ result: decision.result, next, durationMs },
-      ...{ response, sent, sender, providerMessageId, tried },
-      skippedCopies: skippedCopiesOf(result, ending.suppressedCopies),
-    },
-    goneChannel(run, ending),
-  );
+async function finishRun(
+  deps: FinishDeps,
+  run: ClaimedRun,
+  outcome: AttemptOutcome<'decided'>,
+  askedAt: number,
+): Promise<AttemptOutcome<'written'>> {
+  const { channel, runId, environmentId, attemptNumber } = run;
+  const { next, expires } = outcome;
+  const write = createWrite(deps, { run, outcome }, channel);
   let tries = 0;
-  const { outcome } = await retryUntil(
+  const written = await retryUntil(
     () => {
       tries += 1;
       return write();
@@ -209,10 +182,10 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
       now: deps.monotonicMs,
     },
   );
-  const isUncertain = outcome === 'stale' && tries > 1;
-  const hasExpired = decision.expires && outcome === 'finished' && (await deps.expire(run));
+  const isUncertain = written === 'stale' && tries > 1;
+  const hasExpired = expires && written === 'finished' && (await deps.expire(run));
   // An extra job is harmless: the claim decides.
-  if ((outcome === 'finished' || isUncertain) && next.status === 'retrying' && !hasExpired) {
+  if ((written === 'finished' || isUncertain) && next.status === 'retrying' && !hasExpired) {
     const renderedFor = run.templateId === null ? null : run.tenantId;
     const route = { environmentId, channelId: channel.id, renderedFor };
     const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1 };
@@ -220,8 +193,8 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
   }
   // If this fails, the sweep does it: the end of the run was noted in the database.
   const hasEnded = hasExpired || next.status !== 'retrying';
-  if (run.sequence !== null && outcome === 'finished' && hasEnded) deps.moveOrder();
-  return isUncertain ? 'uncertain' : outcome;
+  if (run.sequence !== null && written === 'finished' && hasEnded) deps.moveOrder();
+  return { ...outcome, written: isUncertain ? 'uncertain' : written };
 }
 
 export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {
@@ -234,15 +207,6 @@ export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {
   readonly recordBounces: RecordBounces;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
-}
-
-/** The outcome of an attempt, for the log and the metrics. */
-export interface AttemptReport {
-  readonly result: SendResult;
-  readonly decision: Decision;
-  readonly finish: WrittenResult;
-  readonly durationMs: number;
-  readonly renderMs: number;
 }
 
 /** The limits of an attempt. */
@@ -289,7 +253,7 @@ export async function runAttempt(
   run: ClaimedRun,
   { signal, askedAt, onRendered }: AttemptBounds,
   traceparent: string | null,
-): Promise<AttemptReport> {
+): Promise<AttemptOutcome<'written'>> {
   const { monotonicMs } = deps;
   const startedAt = monotonicMs();
   const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
@@ -298,7 +262,7 @@ export async function runAttempt(
   let suppressedCopies: readonly string[] = [];
   const exchange: JsonObject = {};
 
-  async function renderAndSend(): Promise<SendResult> {
+  async function renderAndSend(): Promise<AttemptOutcome> {
     const opened = openSecretsOnce(deps, run.channel, deps.kinds.get(run.channel.kind));
     if (!opened.ok) return opened.failure;
     const rendered = await renderRun(deps, run, signal);
@@ -316,7 +280,8 @@ export async function runAttempt(
     // A send that starts later could outlast the lease, when another worker may already have the run.
     if (!release || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
       release?.();
-      return failure('worker_lost', 'Nothing was sent: too little time was left of the lease.');
+      const late = 'Nothing was sent: too little time was left of the lease.';
+      return failure('worker_lost', late, { stage: 'lease' });
     }
     let unwatch: (() => void) | undefined;
     try {
@@ -340,13 +305,14 @@ export async function runAttempt(
     }
   }
 
-  const result = await renderAndSend();
-  // Before the result: if the worker is lost in between, the next attempt finds the address suppressed.
-  if (result.bounces) await deps.recordBounces(run, result.bounces, new Date(nowMs()));
-  const durationMs = monotonicMs() - startedAt;
-  const decision = decideNextState(result, run, deps.jitter, durationMs);
-  const sent = sha256 === null ? undefined : { sha256, exchange };
-  const ending = { result, decision, durationMs, askedAt, sent, suppressedCopies };
-  const finish = await finishRun(deps, run, ending);
-  return { result, decision, finish, durationMs, renderMs };
+  const ended = await renderAndSend();
+  // Before the outcome: if the worker is lost in between, the next attempt finds the address suppressed.
+  if (ended.bounces) await deps.recordBounces(run, ended.bounces, new Date(nowMs()));
+  const measured = {
+    sent: sha256 === null ? undefined : { sha256, exchange },
+    renderMs,
+    durationMs: monotonicMs() - startedAt,
+  };
+  const outcome = { ...ended, skippedCopies: skippedCopiesOf(ended, suppressedCopies) };
+  return finishRun(deps, run, decideNextState(outcome, run, deps.jitter, measured), askedAt);
 }

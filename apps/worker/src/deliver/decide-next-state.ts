@@ -1,27 +1,24 @@
-import type { SendFailure, SendResult } from '@postrider/channels';
-import type { AttemptResult, ClaimedRun, NextState } from '@postrider/db';
-import { attemptsExhausted, type RetryPolicy, retryDelayMs } from '@postrider/domain';
+import type { ClaimedRun } from '@postrider/db';
+import {
+  type AttemptError,
+  type AttemptOutcome,
+  attemptsExhausted,
+  type RetryPolicy,
+  retryDelayMs,
+} from '@postrider/domain';
 
-/** What an attempt's result means for the attempt, the run and the channel. */
-export interface Decision {
-  readonly result: AttemptResult;
-  readonly next: NextState;
-  /** Whether the event expires before another attempt. Then the run ends as `expired`, at the latest when it is due. */
-  readonly expires: boolean;
-  /** Whether to pause or disable the channel, because its endpoint is gone. */
-  readonly endpointGone: boolean;
-}
+type Decided = AttemptOutcome<'decided'>;
 
 /** The channel's current policy, with the number of attempts that the run was accepted with. */
 function policyOf({ channel, maxAttempts }: ClaimedRun): RetryPolicy {
   return { ...channel.retry, max_attempts: maxAttempts };
 }
 
-function stateAfterFailure(failed: SendFailure, run: ClaimedRun, jitter: () => number): NextState {
+function stateAfterError(error: AttemptError, run: ClaimedRun, jitter: () => number): Decided['next'] {
   const policy = policyOf(run);
   const attempt = run.attemptNumber;
-  if (!failed.retryable || attemptsExhausted(policy, attempt)) return { status: 'failed' };
-  const delayMs = retryDelayMs({ policy, attempt, jitter, retryAfterMs: failed.retryAfterMs });
+  if (!error.retryable || attemptsExhausted(policy, attempt)) return { status: 'failed' };
+  const delayMs = retryDelayMs({ policy, attempt, jitter, retryAfterMs: error.retryAfterMs });
   return { status: 'retrying', delayMs };
 }
 
@@ -32,36 +29,27 @@ function expiresInMs({ expiresAt, claimedAt }: ClaimedRun, sinceClaimMs: number)
 }
 
 /**
- * Decides the next state of a run from the result of its attempt (docs/specification.md, "Retries"). `retryable` in
- * the result is about the failure, not the run: the last attempt of a run is not retried. If a gone endpoint pauses
- * the channel, the run is retried, so that it waits with the others. If the event expires before the retry, the run
+ * Decides the next state of a run from the outcome of its attempt (docs/specification.md, "Retries"). If a gone endpoint
+ * pauses the channel, the run is retried, so that it waits with the others. If the event expires before the retry, the run
  * is due when it expires: the claim then sends nothing.
- * @param sinceClaimMs milliseconds since the claim
+ * @param measured its times since the claim, and what it sent
  */
 export function decideNextState(
-  result: SendResult,
+  outcome: AttemptOutcome,
   run: ClaimedRun,
   jitter: () => number,
-  sinceClaimMs = 0,
-): Decision {
-  if (result.outcome === 'delivered') {
-    return {
-      result: { status: 'succeeded' },
-      next: { status: 'succeeded' },
-      expires: false,
-      endpointGone: false,
-    };
+  measured: Pick<Decided, 'sent' | 'renderMs' | 'durationMs'>,
+): Decided {
+  if (outcome.status === 'succeeded') {
+    return { ...outcome, ...measured, next: { status: 'succeeded' }, expires: false };
   }
-  const { outcome, code, message, endpointGone } = result;
-  const waits = endpointGone && run.channel.failurePolicy.then === 'pause' && !run.message.test;
-  const failed = waits ? { ...result, retryable: true } : result;
-  const next = stateAfterFailure(failed, run, jitter);
-  const leftMs = expiresInMs(run, sinceClaimMs);
+  const waits = outcome.error.endpointGone && run.channel.failurePolicy.then === 'pause' && !run.message.test;
+  const error = waits ? { ...outcome.error, retryable: true } : outcome.error;
+  const next = stateAfterError(error, run, jitter);
+  const leftMs = expiresInMs(run, measured.durationMs);
   const expires = next.status === 'retrying' && next.delayMs >= leftMs;
   return {
-    result: { status: outcome, errorCode: code, errorMessage: message, retryable: failed.retryable },
+    ...{ ...outcome, ...measured, error, expires },
     next: expires ? { status: 'retrying', delayMs: leftMs } : next,
-    expires,
-    endpointGone,
   };
 }

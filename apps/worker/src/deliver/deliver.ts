@@ -8,8 +8,8 @@ import {
   type LimitedClaim,
   type RunToDeliver,
 } from '@postrider/db';
-import { type IdSource, settlesWithin } from '@postrider/domain';
-import type { AttemptBounds, AttemptReport } from './attempt.ts';
+import { type AttemptOutcome, type IdSource, settlesWithin } from '@postrider/domain';
+import type { AttemptBounds } from './attempt.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import {
   createDeferredChannels,
@@ -47,7 +47,7 @@ interface DeliverDeps {
   readonly claim: ClaimRun;
   readonly claimWithin: (asked: ClaimWithinLimits) => Promise<LimitedClaim>;
   readonly newId: IdSource;
-  readonly runAttempt: (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptReport>;
+  readonly runAttempt: (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptOutcome<'written'>>;
   readonly report: ReportAttempt;
   readonly onError: (error: unknown) => void;
   /** A random number in [0, 1). */
@@ -72,13 +72,10 @@ export interface Delivering {
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** Codes of attempts that ended in the service itself. */
-const SERVICE_CODES: readonly string[] = ['template_render_failed', 'worker_lost'];
-
 /** Whether the remote end responded at all; undefined if that is not known, or nothing was sent. */
-function wasAnswered({ result }: AttemptReport): boolean | undefined {
-  if (result.outcome === 'delivered' || result.response !== null) return true;
-  return SERVICE_CODES.includes(result.code) ? undefined : false;
+function wasAnswered({ error, response }: AttemptOutcome): boolean | undefined {
+  if (error === null || response !== null) return true;
+  return error.stage === 'send' && error.code !== 'worker_lost' ? false : undefined;
 }
 
 const DONE = { outcome: 'done' } as const;

@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { ClaimedRun, ReleasedRun } from '@postrider/db';
 import {
+  type AttemptOutcome,
   type ChannelKind,
   COMMON_ATTEMPT_ERROR_CODES,
   LOSSES_BEFORE_END,
@@ -8,12 +9,10 @@ import {
   parseTraceparent,
 } from '@postrider/domain';
 import type { Logger, Metrics, SpanEnd, Tracing } from '@postrider/telemetry';
-import { type AttemptBounds, type AttemptReport, publicIds } from './attempt.ts';
+import { type AttemptBounds, publicIds } from './attempt.ts';
 
 /** Called with each ended attempt. */
-export type ReportAttempt = (run: ClaimedRun, report: AttemptReport) => void;
-
-const errorCodeOf = ({ result }: AttemptReport) => (result.outcome === 'delivered' ? null : result.code);
+export type ReportAttempt = (run: ClaimedRun, outcome: AttemptOutcome<'written'>) => void;
 
 /** The trace of the run's attempts: that of the request that created the run, or the message's. */
 function traceIdOf({ traceparent, message }: ClaimedRun): string {
@@ -21,9 +20,8 @@ function traceIdOf({ traceparent, message }: ClaimedRun): string {
 }
 
 /** A template's error can quote personal data, so it is stored with the attempt for the tenant but not logged. */
-function loggedReason({ result }: AttemptReport): string | null {
-  if (result.outcome === 'delivered' || result.code === 'template_render_failed') return null;
-  return result.message;
+function loggedReason({ error }: AttemptOutcome): string | null {
+  return error === null || error.stage === 'render' ? null : error.message;
 }
 
 /** The error codes that attempts of each kind can have. Counters by code start at 0, so that an alert notices the first. */
@@ -62,13 +60,12 @@ export function createReport(logger: Logger, metrics: Metrics, kinds: ChannelReg
     [],
   );
 
-  return (run, report) => {
-    const { result, decision, finish, durationMs, renderMs } = report;
+  return (run, outcome) => {
+    const { status, error, response, next, expires, written, durationMs, renderMs } = outcome;
     const { kind } = run.channel;
-    const code = errorCodeOf(report);
-    attempts.inc({ kind, status: decision.result.status, code: code ?? 'none' });
+    attempts.inc({ kind, status, code: error?.code ?? 'none' });
     durations.observe({ kind }, durationMs / 1_000);
-    if (finish === 'stale') stale.inc();
+    if (written === 'stale') stale.inc();
     // The logger does not let a field replace `message`, the text of the line.
     const { message: message_id, ...ids } = publicIds(run);
     logger.info('attempt', {
@@ -79,15 +76,16 @@ export function createReport(logger: Logger, metrics: Metrics, kinds: ChannelReg
       request_id: run.message.requestId,
       attempt: run.attemptNumber,
       max_attempts: run.maxAttempts,
-      status: decision.result.status,
-      code,
-      reason: loggedReason(report),
-      response_status: result.response?.statusCode ?? null,
-      next: decision.expires ? 'expired' : decision.next.status,
-      retry_in_ms: decision.next.status === 'retrying' && !decision.expires ? decision.next.delayMs : null,
+      status,
+      stage: error?.stage ?? null,
+      code: error?.code ?? null,
+      reason: loggedReason(outcome),
+      response_status: response?.statusCode ?? null,
+      next: expires ? 'expired' : next.status,
+      retry_in_ms: next.status === 'retrying' && !expires ? next.delayMs : null,
       duration_ms: round(durationMs),
       render_ms: round(renderMs),
-      written: finish === 'uncertain' ? null : finish === 'finished',
+      written: written === 'uncertain' ? null : written === 'finished',
     });
   };
 }
@@ -150,19 +148,17 @@ export function createDeliveryMeasures(metrics: Metrics, registry: ChannelRegist
   );
 
   return {
-    attempted(run, { result, decision, finish, renderMs }) {
+    attempted(run, { status, error, next, expires, written, renderMs }) {
       const { kind } = run.channel;
       const waitedMs = run.claimedAt.getTime() - run.dueAt.getTime();
-      if (result.outcome === 'delivered' || result.code !== 'template_render_failed') {
+      if (error?.stage !== 'render') {
         lateness.observe({ kind }, Math.max(0, waitedMs + renderMs) / 1_000);
       }
-      if (finish === 'stale') return;
-      if (decision.result.status === 'unknown') unknown.inc({ kind });
-      if (decision.expires) dead.inc({ kind, code: 'expired' });
-      else if (decision.next.status === 'retrying') retries.inc({ kind });
-      if (decision.next.status === 'failed' && result.outcome !== 'delivered') {
-        dead.inc({ kind, code: result.code });
-      }
+      if (written === 'stale') return;
+      if (status === 'unknown') unknown.inc({ kind });
+      if (expires) dead.inc({ kind, code: 'expired' });
+      else if (next.status === 'retrying') retries.inc({ kind });
+      else if (error) dead.inc({ kind, code: error.code });
     },
     released(runs) {
       for (const { channelKind: kind, status, lostWorkers } of runs) {
@@ -188,7 +184,7 @@ type RunTracedAttempt = (
   run: ClaimedRun,
   bounds: AttemptBounds,
   traceparent: string | null,
-) => Promise<AttemptReport>;
+) => Promise<AttemptOutcome<'written'>>;
 
 function attributesOf(run: ClaimedRun) {
   const { run: runId, message, channel, environment, tenant } = publicIds(run);
@@ -203,19 +199,18 @@ function attributesOf(run: ClaimedRun) {
   };
 }
 
-function endOf(report: AttemptReport): SpanEnd {
-  const { result, decision, finish, renderMs } = report;
-  const code = errorCodeOf(report);
+function endOf(outcome: AttemptOutcome<'written'>): SpanEnd {
+  const { status, error, response, next, expires, written, renderMs } = outcome;
   return {
     attributes: {
-      'postrider.status': decision.result.status,
-      'postrider.next': decision.expires ? 'expired' : decision.next.status,
-      'postrider.written': finish,
+      'postrider.status': status,
+      'postrider.next': expires ? 'expired' : next.status,
+      'postrider.written': written,
       'postrider.render_ms': Math.round(renderMs),
-      'error.type': code ?? undefined,
-      'postrider.response_status': result.response?.statusCode,
+      'error.type': error?.code,
+      'postrider.response_status': response?.statusCode,
     },
-    failure: code,
+    failure: error?.code ?? null,
   };
 }
 
@@ -227,7 +222,7 @@ function endOf(report: AttemptReport): SpanEnd {
 export function traceAttempts(
   tracing: Tracing | null,
   { runAttempt, monotonicMs }: { runAttempt: RunTracedAttempt; monotonicMs: () => number },
-): (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptReport> {
+): (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptOutcome<'written'>> {
   if (tracing === null) return (run, bounds) => runAttempt(run, bounds, run.traceparent);
   return async (run, bounds) => {
     const { kind } = run.channel;
@@ -244,9 +239,9 @@ export function traceAttempts(
     });
     let end: SpanEnd = { failure: 'not written' };
     try {
-      const report = await runAttempt(run, bounds, attempt.traceparent);
-      end = endOf(report);
-      return report;
+      const outcome = await runAttempt(run, bounds, attempt.traceparent);
+      end = endOf(outcome);
+      return outcome;
     } finally {
       attempt.end(end);
       job.end();

@@ -1,6 +1,5 @@
-import type { BouncedAddress, SendResult } from '@postrider/channels';
-import { type ClaimedRun, type FeedbackDeps, recordFeedback, type SkippedCopy } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { type ClaimedRun, type FeedbackDeps, recordFeedback } from '@postrider/db';
+import { type AttemptOutcome, type BouncedAddress, formatId, type SkippedCopy } from '@postrider/domain';
 
 /** The feedback source of what a remote end said while a message was sent. */
 const SESSION_SOURCE = 'session';
@@ -37,13 +36,13 @@ const MAX_COPY_REASON = 200;
 
 /** The copies that an attempt did not reach; undefined if there are none. */
 export function skippedCopiesOf(
-  { refusedCopies = [] }: SendResult,
-  suppressedCopies: readonly string[],
+  { skippedCopies = [] }: AttemptOutcome,
+  suppressed: readonly string[],
 ): SkippedCopy[] | undefined {
   const skipped: SkippedCopy[] = [
-    ...suppressedCopies.map((email) => ({ email, outcome: 'suppressed' as const, reason: null })),
-    ...refusedCopies.map(({ email, reason }) => ({
-      ...{ email, outcome: 'refused' as const },
+    ...suppressed.map((email) => ({ email, outcome: 'suppressed' as const, reason: null })),
+    ...skippedCopies.map(({ reason, ...copy }) => ({
+      ...copy,
       reason: reason?.slice(0, MAX_COPY_REASON).replace(/\p{Surrogate}/gu, '') ?? null,
     })),
   ];

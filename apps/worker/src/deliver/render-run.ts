@@ -1,6 +1,6 @@
-import { type ChannelRegistry, failure, type Rendered, type SendFailure } from '@postrider/channels';
+import { type ChannelRegistry, failure, type Rendered } from '@postrider/channels';
 import { type ClaimedRun, type FilePlace, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
-import { templateContextOf } from '@postrider/domain';
+import { type AttemptOutcome, templateContextOf } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import type { LoadTemplate } from './load-template.ts';
 
@@ -26,11 +26,16 @@ type RenderedRun =
       readonly unsubscribeUrl: string | null;
       readonly suppressedCopies: readonly string[];
     }
-  | { readonly ok: false; readonly failure: SendFailure };
+  | { readonly ok: false; readonly failure: AttemptOutcome };
 
 type UnsubscribeLink =
   | { readonly ok: true; readonly url: string | null }
-  | { readonly ok: false; readonly failure: SendFailure };
+  | { readonly ok: false; readonly failure: AttemptOutcome };
+
+const unrendered = (message: string, retryable = true) => ({
+  ok: false as const,
+  failure: failure('template_render_failed', message, { stage: 'render', retryable }),
+});
 
 /**
  * Creates the unsubscribe link of a run in a stream. Without one nothing is sent; the attempt is retried, because an
@@ -47,7 +52,7 @@ async function unsubscribeLink(
   if (link?.ok) return link;
   const reason = link ? 'PUBLIC_URL is not configured' : 'the key of unsubscribe links could not be opened';
   const text = `Nothing was sent: the message has a stream and needs an unsubscribe link, but ${reason}.`;
-  return { ok: false, failure: failure('template_render_failed', text) };
+  return unrendered(text);
 }
 
 /**
@@ -69,7 +74,7 @@ export async function renderRun(
     loaded = await deps.loadTemplate(run);
   } catch {
     const unread = 'The template, or its layouts, partials and translations, could not be read.';
-    return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
+    return unrendered(unread);
   }
   let isFileUnread = false;
   const readFile = (number: number) =>
@@ -98,7 +103,7 @@ export async function renderRun(
     // Nothing was sent. Without this the attempt would stay open until its lease ends, as if the worker were lost.
     if (!isFileUnread) throw error;
     const unread = 'A file of the event could not be read.';
-    return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
+    return unrendered(unread);
   }
   if (rendered.ok) {
     const { content } = rendered;
@@ -108,9 +113,9 @@ export async function renderRun(
       return { ok: true, content, unsubscribeUrl, suppressedCopies };
     } catch {
       const unread = 'Nothing was sent: whether the copies are suppressed could not be read.';
-      return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
+      return unrendered(unread);
     }
   }
   const retryable = rendered.reason === 'busy' || rendered.reason === 'lost';
-  return { ok: false, failure: failure('template_render_failed', rendered.message, { retryable }) };
+  return unrendered(rendered.message, retryable);
 }

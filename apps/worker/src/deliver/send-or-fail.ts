@@ -1,4 +1,5 @@
-import { type Delivery, failure, type Senders, type SendResult } from '@postrider/channels';
+import { type Delivery, failure, type Senders } from '@postrider/channels';
+import type { AttemptOutcome } from '@postrider/domain';
 
 export interface SendDeps {
   readonly senders: Pick<Senders, 'send'>;
@@ -15,12 +16,12 @@ export async function sendOrFail(
   { senders, onSenderThrew }: SendDeps,
   kind: string,
   delivery: Delivery<unknown>,
-): Promise<SendResult> {
+): Promise<AttemptOutcome> {
   try {
     return await senders.send(kind, delivery);
   } catch (error) {
     onSenderThrew(error);
     const message = 'The attempt failed in the service itself. The message may have been sent.';
-    return failure('worker_lost', message, { outcome: 'unknown' });
+    return failure('worker_lost', message, { status: 'unknown' });
   }
 }

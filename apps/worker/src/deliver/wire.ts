@@ -11,8 +11,8 @@ import {
   createRunLookup,
   createTenantLookup,
   type Database,
+  type EndedAttempt,
   expireRun,
-  type FinishRequest,
   findDueRunsOfChannel,
   findPartContents,
   findSuppressedCopies,
@@ -121,9 +121,9 @@ function lingerOf(concurrency: number, kinds: ChannelRegistry) {
     // Undefined if the request does not say: it may have a template.
     isUrgent: ({ renderedFor, channelKind }) => renderedFor !== null || hasScarcePlaces(channelKind),
   };
-  const results: Linger<FinishRequest> = {
+  const results: Linger<EndedAttempt> = {
     ...linger,
-    isUrgent: ({ channelKind }) => hasScarcePlaces(channelKind),
+    isUrgent: ({ run }) => hasScarcePlaces(run.channel?.kind),
   };
   return { claims, results };
 }
@@ -197,9 +197,9 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     ),
     onSenderThrew: logErrors('sender', 'a sender threw: the outcome of its attempt is unknown'),
     finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
-    finishWithGone(request, channel) {
+    finishWithGone(ended, channel) {
       const offsetMs = parts.healthOffsetMs?.() ?? 0;
-      return finishWithGoneChannel({ db, newId, kinds, offsetMs }, request, channel);
+      return finishWithGoneChannel({ db, newId, kinds, offsetMs }, ended, channel);
     },
     expire: (run) =>
       expireRun({ db, newId }, run).catch((error: unknown) => {

@@ -94,7 +94,7 @@ async function begin(config: Config): Promise<Isolated> {
       claimed = isTakenByClaim(outcome);
       return outcome;
     },
-    report: (run, report) => void send({ type: 'attempted', run, report }),
+    report: (run, outcome) => void send({ type: 'attempted', run, outcome }),
   });
   const onError = logErrors('delivery', 'a run could not be tried in isolation');
 

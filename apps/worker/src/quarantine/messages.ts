@@ -1,7 +1,7 @@
 import type { ClaimedRun } from '@postrider/db';
+import type { AttemptOutcome } from '@postrider/domain';
 import type { RunToEnqueue } from '@postrider/queue';
 import type { Config } from '../config.ts';
-import type { AttemptReport } from '../deliver/attempt.ts';
 
 /** A run to try in isolation, and the UUID of the attempt to open. */
 export interface RunToTry {
@@ -19,7 +19,7 @@ export type ToIsolated =
 /** Messages from the isolated process to its worker. */
 export type FromIsolated =
   | { readonly type: 'ready' }
-  | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly report: AttemptReport }
+  | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly outcome: AttemptOutcome<'written'> }
   /** Retries that the worker must enqueue, because the isolated process has no connection to Redis. */
   | { readonly type: 'enqueue'; readonly runs: readonly RunToEnqueue[] }
   /**

@@ -1,12 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { channelKinds, openSenders } from '@postrider/channels';
-import {
-  type ClaimedRun,
-  type FinishOutcome,
-  type FinishRequest,
-  type GoneChannel,
-  LEASE_MARGIN_MS,
-} from '@postrider/db';
+import { type ClaimedRun, type EndedAttempt, type GoneChannel, LEASE_MARGIN_MS } from '@postrider/db';
 import {
   createAddressPolicy,
   createSecretBox,
@@ -82,11 +76,11 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
 /** Responds to each call in turn; the last response repeats. */
 function inTurn(answers: readonly (string | Error)[]) {
   let calls = 0;
-  return (): FinishOutcome => {
+  return () => {
     const answer = answers[Math.min(calls, answers.length - 1)];
     calls += 1;
     if (answer instanceof Error) throw answer;
-    return { outcome: answer === 'stale' ? 'stale' : 'finished' };
+    return answer === 'stale' ? ('stale' as const) : ('finished' as const);
   };
 }
 
@@ -103,8 +97,8 @@ function setUp({
   disable = ['finished'] as (string | Error)[],
   send = senders.send as AttemptDeps['senders']['send'],
 } = {}) {
-  const finishes: FinishRequest[] = [];
-  const disables: (FinishRequest & GoneChannel)[] = [];
+  const finishes: EndedAttempt[] = [];
+  const disables: (EndedAttempt & GoneChannel)[] = [];
   const failures: unknown[] = [];
   const nextFinish = inTurn(finish);
   const nextDisable = inTurn(disable);
@@ -122,12 +116,12 @@ function setUp({
     unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },
     senders: { send },
     onSenderThrew: (error) => failures.push(error),
-    async finish(request) {
-      finishes.push(request);
+    async finish(ended) {
+      finishes.push(ended);
       return nextFinish();
     },
-    async finishWithGone(request, channel) {
-      disables.push({ ...request, ...channel });
+    async finishWithGone(ended, channel) {
+      disables.push({ ...ended, ...channel });
       return nextDisable();
     },
     moveOrder: () => undefined,
@@ -168,10 +162,11 @@ describe('an attempt', () => {
   it("sends nothing if the claim's response arrived so late that the lease could end during the attempt", async () => {
     const run = claimedRun('/late-claim', status(200));
     const { attempt, finishes } = setUp({ nowMs: () => LEASE_MARGIN_MS + 1 });
-    const { result } = await attempt(run, 0);
+    const outcome = await attempt(run, 0);
     expect(receiver.received('/late-claim')).toEqual([]);
-    expect(result).toMatchObject({ outcome: 'failed', code: 'worker_lost', retryable: true });
-    expect(finishes).toMatchObject([{ next: { status: 'retrying' } }]);
+    const error = { stage: 'lease', code: 'worker_lost', retryable: true };
+    expect(outcome).toMatchObject({ status: 'failed', error });
+    expect(finishes).toMatchObject([{ outcome: { next: { status: 'retrying' } } }]);
   });
 
   it('stops writing its result when the lease has expired', async () => {
@@ -187,20 +182,20 @@ describe('an attempt', () => {
 
   it('retries writing its result after a serialization failure or deadlock', async () => {
     const { attempt, finishes } = setUp({ finish: [deadlock(), 'finished'] });
-    expect(await attempt(claimedRun('/deadlock', status(200)))).toMatchObject({ finish: 'finished' });
+    expect(await attempt(claimedRun('/deadlock', status(200)))).toMatchObject({ written: 'finished' });
     expect(finishes).toHaveLength(2);
   });
 
   it('enqueues the retry if it cannot know whether its result was written', async () => {
     const run = claimedRun('/answer-lost', status(500));
     const { attempt, enqueued } = setUp({ finish: [lost(), 'stale'] });
-    expect(await attempt(run)).toMatchObject({ finish: 'uncertain' });
+    expect(await attempt(run)).toMatchObject({ written: 'uncertain' });
     expect(enqueued).toMatchObject([{ runId: run.runId, attempt: 2 }]);
   });
 
   it('enqueues no retry if another worker has the run', async () => {
     const { attempt, enqueued } = setUp({ finish: ['stale'] });
-    expect(await attempt(claimedRun('/stale', status(500)))).toMatchObject({ finish: 'stale' });
+    expect(await attempt(claimedRun('/stale', status(500)))).toMatchObject({ written: 'stale' });
     expect(enqueued).toEqual([]);
   });
 });
@@ -210,9 +205,9 @@ describe('an attempt whose sender throws', () => {
     const bug = new TypeError('Cannot convert object to primitive value');
     const run = claimedRun('/throws', status(200));
     const { attempt, finishes, failures, enqueued } = setUp({ send: () => Promise.reject(bug) });
-    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    expect(await attempt(run)).toMatchObject({ written: 'finished' });
     expect(finishes).toMatchObject([
-      { result: { status: 'unknown', errorCode: 'worker_lost' }, next: { status: 'retrying' } },
+      { outcome: { status: 'unknown', error: { code: 'worker_lost' }, next: { status: 'retrying' } } },
     ]);
     expect(failures).toEqual([bug]);
     expect(enqueued).toMatchObject([{ runId: run.runId, attempt: 2 }]);
@@ -220,14 +215,14 @@ describe('an attempt whose sender throws', () => {
 });
 
 describe('an attempt whose endpoint is gone', () => {
-  const GONE = { result: { errorCode: 'webhook_endpoint_gone' }, next: { status: 'failed' } };
+  const GONE = { error: { code: 'webhook_endpoint_gone' }, next: { status: 'failed' } };
 
   it('stores its result once, together with the change of the channel', async () => {
     const run = claimedRun('/gone', status(410));
     const { attempt, finishes, disables } = setUp();
-    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    expect(await attempt(run)).toMatchObject({ written: 'finished' });
     const { id, revision } = run.channel;
-    expect(disables).toMatchObject([{ ...GONE, runId: run.runId, channelId: id, revision }]);
+    expect(disables).toMatchObject([{ run, outcome: GONE, channelId: id, revision }]);
     expect(finishes).toEqual([]);
   });
 
@@ -238,12 +233,12 @@ describe('an attempt whose endpoint is gone', () => {
       disable: [failure],
       finish: [lost(), 'finished'],
     });
-    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    expect(await attempt(run)).toMatchObject({ written: 'finished' });
     expect(disables).toHaveLength(1);
     expect(failures).toEqual([failure]);
     expect(finishes).toMatchObject([
-      { ...GONE, runId: run.runId },
-      { ...GONE, runId: run.runId },
+      { run, outcome: GONE },
+      { run, outcome: GONE },
     ]);
   });
 
@@ -253,7 +248,7 @@ describe('an attempt whose endpoint is gone', () => {
   ])('retries both after %s', async (name, error) => {
     const { attempt, finishes, disables, failures } = setUp({ disable: [error(), 'finished'] });
     const run = claimedRun(`/gone/${encodeURIComponent(name)}`, status(410));
-    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    expect(await attempt(run)).toMatchObject({ written: 'finished' });
     expect(disables).toHaveLength(2);
     expect([finishes, failures]).toEqual([[], []]);
   });

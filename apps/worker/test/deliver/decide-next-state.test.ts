@@ -1,5 +1,6 @@
-import { failure, type SendResult } from '@postrider/channels';
+import { delivered, failure } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
+import type { AttemptOutcome } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { decideNextState } from '../../src/deliver/decide-next-state.ts';
 
@@ -9,16 +10,13 @@ function runWith(attemptNumber: number, maxAttempts = 5, then: 'pause' | 'disabl
   const channel = { retry: POLICY, failurePolicy: { then } };
   return { attemptNumber, maxAttempts, channel, message: { test: false } } as unknown as ClaimedRun;
 }
-const decide = (result: SendResult, run: ClaimedRun) => decideNextState(result, run, () => 0.5);
+const decide = (outcome: AttemptOutcome, run: ClaimedRun, durationMs = 0) =>
+  decideNextState(outcome, run, () => 0.5, { renderMs: 0, durationMs });
 
 describe('the next state after an attempt', () => {
   it('that succeeded ends the run', () => {
-    expect(decide({ outcome: 'delivered', response: null }, runWith(1))).toEqual({
-      result: { status: 'succeeded' },
-      next: { status: 'succeeded' },
-      expires: false,
-      endpointGone: false,
-    });
+    const ended = { status: 'succeeded', next: { status: 'succeeded' }, expires: false };
+    expect(decide(delivered(null), runWith(1))).toMatchObject(ended);
   });
 
   it.each([
@@ -27,17 +25,15 @@ describe('the next state after an attempt', () => {
     [3, 100_000],
   ])('that failed as number %i waits %i ms', (attempt, delayMs) => {
     expect(decide(failure('webhook_http_error', 'no'), runWith(attempt))).toMatchObject({
-      result: { status: 'failed', errorCode: 'webhook_http_error', retryable: true },
+      status: 'failed',
+      error: { code: 'webhook_http_error', retryable: true },
       next: { status: 'retrying', delayMs },
     });
   });
 
   it('whose outcome is unknown is retried as unknown', () => {
-    const result = failure('webhook_timeout', 'late', { outcome: 'unknown' });
-    expect(decide(result, runWith(1))).toMatchObject({
-      result: { status: 'unknown' },
-      next: { status: 'retrying' },
-    });
+    const late = failure('webhook_timeout', 'late', { status: 'unknown' });
+    expect(decide(late, runWith(1))).toMatchObject({ status: 'unknown', next: { status: 'retrying' } });
   });
 
   it('honours Retry-After up to the longest delay of the policy', () => {
@@ -60,33 +56,30 @@ describe('the next state after an attempt', () => {
         claimedAt,
         expiresAt: new Date(claimedAt.getTime() + seconds * 1_000),
       }) as ClaimedRun;
-    const after = (seconds: number) =>
-      decideNextState(failure('webhook_http_error', 'no'), expiring(seconds), () => 0.5, 2_000);
+    const after = (seconds: number) => decide(failure('webhook_http_error', 'no'), expiring(seconds), 2_000);
     expect(after(13)).toMatchObject({ next: { status: 'retrying', delayMs: 10_000 }, expires: false });
     expect(after(12)).toMatchObject({
       next: { status: 'retrying', delayMs: 10_000 },
       expires: true,
-      result: { errorCode: 'webhook_http_error', errorMessage: 'no' },
+      error: { code: 'webhook_http_error', message: 'no' },
     });
   });
 
   it('that failed permanently ends the run', () => {
     const blocked = failure('webhook_address_blocked', 'no', { retryable: false });
-    expect(decide(blocked, runWith(1))).toMatchObject({ next: { status: 'failed' }, endpointGone: false });
+    expect(decide(blocked, runWith(1)).next).toEqual({ status: 'failed' });
   });
 
   it('to a gone endpoint ends the run if the channel is disabled, and holds it if the channel is paused', () => {
     const gone = failure('webhook_endpoint_gone', 'gone', { retryable: false, endpointGone: true });
     expect(decide(gone, runWith(1, 5, 'disable'))).toMatchObject({
-      result: { retryable: false },
+      error: { retryable: false },
       next: { status: 'failed' },
-      endpointGone: true,
     });
     expect(decide(gone, runWith(1))).toMatchObject({
-      result: { retryable: true },
+      error: { retryable: true },
       next: { status: 'retrying' },
-      endpointGone: true,
     });
-    expect(decide(gone, runWith(5))).toMatchObject({ next: { status: 'failed' }, endpointGone: true });
+    expect(decide(gone, runWith(5)).next).toEqual({ status: 'failed' });
   });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createClaim, createClaimWithinLimits, createRunLookup, findDueRunsOfChannel } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
-import type { AttemptReport } from '../../src/deliver/attempt.ts';
 import { createConcurrencyLimiter } from '../../src/deliver/concurrency-limiter.ts';
 import { createDelivering } from '../../src/deliver/deliver.ts';
 import { webhookChannel } from '../support/channels.ts';
@@ -36,7 +35,7 @@ it('fetches a deferred channel whose run another worker holds once, and again wh
     claimWithin: createClaimWithinLimits(db, { newId: randomUUID }),
     newId: randomUUID,
     jitter: Math.random,
-    async runAttempt(run): Promise<AttemptReport> {
+    async runAttempt(run): Promise<never> {
       attempted.push(run.runId);
       throw new Error('ends here');
     },

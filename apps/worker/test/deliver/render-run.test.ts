@@ -46,7 +46,7 @@ describe('a run whose file cannot be read', () => {
     const lost = deps(() => Promise.reject(new Error('the database is away')));
     expect(await renderRun(lost, RUN, signal)).toMatchObject({
       ok: false,
-      failure: { code: 'template_render_failed', retryable: true },
+      failure: { error: { code: 'template_render_failed', retryable: true } },
     });
   });
 
@@ -74,7 +74,7 @@ describe('a run with copies', () => {
     const lost = withCopies(() => Promise.reject(new Error('the database is away')));
     expect(await renderRun(lost, RUN, signal)).toMatchObject({
       ok: false,
-      failure: { code: 'template_render_failed', retryable: true },
+      failure: { error: { code: 'template_render_failed', retryable: true } },
     });
   });
 

@@ -1,19 +1,11 @@
+import type { AttemptOutcome, RemoteResponse } from '@postrider/domain';
 import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { tlsIdentityOf } from '../broker/tls.ts';
 import { explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
-import {
-  type Delivery,
-  failure,
-  type RemoteResponse,
-  type Sender,
-  type SenderOptions,
-  type SendFailure,
-  type SendResult,
-  toExcerpt,
-} from '../sender.ts';
+import { type Delivery, delivered, failure, type Sender, type SenderOptions, toExcerpt } from '../sender.ts';
 import { type AmqpConfig, MAX_SHORT_STRING, readAmqpConfig } from './config.ts';
 import { type AmqpConnection, type AmqpLogin, type Lane, openConnection } from './connection.ts';
 import type { AmqpMessage, Publication } from './lane.ts';
@@ -46,7 +38,7 @@ function messageOf(delivery: Delivery<JsonContent>, config: AmqpConfig): AmqpMes
   };
 }
 
-function connectionFailure(error: unknown): SendFailure {
+function connectionFailure(error: unknown): AttemptOutcome {
   const { code } = error as { code?: unknown };
   const reason = explainConnection(error);
   const why = reason === null ? '' : ` ${reason}`;
@@ -73,14 +65,14 @@ function connectionFailure(error: unknown): SendFailure {
   return failure('amqp_connection_failed', `No connection to the broker could be opened${named}.${why}`);
 }
 
-function classifyPublication(publication: Publication, hide: (text: string) => string): SendResult {
+function classifyPublication(publication: Publication, hide: (text: string) => string): AttemptOutcome {
   const response = (code: number, said: string): RemoteResponse => ({
     statusCode: code,
     bodyExcerpt: toExcerpt([Buffer.from(hide(said), 'utf8')]),
   });
   switch (publication.outcome) {
     case 'confirmed':
-      return { outcome: 'delivered', response: { statusCode: REPLY_SUCCESS, bodyExcerpt: null } };
+      return delivered({ statusCode: REPLY_SUCCESS, bodyExcerpt: null });
     case 'nacked':
       return failure('amqp_rejected', 'The broker rejected the message (basic.nack).');
     case 'returned': {
@@ -99,15 +91,15 @@ function classifyPublication(publication: Publication, hide: (text: string) => s
   }
 }
 
-const unconfirmed = (message: string): SendFailure =>
-  failure('amqp_outcome_unknown', message, { outcome: 'unknown' });
+const unconfirmed = (message: string): AttemptOutcome =>
+  failure('amqp_outcome_unknown', message, { status: 'unknown' });
 
 /** Publishes and waits for the confirm. A message that was sent and not confirmed may have been taken. */
 async function publish(
   lane: Lane,
   message: AmqpMessage,
   { ended, hide }: { ended: Promise<'ended'>; hide: (text: string) => string },
-): Promise<SendResult> {
+): Promise<AttemptOutcome> {
   if (lane.blocked !== null) {
     lane.release(true);
     return failure('amqp_rejected', 'The broker accepts no messages at present (connection.blocked).');
@@ -138,7 +130,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
     delivery: Delivery<JsonContent>,
     { config, login }: { config: AmqpConfig; login: AmqpLogin },
     ended: Promise<'ended'>,
-  ): Promise<SendResult> {
+  ): Promise<AttemptOutcome> {
     const message = messageOf(delivery, config);
     if (!message) {
       return failure('amqp_rejected', `The routing key is longer than ${MAX_SHORT_STRING} bytes.`, {

@@ -1,5 +1,4 @@
-import { LRUCache, type OpenSender, type SenderStateChange } from '@postrider/domain';
-import type { SendResult } from '../sender.ts';
+import { type AttemptOutcome, LRUCache, type OpenSender, type SenderStateChange } from '@postrider/domain';
 
 /** Failures in a row that open the breaker of a sender. */
 const FAILURES_TO_OPEN = 3;
@@ -10,8 +9,8 @@ const MAX_PAUSE_MS = 300_000;
 const MAX_REMEMBERED = 1_000;
 
 /** Whether the mail or its recipient was permanently rejected. No other sender would succeed either. */
-export const isRejected = (result: SendResult): boolean =>
-  result.outcome === 'failed' && result.about === 'message' && !result.retryable;
+export const isRejected = ({ status, error }: AttemptOutcome): boolean =>
+  status === 'failed' && error.about === 'message' && !error.retryable;
 
 /** A sender of one revision of a channel: changing the channel closes the breaker. */
 export interface BreakerKey {
@@ -37,8 +36,8 @@ export interface SenderBreakers {
    * and `settle` returns it.
    */
   acquire(key: BreakerKey, nowMs: number): boolean;
-  /** Records a result of the sender. Null means that the try says nothing about the sender. */
-  settle(key: BreakerKey, result: SendResult | null, nowMs: number): void;
+  /** Records an outcome of the sender. Null means that the try says nothing about the sender. */
+  settle(key: BreakerKey, outcome: AttemptOutcome | null, nowMs: number): void;
 }
 
 /**
@@ -81,19 +80,19 @@ export function createSenderBreakers(
       breaker.isProbed = true;
       return true;
     },
-    settle(key, result, nowMs) {
+    settle(key, outcome, nowMs) {
       const name = nameOf(key);
       const breaker = breakers.get(name);
       if (breaker) breaker.isProbed = false;
-      if (!result) return;
+      if (!outcome) return;
       // A rejected or greylisted recipient does not count: it must not stop other mail.
-      if (result.outcome !== 'delivered' && result.about !== 'message') {
+      if (outcome.error && outcome.error.about !== 'message') {
         const failed = breaker ?? {
           ...{ revision: 0, failures: 0, pauseMs: FIRST_PAUSE_MS },
           ...{ openUntil: null, isProbed: false },
         };
         failed.revision = key.revision;
-        fail(key, failed, result.message, nowMs);
+        fail(key, failed, outcome.error.message, nowMs);
         breakers.set(name, failed);
       } else if (breaker) {
         breakers.delete(name);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { failure, type SendFailure, type SendResult, type TriedSender } from '../sender.ts';
+import type { AttemptOutcome, TriedSender } from '@postrider/domain';
+import { failure } from '../sender.ts';
 import { type BreakerKey, isRejected, type SenderBreakers } from './breakers.ts';
 import type { ConfiguredSender, FailoverPolicy } from './senders.ts';
 
@@ -35,43 +36,48 @@ export function orderSenders(
     .map(({ sender }) => sender);
 }
 
+type Failure = ReturnType<typeof failure>;
+
 /**
- * Whether another sender may be tried after this result. Never after a permanent rejection of the mail or its
+ * Whether another sender may be tried after this outcome. Never after a permanent rejection of the mail or its
  * recipient.
  */
-function mayMoveOn(result: SendResult, policy: FailoverPolicy): result is SendFailure {
-  if (result.outcome === 'delivered' || isRejected(result)) return false;
-  return result.outcome === 'failed' || policy === 'eager';
+function mayMoveOn(outcome: AttemptOutcome, policy: FailoverPolicy): outcome is Failure {
+  if (outcome.status === 'succeeded' || isRejected(outcome)) return false;
+  return outcome.status === 'failed' || policy === 'eager';
 }
 
-const toTried = (sender: string, { outcome, code, message }: SendFailure): TriedSender => ({
-  ...{ sender, outcome, code },
-  message: message.slice(0, MAX_TRIED_MESSAGE),
+const toTried = (sender: string, { status, error }: Failure): TriedSender => ({
+  ...{ sender, outcome: status, code: error.code },
+  message: error.message.slice(0, MAX_TRIED_MESSAGE),
 });
 
 /**
- * The result of an attempt whose last sender returned `last`. If an earlier sender may have taken the mail, the
+ * The outcome of an attempt whose last sender returned `last`. If an earlier sender may have taken the mail, the
  * outcome is unknown.
  */
 function conclude(
-  last: SendResult,
+  last: AttemptOutcome,
   sender: string,
-  before: readonly SendFailure[],
+  before: readonly Failure[],
   tried: TriedSender[],
-): SendResult {
+): AttemptOutcome {
   if (before.length === 0) return { ...last, sender };
-  if (last.outcome === 'delivered') return { ...last, sender, tried };
-  const isUnknown = last.outcome === 'unknown' || before.some(({ outcome }) => outcome === 'unknown');
-  const all = [...before, last];
+  if (last.status === 'succeeded') return { ...last, sender, tried };
+  const isUnknown = [...before, last].some(({ status }) => status === 'unknown');
+  const all = [...before, last].map(({ error }) => error);
   const waits = all.flatMap(({ retryAfterMs }) => (retryAfterMs === null ? [] : [retryAfterMs]));
   return {
     ...last,
     sender,
     tried,
-    outcome: isUnknown ? 'unknown' : 'failed',
-    message: `${last.message} Tried before: ${tried.map((one) => `${one.sender} (${one.code})`).join(', ')}.`,
-    retryable: !isRejected(last) && all.some(({ retryable }) => retryable),
-    retryAfterMs: waits.length === all.length ? Math.min(...waits) : null,
+    status: isUnknown ? 'unknown' : 'failed',
+    error: {
+      ...last.error,
+      message: `${last.error.message} Tried before: ${tried.map((one) => `${one.sender} (${one.code})`).join(', ')}.`,
+      retryable: !isRejected(last) && all.some(({ retryable }) => retryable),
+      retryAfterMs: waits.length === all.length ? Math.min(...waits) : null,
+    },
   };
 }
 
@@ -97,18 +103,18 @@ export async function sendWithFailover(
   senders: readonly ConfiguredSender[],
   { runId, channel, policy, timeoutMs, signal, nowMs }: FailoverAttempt,
   breakers: SenderBreakers,
-  send: (sender: ConfiguredSender, timeoutMs: number) => Promise<SendResult>,
-): Promise<SendResult> {
+  send: (sender: ConfiguredSender, timeoutMs: number) => Promise<AttemptOutcome>,
+): Promise<AttemptOutcome> {
   const deadline = nowMs() + timeoutMs;
   const { id: channelId, revision } = channel;
   const keyOf = ({ name }: ConfiguredSender): BreakerKey => ({ channelId, revision, sender: name });
-  const before: SendFailure[] = [];
+  const before: Failure[] = [];
   const tried: TriedSender[] = [];
 
   /** Tries one sender. The breaker is always settled, so that a probe cannot stay taken. */
-  async function trySender(sender: ConfiguredSender, isLast: boolean): Promise<SendResult> {
+  async function trySender(sender: ConfiguredSender, isLast: boolean): Promise<AttemptOutcome> {
     const leftMs = Math.max(1, deadline - nowMs());
-    let result: SendResult | null = null;
+    let result: AttemptOutcome | null = null;
     try {
       result = await send(sender, Math.ceil(isLast ? leftMs : leftMs / 2));
       return result;

@@ -1,7 +1,13 @@
-import type { AttemptErrorCode, ChannelIssue, ChannelRule, JsonObject } from '@postrider/domain';
+import type {
+  AttemptErrorCode,
+  AttemptOutcome,
+  ChannelIssue,
+  ChannelRule,
+  JsonObject,
+} from '@postrider/domain';
 import type { CommandIo, CommandOption, OptionValues } from '../command.ts';
 import type { JsonSchema } from '../schema.ts';
-import type { Delivery, SenderOptions, SendResult } from '../sender.ts';
+import type { Delivery, SenderOptions } from '../sender.ts';
 import type { EmailFeedbackReader } from './feedback.ts';
 
 /** A file attached to a mail. */
@@ -59,7 +65,7 @@ export interface EmailToSend
  * tried.
  */
 export interface EmailSender {
-  send(email: EmailToSend): Promise<SendResult>;
+  send(email: EmailToSend): Promise<AttemptOutcome>;
   /** Closes the connections that are kept open. */
   close(): void;
 }

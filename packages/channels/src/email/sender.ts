@@ -1,4 +1,5 @@
-import { failure, type Sender, type SenderOptions, type SendResult } from '../sender.ts';
+import type { AttemptOutcome } from '@postrider/domain';
+import { failure, type Sender, type SenderOptions } from '../sender.ts';
 import { createSenderBreakers } from './breakers.ts';
 import { readSender } from './config.ts';
 import { credentialsOf } from './credentials.ts';
@@ -36,7 +37,7 @@ export function createEmailSender(
       }
       const message = emailMessage(delivery, from, to);
       reportExchange?.({ requestHeaders: shownHeaders(message) });
-      const send = (sender: ConfiguredSender, timeoutMs: number): Promise<SendResult> => {
+      const send = (sender: ConfiguredSender, timeoutMs: number): Promise<AttemptOutcome> => {
         const client = clients.get(sender.provider);
         if (!client) throw new Error(`there is no client of the provider ${sender.provider.name}`);
         const credentials = credentialsOf(sender, delivery.credentials);

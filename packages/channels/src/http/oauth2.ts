@@ -1,13 +1,14 @@
 import {
   type AddressPolicy,
   type AttemptErrorCode,
+  type AttemptOutcome,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   LRUCache,
 } from '@postrider/domain';
 import { parseUrl } from '../host.ts';
-import { failure, type SendFailure } from '../sender.ts';
+import { failure } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
 import type { Exchange, HttpSender } from './sender.ts';
 
@@ -34,7 +35,7 @@ export interface TokenOwner {
 
 type TokenResult =
   | { readonly ok: true; readonly token: string }
-  | { readonly ok: false; readonly failure: SendFailure };
+  | { readonly ok: false; readonly failure: AttemptOutcome };
 
 /** Access tokens of channels. Concurrent deliveries of a channel, or of a sender, share one request for a token. */
 export interface AccessTokens {

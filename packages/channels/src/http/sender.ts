@@ -1,4 +1,5 @@
-import type { RemoteResponse, ReportExchange } from '../sender.ts';
+import type { RemoteResponse } from '@postrider/domain';
+import type { ReportExchange } from '../sender.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 import type { EgressProxy } from './proxy.ts';
 

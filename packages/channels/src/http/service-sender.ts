@@ -1,12 +1,17 @@
-import { type AttemptErrorCode, isJsonObject, type JsonObject, parseRetryAfter } from '@postrider/domain';
+import {
+  type AttemptErrorCode,
+  type AttemptOutcome,
+  isJsonObject,
+  type JsonObject,
+  parseRetryAfter,
+} from '@postrider/domain';
 import {
   type Delivery,
+  delivered,
   type ExchangeFacts,
   failure,
   type HeaderList,
   type SenderOptions,
-  type SendFailure,
-  type SendResult,
 } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
 import { createHttpSender } from './create-sender.ts';
@@ -48,7 +53,9 @@ export interface ServiceApi<Input extends ServiceInput> {
   /** Name in messages. */
   readonly label: string;
   /** Builds the request, or says why there is none. Null if the settings or credentials are incomplete. */
-  request(input: Input): ServiceRequest | SendFailure | null | Promise<ServiceRequest | SendFailure | null>;
+  request(
+    input: Input,
+  ): ServiceRequest | AttemptOutcome | null | Promise<ServiceRequest | AttemptOutcome | null>;
   /** The id that the service gave an accepted message. */
   messageIdOf(answer: ServiceAnswer): string | null;
   /**
@@ -111,7 +118,9 @@ function refusedParts(refused: readonly string[], recipient: string | undefined,
   const copies = refused.filter((email) => !isSameAddress(email, recipient ?? ''));
   return {
     ...(refused.length > 0 ? { bounces: refused.map((email) => ({ email, permanent: true, reason })) } : {}),
-    ...(copies.length > 0 ? { refusedCopies: copies.map((email) => ({ email, reason })) } : {}),
+    ...(copies.length > 0
+      ? { skippedCopies: copies.map((email) => ({ email, outcome: 'refused' as const, reason })) }
+      : {}),
   };
 }
 
@@ -119,7 +128,7 @@ function classifyAnswer<Input extends ServiceInput>(
   api: ServiceApi<Input>,
   answer: Answer,
   { headers, nowMs, recipient }: { headers: HeaderList; nowMs: number; recipient: string | undefined },
-): SendResult {
+): AttemptOutcome {
   const { statusCode, bodyExcerpt } = answer;
   const read = readAnswer(answer, headers);
   const refused = api.refusedOf?.(read) ?? [];
@@ -128,18 +137,16 @@ function classifyAnswer<Input extends ServiceInput>(
     const response = { statusCode, bodyExcerpt };
     if (api.isTaken?.(read) === false) {
       const message = `${api.label} answered ${statusCode}, which does not confirm that it accepted the message.`;
-      return failure(api.codes.unknown, message, { outcome: 'unknown', response });
+      return failure(api.codes.unknown, message, { status: 'unknown', response });
     }
     const reason = `${api.label} does not send to this address.`;
     const parts = refusedParts(refused, recipient, reason);
     if (recipient !== undefined && refused.some((email) => isSameAddress(email, recipient))) {
-      const about = { retryable: false, about: 'message' } as const;
-      return failure(api.codes.message, `${api.label} took it without its recipient.`, {
-        ...{ ...about, ...parts, response },
-      });
+      const message = `${api.label} took it without its recipient.`;
+      return failure(api.codes.message, message, { retryable: false, about: 'message', ...parts, response });
     }
     const id = providerMessageId === null ? {} : { providerMessageId };
-    return { outcome: 'delivered', response, ...id, ...parts };
+    return delivered(response, { ...id, ...parts });
   }
   const error = api.errorOf(read);
   const named = error !== null && Object.hasOwn(api.errors, error) ? api.errors[error] : undefined;
@@ -150,9 +157,9 @@ function classifyAnswer<Input extends ServiceInput>(
   const isOfMessage = refusal === 'message' || isOfRecipient;
   const message = `${api.label} answered ${statusCode}${name}.`;
   return failure(api.codes[isOfRecipient ? 'message' : refusal], message, {
-    outcome: refusal === 'unknown' ? 'unknown' : 'failed',
+    status: refusal === 'unknown' ? 'unknown' : 'failed',
     retryable: !isOfMessage,
-    ...(isOfMessage ? { about: 'message' } : {}),
+    about: isOfMessage ? 'message' : undefined,
     ...(isOfRecipient && recipient !== undefined
       ? refusedParts(
           [recipient, ...refused.filter((email) => !isSameAddress(email, recipient))],
@@ -168,15 +175,18 @@ function classifyAnswer<Input extends ServiceInput>(
 type Named = Pick<ServiceApi<ServiceInput>, 'label' | 'codes'>;
 
 /** Classifies an exchange without a response. Once connected, the request may have arrived. */
-function classifyBroken({ label, codes }: Named, { code, reason, connected }: BrokenExchange): SendFailure {
+function classifyBroken(
+  { label, codes }: Named,
+  { code, reason, connected }: BrokenExchange,
+): AttemptOutcome {
   const why = reason ? ` ${reason}` : '';
   if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused({ label, codes }, why);
   if (!connected)
     return failure(codes.connection, `No connection to ${label} could be made (${code}).${why}`);
-  return failure(codes.unknown, `${label} sent no complete response (${code}).`, { outcome: 'unknown' });
+  return failure(codes.unknown, `${label} sent no complete response (${code}).`, { status: 'unknown' });
 }
 
-function addressRefused({ label, codes }: Named, why: string): SendFailure {
+function addressRefused({ label, codes }: Named, why: string): AttemptOutcome {
   return failure(codes.connection, `The address of ${label} is not allowed.${why}`, { retryable: false });
 }
 
@@ -194,10 +204,10 @@ export function createServiceSender<Input extends ServiceInput>(
 ) {
   const http = createHttpSender(options);
   return {
-    async send(input: Input): Promise<SendResult> {
+    async send(input: Input): Promise<AttemptOutcome> {
       const request = await api.request(input);
       if (!request) return failure(api.codes.account, 'Nothing was sent: the settings are not complete.');
-      if ('outcome' in request) return request;
+      if ('status' in request) return request;
       const refusal = literalRefusal(request.url, options.isAddressAllowed);
       if (refusal) return addressRefused(api, ` ${refusal}`);
       const { timeoutMs, signal, nowMs, credentials } = input;

@@ -1,4 +1,4 @@
-import type { AttemptErrorCode } from '@postrider/domain';
+import type { AttemptErrorCode, AttemptOutcome } from '@postrider/domain';
 import {
   type Connect,
   createKafkaProducer,
@@ -14,7 +14,7 @@ import { connectSocket } from '../broker/socket.ts';
 import { type TlsIdentity, tlsIdentityOf } from '../broker/tls.ts';
 import { AddressError, explainConnection } from '../connection-errors.ts';
 import type { JsonContent } from '../json-template.ts';
-import { type Delivery, failure, type Sender, type SenderOptions, type SendFailure } from '../sender.ts';
+import { type Delivery, delivered, failure, type Sender, type SenderOptions } from '../sender.ts';
 import { type KafkaConfig, parseBroker, readKafkaConfig } from './config.ts';
 
 /** The longest key. It can repeat values of the event, which can be as long as the event. */
@@ -31,10 +31,10 @@ const CODES: Readonly<Record<KafkaErrorCode, AttemptErrorCode>> = {
   UNCONFIRMED: 'kafka_outcome_unknown',
 };
 
-function failureOf({ code, message, brokerError, isFinal }: KafkaError): SendFailure {
+function failureOf({ code, message, brokerError, isFinal }: KafkaError): AttemptOutcome {
   const isResponse = code !== 'LOGIN_FAILED' && brokerError !== null && brokerError > 0;
   return failure(CODES[code], message, {
-    outcome: code === 'UNCONFIRMED' ? 'unknown' : 'failed',
+    status: code === 'UNCONFIRMED' ? 'unknown' : 'failed',
     retryable: code !== 'ADDRESS_REFUSED' && !isFinal,
     response: isResponse ? { statusCode: brokerError, bodyExcerpt: null } : null,
   });
@@ -125,8 +125,7 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
           spreadBy: delivery.runId,
           onBroker: (connectedAddress) => delivery.reportExchange?.({ connectedAddress }),
         });
-        const bodyExcerpt = `partition ${partition}, offset ${offset}`;
-        return { outcome: 'delivered', response: { statusCode: 0, bodyExcerpt } };
+        return delivered({ statusCode: 0, bodyExcerpt: `partition ${partition}, offset ${offset}` });
       } catch (error) {
         if (error instanceof KafkaError) return failureOf(error);
         throw error;

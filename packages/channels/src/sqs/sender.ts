@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '@postrider/domain';
+import type { AttemptOutcome, JsonObject } from '@postrider/domain';
 import { messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { signedForAws } from '../http/aws-signature.ts';
@@ -11,7 +11,7 @@ import {
   type ServiceRequest,
 } from '../http/service-sender.ts';
 import type { JsonContent } from '../json-template.ts';
-import { type Delivery, failure, type Sender, type SenderOptions, type SendFailure } from '../sender.ts';
+import { type Delivery, failure, type Sender, type SenderOptions } from '../sender.ts';
 import { isFifo, readSqsConfig, regionOf, type SqsConfig } from './config.ts';
 
 /** The protocol of AWS JSON 1.0: the operation is named by a header, and errors by `__type`. */
@@ -57,7 +57,7 @@ function messageOf(delivery: Delivery<JsonContent>, config: SqsConfig): JsonObje
   };
 }
 
-function request(delivery: Delivery<JsonContent>): ServiceRequest | SendFailure | null {
+function request(delivery: Delivery<JsonContent>): ServiceRequest | AttemptOutcome | null {
   const config = readSqsConfig(delivery.channel.config);
   const { secret_access_key: secretAccessKey, session_token: sessionToken } = delivery.credentials;
   if (!config || secretAccessKey === undefined) return null;

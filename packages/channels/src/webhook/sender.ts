@@ -1,4 +1,10 @@
-import { type JsonObject, parseRetryAfter, parseTraceparent, signWebhook } from '@postrider/domain';
+import {
+  type AttemptOutcome,
+  type JsonObject,
+  parseRetryAfter,
+  parseTraceparent,
+  signWebhook,
+} from '@postrider/domain';
 import { createHttpSender } from '../http/create-sender.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
@@ -6,12 +12,11 @@ import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/sender
 import type { JsonContent } from '../json-template.ts';
 import {
   type Delivery,
+  delivered,
   type ExchangeFacts,
   failure,
   type Sender,
   type SenderOptions,
-  type SendFailure,
-  type SendResult,
 } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
 import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
@@ -131,9 +136,12 @@ function tlsOf({ tls }: WebhookConfig, credentials: Delivery<unknown>['credentia
 }
 
 /** Classifies a status (docs/specification.md, "Webhooks"). `retryAfter` is the header of that name. */
-function classifyHttpResponse({ statusCode, bodyExcerpt, retryAfter }: Answer, nowMs: number): SendResult {
+function classifyHttpResponse(
+  { statusCode, bodyExcerpt, retryAfter }: Answer,
+  nowMs: number,
+): AttemptOutcome {
   const response = { statusCode, bodyExcerpt };
-  if (statusCode >= 200 && statusCode < 300) return { outcome: 'delivered', response };
+  if (statusCode >= 200 && statusCode < 300) return delivered(response);
   if (statusCode >= 300 && statusCode < 400) {
     return failure('webhook_redirect_refused', `Redirects are not followed (HTTP ${statusCode}).`, {
       response,
@@ -163,12 +171,12 @@ const isTimeout = (code: string): boolean => TIMEOUT_CODES.includes(code);
 function classifyBrokenExchange(
   { code, reason, connected, inTlsHandshake, answer }: BrokenExchange,
   nowMs: number,
-): SendResult {
+): AttemptOutcome {
   const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
   // Success requires a complete response, so a 2xx whose body breaks off is no success.
   if (answer && !isSuccess) return classifyHttpResponse(answer, nowMs);
   const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
-  const outcome = connected ? 'unknown' : 'failed';
+  const status = connected ? 'unknown' : 'failed';
   switch (true) {
     case code === 'POSTRIDER_ADDRESS_BLOCKED':
       return failure('webhook_address_blocked', reason ?? 'The address is not allowed.', {
@@ -180,7 +188,7 @@ function classifyBrokenExchange(
       return failure('webhook_connection_failed', reason ?? 'The egress proxy opened no tunnel.');
     case isTimeout(code):
       return failure('webhook_timeout', 'There was no complete response within the time limit.', {
-        outcome,
+        status,
         response: seen,
       });
     case inTlsHandshake:
@@ -192,7 +200,7 @@ function classifyBrokenExchange(
       return failure(
         'webhook_connection_failed',
         `The connection broke before the end of the response (${code}).`,
-        { outcome, response: seen },
+        { status, response: seen },
       );
     default:
       return failure('webhook_connection_failed', `No connection could be made (${code}).`);
@@ -219,7 +227,7 @@ async function post(
   { http, tokens }: Clients,
   delivery: Delivery<JsonContent>,
   endpoint: Endpoint,
-): Promise<SendResult> {
+): Promise<AttemptOutcome> {
   const { config, url } = endpoint;
   const { timeoutMs, signal, nowMs, content, credentials, channel } = delivery;
   const endsAt = performance.now() + timeoutMs;
@@ -288,9 +296,9 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
   const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', isAddressAllowed, httpsOnly });
 
   /** Endpoints by config. The deliveries of a claim share the config object, so the URL is parsed and checked once for all. */
-  const endpoints = new WeakMap<JsonObject, Endpoint | SendFailure>();
+  const endpoints = new WeakMap<JsonObject, Endpoint | AttemptOutcome>();
 
-  function endpointOf(stored: JsonObject): Endpoint | SendFailure {
+  function endpointOf(stored: JsonObject): Endpoint | AttemptOutcome {
     const refuse = (message: string) => failure('webhook_address_blocked', message, { retryable: false });
     const config = readWebhookConfig(stored);
     const url = config && parseWebhookUrl(config.url);
@@ -312,7 +320,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
       const { config } = delivery.channel;
       const endpoint = endpoints.get(config) ?? endpointOf(config);
       endpoints.set(config, endpoint);
-      return 'outcome' in endpoint ? endpoint : await post({ http, tokens }, delivery, endpoint);
+      return 'status' in endpoint ? endpoint : await post({ http, tokens }, delivery, endpoint);
     },
     close: http.close,
   };

@@ -103,7 +103,11 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
       }),
     );
 
-    expect(result).toEqual({ outcome: 'delivered', response: { statusCode: 200, bodyExcerpt: null } });
+    expect(result).toEqual({
+      status: 'succeeded',
+      error: null,
+      response: { statusCode: 200, bodyExcerpt: null },
+    });
     const message = (await take()) || null;
     expect(message?.content.toString()).toBe('{"type":"order.shipped"}');
     expect(message?.fields.routingKey).toBe('shop.de.order.shipped');
@@ -132,12 +136,11 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
     const take = await createQueue('orders');
     const sender = open();
     expect(await sender.send(delivery({ config: { routing_key: 'nobody' } }))).toMatchObject({
-      outcome: 'failed',
-      code: 'amqp_rejected',
-      retryable: true,
+      status: 'failed',
       response: { statusCode: 312, bodyExcerpt: 'NO_ROUTE' },
+      error: { code: 'amqp_rejected', retryable: true },
     });
-    expect(await sender.send(delivery({}))).toMatchObject({ outcome: 'delivered' });
+    expect(await sender.send(delivery({}))).toMatchObject({ status: 'succeeded' });
     expect(await take()).not.toBe(false);
   });
 
@@ -150,9 +153,9 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
       ),
     );
     const ends = results.map((result) =>
-      result.outcome === 'delivered'
+      result.status === 'succeeded'
         ? 'delivered'
-        : [result.outcome, result.code, result.response?.statusCode],
+        : [result.status, result.error.code, result.response?.statusCode],
     );
     expect(ends.filter((end) => end === 'delivered')).toHaveLength(4);
     expect(ends.filter((end) => end !== 'delivered')).toEqual(
@@ -163,10 +166,8 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
   it('fails a message that the broker nacks', async () => {
     await createQueue('full', { arguments: { 'x-max-length': 0, 'x-overflow': 'reject-publish' } });
     expect(await open().send(delivery({ config: { routing_key: 'full' } }))).toMatchObject({
-      outcome: 'failed',
-      code: 'amqp_rejected',
-      message: expect.stringContaining('basic.nack'),
-      retryable: true,
+      status: 'failed',
+      error: { code: 'amqp_rejected', message: expect.stringContaining('basic.nack'), retryable: true },
     });
   });
 
@@ -176,7 +177,7 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
     ['no password', { details: { credentials: {} } }],
   ])('fails with amqp_auth_failed for %s, without the password in the error', async (_what, settings) => {
     const result = await open().send(delivery(settings));
-    expect(result).toMatchObject({ outcome: 'failed', code: 'amqp_auth_failed', retryable: true });
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'amqp_auth_failed', retryable: true } });
     expect(JSON.stringify(result)).not.toContain('wrong-password');
   });
 
@@ -196,21 +197,20 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
         sender.send(
           delivery({ config: { port: proxy.port }, details: { content: { body }, timeoutMs: 2_000 } }),
         );
-      expect(await send('{}')).toMatchObject({ outcome: 'delivered' });
+      expect(await send('{}')).toMatchObject({ status: 'succeeded' });
       isArmed = true;
       proxy.set('slow');
       expect(await send('"lost"')).toMatchObject({
-        outcome: 'unknown',
-        code: 'amqp_outcome_unknown',
-        retryable: true,
+        status: 'unknown',
+        error: { code: 'amqp_outcome_unknown', retryable: true },
       });
       isArmed = false;
       proxy.set(fault === 'swallow' ? 'reset' : null);
       proxy.set(null);
       // A connection that was reset is noticed on the way of the next message at the latest.
       let next = await send('{}');
-      if (next.outcome !== 'delivered') next = await send('{}');
-      expect(next).toMatchObject({ outcome: 'delivered' });
+      if (next.status !== 'succeeded') next = await send('{}');
+      expect(next).toMatchObject({ status: 'succeeded' });
     },
   );
 
@@ -227,9 +227,9 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
     const send = (revision: number) =>
       sender.send(delivery({ config: { port: proxy.port }, details: { revision } }));
     const results = await Promise.all(Array.from({ length: 40 }, () => send(1)));
-    expect(results.filter(({ outcome }) => outcome !== 'delivered')).toEqual([]);
+    expect(results.filter(({ status }) => status !== 'succeeded')).toEqual([]);
     expect(connections).toBe(1);
-    expect(await send(2)).toMatchObject({ outcome: 'delivered' });
+    expect(await send(2)).toMatchObject({ status: 'succeeded' });
     expect(connections).toBe(2);
   });
 
@@ -237,12 +237,11 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
     await createQueue('orders');
     const tls = { tls: true, port: broker.tlsPort ?? 0 };
     expect(await open().send(delivery({ config: { ...tls, ca: authority } }))).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
     });
     expect(await open().send(delivery({ config: tls }))).toMatchObject({
-      outcome: 'failed',
-      code: 'amqp_connection_failed',
-      retryable: true,
+      status: 'failed',
+      error: { code: 'amqp_connection_failed', retryable: true },
     });
   });
 
@@ -267,14 +266,14 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
     const credentials = { password: 'guest', private_key: privateKey };
     expect(
       await open().send(delivery({ config: { ...tls, certificate }, details: { credentials } })),
-    ).toMatchObject({
-      outcome: 'delivered',
-    });
+    ).toMatchObject({ status: 'succeeded' });
     expect(await open().send(delivery({ config: tls }))).toMatchObject({
-      ...{ outcome: 'failed', code: 'amqp_connection_failed', retryable: true },
+      status: 'failed',
+      error: { code: 'amqp_connection_failed', retryable: true },
     });
     expect(await open().send(delivery({ config: { ...tls, certificate } }))).toMatchObject({
-      ...{ outcome: 'failed', code: 'amqp_auth_failed' },
+      status: 'failed',
+      error: { code: 'amqp_auth_failed' },
     });
   });
 });
@@ -293,13 +292,13 @@ describe('the password of an AMQP channel', () => {
 });
 
 describe('a channel of kind amqp', () => {
-  const refused = { outcome: 'failed', code: 'amqp_connection_failed', retryable: false };
+  const refused = { code: 'amqp_connection_failed', retryable: false };
 
   it('sends no unencrypted password to another machine', async () => {
     const sender = open(createAddressPolicy(['10.0.0.0/8', '127.0.0.0/8']));
     expect(await sender.send(delivery({ config: { host: '10.0.0.1' } }))).toMatchObject({
-      ...refused,
-      message: expect.stringContaining('Without TLS'),
+      status: 'failed',
+      error: { ...refused, message: expect.stringContaining('Without TLS') },
     });
   });
 
@@ -309,6 +308,9 @@ describe('a channel of kind amqp', () => {
     const { port } = server.address() as { port: number };
     const result = await open().send(delivery({ config: { port }, details: { timeoutMs: 300 } }));
     server.close();
-    expect(result).toMatchObject({ outcome: 'failed', code: 'amqp_connection_failed', retryable: true });
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: { code: 'amqp_connection_failed', retryable: true },
+    });
   });
 });

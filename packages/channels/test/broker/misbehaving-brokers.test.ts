@@ -59,7 +59,7 @@ describe('a broker that follows its protocol', () => {
     const sender = open(kind);
     for (const _ of [1, 2]) {
       const result = await sender.send(delivery(one, broker, { timeoutMs: 5_000 }));
-      expect(result).toMatchObject({ outcome: 'delivered' });
+      expect(result).toMatchObject({ status: 'succeeded' });
     }
     expect(broker.connections()).toBe(1);
   });
@@ -77,8 +77,8 @@ describe('a broker that misbehaves at any step of its protocol', () => {
         const results = await Promise.all(
           cases.map(async ({ one, broker }) => {
             const result = await sender.send(delivery(one, broker, { channelId: nameOf(one) }));
-            if (result.outcome === 'delivered') return [nameOf(one), 'ended'];
-            const isExplained = result.code.startsWith(`${kind}_`) && result.message !== '';
+            if (result.status === 'succeeded') return [nameOf(one), 'ended'];
+            const isExplained = result.error.code.startsWith(`${kind}_`) && result.error.message !== '';
             return [nameOf(one), isExplained ? 'ended' : result];
           }),
         );
@@ -108,12 +108,12 @@ describe('a channel of kind amqp', () => {
       const broker = await start(one);
       const sender = open('amqp');
       expect(await sender.send(delivery(one, broker))).toMatchObject({
-        outcome: 'failed',
-        code: 'amqp_connection_failed',
+        status: 'failed',
+        error: { code: 'amqp_connection_failed' },
       });
       broker.setCase(null);
       expect(await sender.send(delivery(one, broker, { timeoutMs: 5_000 }))).toMatchObject({
-        outcome: 'delivered',
+        status: 'succeeded',
       });
     },
   );
@@ -124,8 +124,8 @@ describe('a channel of kind amqp', () => {
     const sender = open('amqp');
     for (const _ of [1, 2, 3]) {
       expect(await sender.send(delivery(one, broker, { timeoutMs: 300 }))).toMatchObject({
-        outcome: 'unknown',
-        code: 'amqp_outcome_unknown',
+        status: 'unknown',
+        error: { code: 'amqp_outcome_unknown' },
       });
     }
     expect(broker.connections()).toBe(3);
@@ -140,17 +140,16 @@ describe('a channel of kind amqp', () => {
     await waitFor('the message', () => broker.reached('basic.ack') === 1);
     // connection.blocked with the reason "low", and connection.unblocked.
     broker.say(Buffer.from('01000000000008000a003c036c6f77ce', 'hex'));
-    expect(await unanswered).toMatchObject({ outcome: 'unknown' });
+    expect(await unanswered).toMatchObject({ status: 'unknown' });
     expect(await sender.send(delivery(one, broker))).toMatchObject({
-      outcome: 'failed',
-      code: 'amqp_rejected',
-      message: expect.stringContaining('connection.blocked'),
+      status: 'failed',
+      error: { code: 'amqp_rejected', message: expect.stringContaining('connection.blocked') },
     });
     expect(broker.connections()).toBe(1);
     broker.setCase(null);
     broker.say(Buffer.from('01000000000004000a003dce', 'hex'));
     await waitFor('the old connection closed', () => broker.openConnections() === 0);
-    expect(await sender.send(delivery(one, broker))).toMatchObject({ outcome: 'delivered' });
+    expect(await sender.send(delivery(one, broker))).toMatchObject({ status: 'succeeded' });
     expect(broker.reached('basic.ack')).toBe(2);
   });
 
@@ -158,9 +157,11 @@ describe('a channel of kind amqp', () => {
     const one = at('connection.start', 'huge');
     const broker = await start(one);
     expect(await open('amqp').send(delivery(one, broker, { timeoutMs: 5_000 }))).toMatchObject({
-      outcome: 'failed',
-      code: 'amqp_connection_failed',
-      message: expect.stringContaining('too long AMQP 0-9-1 frame'),
+      status: 'failed',
+      error: {
+        code: 'amqp_connection_failed',
+        message: expect.stringContaining('too long AMQP 0-9-1 frame'),
+      },
     });
     await waitFor('the connection closed', () => broker.openConnections() === 0);
   });

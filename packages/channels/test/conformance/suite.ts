@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
-import { createAddressPolicy } from '@postrider/domain';
+import { type AttemptOutcome, createAddressPolicy } from '@postrider/domain';
 import { listenOnLoopback } from '@postrider/rig';
 import { afterEach, describe, expect, it } from '@postrider/testing';
-import type { Delivery, ExchangeFacts, Sender, SenderOptions, SendResult } from '../../src/sender.ts';
+import type { Delivery, ExchangeFacts, Sender, SenderOptions } from '../../src/sender.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 import { type AnswerFault, type Line, MARKER, startLine } from './line.ts';
 
@@ -64,7 +64,7 @@ const bodyOf = (text: string) => JSON.stringify({ text, marker: MARKER });
  */
 export function describeSender<Content>(kind: Conformance<Content>): void {
   const closing: (() => unknown)[] = [];
-  const results: SendResult[] = [];
+  const results: AttemptOutcome[] = [];
   const facts: ExchangeFacts[] = [];
   const credentials = new Set<string>();
 
@@ -87,7 +87,7 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
     const deliver = async (delivery: Delivery<Content>) => {
       const result = await sender.send(delivery);
       results.push(result);
-      if (result.outcome !== 'delivered') expect(result.code).toMatch(kind.codes);
+      if (result.error) expect(result.error.code).toMatch(kind.codes);
       expect(result.response?.bodyExcerpt?.length ?? 0).toBeLessThanOrEqual(MAX_EXCERPT);
       return result;
     };
@@ -110,7 +110,7 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
       const texts = ['one', 'two', 'ünïcode', 'four', 'five'];
       for (const text of texts) {
         expect(await send(text)).toMatchObject({
-          outcome: 'delivered',
+          status: 'succeeded',
           response: { statusCode: expect.any(Number) },
         });
       }
@@ -121,7 +121,7 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
     it('delivers a large body unchanged', async () => {
       const { peer, send } = await start();
       const text = 'large '.repeat(LARGE_BODY_LENGTH / 6);
-      expect(await send(text)).toMatchObject({ outcome: 'delivered' });
+      expect(await send(text)).toMatchObject({ status: 'succeeded' });
       expect(peer.received().map(({ length }) => length)).toEqual([bodyOf(text).length]);
       expect(peer.received()[0] === bodyOf(text)).toBe(true);
     });
@@ -129,21 +129,21 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
     it('fails for now if the peer refuses a message for now', async () => {
       const { peer, send } = await start();
       peer.refuse('for now');
-      expect(await send()).toMatchObject({ outcome: 'failed', retryable: true });
+      expect(await send()).toMatchObject({ status: 'failed', error: { retryable: true } });
     });
 
     it('fails for good if a message will never be taken', async () => {
       const { peer, deliver, deliveryOf } = await start();
       if (!kind.refusedForGood) peer.refuse('for good');
       const delivery = kind.refusedForGood?.(deliveryOf('a')) ?? deliveryOf('a');
-      expect(await deliver(delivery)).toMatchObject({ outcome: 'failed', retryable: false });
+      expect(await deliver(delivery)).toMatchObject({ status: 'failed', error: { retryable: false } });
     });
 
     it('fails for now if the credential is wrong', async () => {
       const { peer, send } = await start();
       expect(await send('a', { credential: WRONG_CREDENTIAL })).toMatchObject({
-        outcome: 'failed',
-        retryable: true,
+        status: 'failed',
+        error: { retryable: true },
       });
       expect(peer.received()).toEqual([]);
     });
@@ -152,14 +152,19 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
       const { send } = await start();
       const { port, close } = await listenOnLoopback(createServer());
       await close();
-      expect(await send('a', {}, port)).toMatchObject({ outcome: 'failed', retryable: true, response: null });
+      expect(await send('a', {}, port)).toMatchObject({
+        status: 'failed',
+        response: null,
+        error: { retryable: true },
+      });
     });
 
     it('connects to no address that the policy refuses, and says how to allow it', async () => {
       const { line, send } = await start({ isAddressAllowed: createAddressPolicy([]) });
       expect(await send()).toMatchObject({
-        ...{ outcome: 'failed', retryable: false, response: null },
-        message: expect.stringContaining('EGRESS_ALLOW_CIDRS'),
+        status: 'failed',
+        response: null,
+        error: { retryable: false, message: expect.stringContaining('EGRESS_ALLOW_CIDRS') },
       });
       expect(line.connections()).toBe(0);
     });
@@ -167,7 +172,7 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
     it('takes an answer that arrives byte by byte', async () => {
       const { line, send } = await start();
       line.fault = 'drip';
-      expect(await send()).toMatchObject({ outcome: 'delivered' });
+      expect(await send()).toMatchObject({ status: 'succeeded' });
     });
 
     it.each<AnswerFault>(['drop', 'cut', 'half'])(
@@ -176,21 +181,22 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
         const { line, send } = await start();
         line.fault = fault;
         expect(await send('a', { timeoutMs: TIMEOUT_MS })).toMatchObject({
-          ...{ outcome: 'unknown', retryable: true },
+          status: 'unknown',
+          error: { retryable: true },
         });
         line.fault = null;
-        expect(await send('b')).toMatchObject({ outcome: 'delivered' });
+        expect(await send('b')).toMatchObject({ status: 'succeeded' });
       },
     );
 
     it('never takes a late answer for that of the next message', async () => {
       const { peer, line, send } = await start();
       line.fault = 'hold';
-      expect(await send('a', { timeoutMs: TIMEOUT_MS })).toMatchObject({ outcome: 'unknown' });
+      expect(await send('a', { timeoutMs: TIMEOUT_MS })).toMatchObject({ status: 'unknown' });
       line.fault = null;
       peer.refuse('for now');
       line.onBody = line.release;
-      expect(await send('b')).toMatchObject({ outcome: 'failed' });
+      expect(await send('b')).toMatchObject({ status: 'failed' });
     });
 
     it('reads a bounded part of an endless answer, and delivers the next message', async () => {
@@ -198,7 +204,7 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
       line.fault = 'endless';
       await send('a', { timeoutMs: TIMEOUT_MS });
       line.fault = null;
-      expect(await send('b')).toMatchObject({ outcome: 'delivered' });
+      expect(await send('b')).toMatchObject({ status: 'succeeded' });
       expect(line.sentBytes()).toBeLessThan(MAX_READ_BYTES);
     });
 
@@ -208,17 +214,18 @@ export function describeSender<Content>(kind: Conformance<Content>): void {
       line.fault = 'drop';
       line.onBody = () => abort.abort();
       expect(await send('a', { signal: abort.signal })).toMatchObject({
-        outcome: 'unknown',
-        retryable: true,
+        status: 'unknown',
+        error: { retryable: true },
       });
     });
 
     it('sends nothing if it was aborted before, and has failed with certainty', async () => {
       const { peer, send } = await start();
       expect(await send('a', { signal: AbortSignal.abort() })).toMatchObject({
-        ...{ outcome: 'failed', retryable: true },
+        status: 'failed',
+        error: { retryable: true },
       });
-      expect(await send('b')).toMatchObject({ outcome: 'delivered' });
+      expect(await send('b')).toMatchObject({ status: 'succeeded' });
       expect(peer.received()).toEqual([bodyOf('b')]);
     });
   });

@@ -1,13 +1,13 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { createAddressPolicy, type JsonObject } from '@postrider/domain';
+import { type AttemptOutcome, createAddressPolicy, type JsonObject } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createTransport } from 'nodemailer';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
 import { explainConnection } from '../../src/connection-errors.ts';
 import { createKafkaSender } from '../../src/kafka/sender.ts';
-import type { SenderOptions, SendResult } from '../../src/sender.ts';
+import type { SenderOptions } from '../../src/sender.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
 import { createEmailChannel, emailDelivery, webhookDelivery } from '../support/delivery.ts';
@@ -41,13 +41,13 @@ afterAll(() => new Promise((done) => canary.server.close(done)));
 /** The forms that were delivered, or failed otherwise than for certain. */
 async function tryAll(
   forms: readonly string[],
-  send: (form: string) => Promise<SendResult>,
+  send: (form: string) => Promise<AttemptOutcome>,
   codes: RegExp = /./,
 ): Promise<readonly string[]> {
   const odd: string[] = [];
   for (const form of forms) {
     const result = await send(form);
-    const isExpected = result.outcome === 'failed' && codes.test(result.code);
+    const isExpected = result.status === 'failed' && codes.test(result.error.code);
     if (!isExpected) odd.push(`${form}: ${JSON.stringify(result)}`);
   }
   return odd;
@@ -82,7 +82,7 @@ interface Case {
 }
 
 /** A delivery by each client that connects to a host that a tenant chooses, with TLS. */
-const CLIENTS: Record<string, (options: SenderOptions, to: Case) => Promise<SendResult>> = {
+const CLIENTS: Record<string, (options: SenderOptions, to: Case) => Promise<AttemptOutcome>> = {
   ...Object.fromEntries(
     (['node', 'got'] as const).map((httpClient) => [
       `webhooks with ${httpClient}`,
@@ -120,8 +120,8 @@ describe.each(Object.entries(CLIENTS))('the error of a connection by %s', (_name
     async (host) => {
       const result = await send({ isAddressAllowed, resolve }, { host, port: canary.port });
       expect(result).toMatchObject({
-        outcome: 'failed',
-        message: expect.stringMatching(/127\.0\.0\.1 is not public.*EGRESS_ALLOW_CIDRS/),
+        status: 'failed',
+        error: { message: expect.stringMatching(/127\.0\.0\.1 is not public.*EGRESS_ALLOW_CIDRS/) },
       });
     },
   );
@@ -140,8 +140,8 @@ describe.each(Object.entries(CLIENTS))('the error of a connection by %s', (_name
     for (const socket of sockets) socket.destroy();
     await new Promise((done) => server.close(done));
     expect(result).toMatchObject({
-      outcome: 'failed',
-      message: expect.stringContaining('does not speak TLS on this port'),
+      status: 'failed',
+      error: { message: expect.stringContaining('does not speak TLS on this port') },
     });
   });
 });

@@ -26,7 +26,7 @@ describe('a mail with copies', () => {
   it('goes to all of them, and only cc is in a header', async () => {
     const cc = Array.from({ length: 12 }, (_, index) => `copy-${index}@example.com`);
     const result = await send({ cc, bcc: ['hidden@example.org'] });
-    expect(result).toMatchObject({ outcome: 'delivered' });
+    expect(result).toMatchObject({ status: 'succeeded' });
     const [received] = mail.mails;
     expect(received?.to).toEqual(['ada@example.com', ...cc, 'hidden@example.org']);
     expect(received?.raw).not.toContain('hidden@example.org');
@@ -42,7 +42,11 @@ describe('a mail with copies', () => {
     async (status, code, retryable) => {
       mail.fail('rcpt', status);
       const result = await send({ cc: ['copy@example.com'] });
-      expect(result).toMatchObject({ outcome: 'failed', code, retryable, response: { statusCode: status } });
+      expect(result).toMatchObject({
+        status: 'failed',
+        response: { statusCode: status },
+        error: { code, retryable },
+      });
       expect(mail.mails[0]?.to).toEqual(['copy@example.com']);
     },
   );
@@ -55,11 +59,11 @@ describe('a mail with copies', () => {
     mail.fail('rcpt', 552, 1, '5.2.2 Mailbox full');
     expect((await send({})).bounces).toMatchObject([{ email, permanent: false }]);
     mail.fail('rcpt', 550, 1, '5.7.1 Relay access denied');
-    expect(await send({})).not.toHaveProperty('bounces');
+    expect((await send({})).bounces).toBeUndefined();
     mail.fail('end', 550, 1, '5.1.1 User unknown');
     expect((await send({})).bounces).toMatchObject([{ email, permanent: true }]);
     mail.fail('end', 550, 1, '5.1.1 User unknown');
-    expect(await send({ cc: ['copy@example.com'] })).not.toHaveProperty('bounces');
+    expect((await send({ cc: ['copy@example.com'] })).bounces).toBeUndefined();
   });
 
   it('reports each copy that the server refuses, and suppresses what does not exist', async () => {
@@ -69,7 +73,7 @@ describe('a mail with copies', () => {
     const result = await send({ cc, bcc: ['busy@example.com'] });
     const gone = { email: 'gone@example.com', reason: '550 5.1.1 User unknown' };
     const busy = { email: 'busy@example.com', reason: '450 4.2.0 Greylisted' };
-    expect(result).toMatchObject({ outcome: 'delivered', refusedCopies: [gone, busy] });
+    expect(result).toMatchObject({ status: 'succeeded', skippedCopies: [gone, busy] });
     expect(result.bounces).toEqual([
       { ...gone, permanent: true },
       { ...busy, permanent: false },
@@ -78,7 +82,7 @@ describe('a mail with copies', () => {
     // A mail whose recipient is refused is sent again, so a refusal for now is no bounce.
     mail.fail('rcpt', 450, 1);
     const failed = await send({ cc });
-    expect(failed).toMatchObject({ outcome: 'failed', refusedCopies: [gone], bounces: [gone] });
+    expect(failed).toMatchObject({ status: 'failed', skippedCopies: [gone], bounces: [gone] });
   });
 
   it('has neither in its envelope nor in its headers a copy that is suppressed', async () => {

@@ -37,7 +37,7 @@ describe('a mail that is signed with DKIM', () => {
   it('passes an independent verification that covers all visible headers and those of lists', async () => {
     mail.mails.length = 0;
     const content = { subject: 'Grüße, "Ada" — your order', html: '<p>Ünïcödé</p>\n', text: 'Grüße  \n\n' };
-    expect(await channel.send(signed(mail.port, { content }))).toMatchObject({ outcome: 'delivered' });
+    expect(await channel.send(signed(mail.port, { content }))).toMatchObject({ status: 'succeeded' });
     const { results, asked } = await verify(mail.mails[0]?.raw ?? '');
     expect(asked).toEqual(['TXT s2026._domainkey.example.com']);
     expect(results).toMatchObject([
@@ -158,7 +158,7 @@ describe('a mail that is signed with DKIM', () => {
       { port: mail.port, dkim: BOTH },
       { channelId: 'both', credentials, content },
     );
-    expect(await channel.send(delivery)).toMatchObject({ outcome: 'delivered' });
+    expect(await channel.send(delivery)).toMatchObject({ status: 'succeeded' });
     const raw = mail.mails[0]?.raw ?? '';
     const records = {
       's2026._domainkey.example.com': KEY.record,
@@ -183,14 +183,17 @@ describe('a mail that is signed with DKIM', () => {
       { port: mail.port, dkim: BOTH },
       { channelId: 'no second key', credentials: { [CREDENTIAL]: KEY.pem } },
     );
-    expect(await channel.send(delivery)).toMatchObject({ outcome: 'failed', code: 'smtp_auth_failed' });
+    expect(await channel.send(delivery)).toMatchObject({
+      status: 'failed',
+      error: { code: 'smtp_auth_failed' },
+    });
     expect(mail.mails).toEqual([]);
   });
 
   it('is not sent without its key', async () => {
     mail.mails.length = 0;
     const result = await channel.send(signed(mail.port, { channelId: 'no key', credentials: {} }));
-    expect(result).toMatchObject({ outcome: 'failed', code: 'smtp_auth_failed', retryable: true });
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'smtp_auth_failed', retryable: true } });
     expect(mail.mails).toEqual([]);
   });
 });

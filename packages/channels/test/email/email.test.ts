@@ -30,7 +30,7 @@ describe('a mail', () => {
         { recipient: { email: 'ada@example.com', name: 'Ada, "A" <b@c.de>' } },
       ),
     );
-    expect(result).toMatchObject({ outcome: 'delivered', response: { statusCode: 250 } });
+    expect(result).toMatchObject({ status: 'succeeded', response: { statusCode: 250 } });
     expect(mail.mails).toMatchObject([
       {
         from: 'shop@example.com',
@@ -57,7 +57,7 @@ describe('a mail', () => {
     'does not go to %j',
     async (address) => {
       const delivery = emailDelivery({ port: mail.port }, { recipient: { email: address } });
-      expect(await channel.send(delivery)).toMatchObject({ outcome: 'failed', retryable: false });
+      expect(await channel.send(delivery)).toMatchObject({ status: 'failed', error: { retryable: false } });
       expect(mail.mails).toEqual([]);
     },
   );
@@ -82,12 +82,12 @@ describe('an SMTP server that refuses', () => {
   ])('at %s with %i', async (verb, code, expected) => {
     mail.fail(verb, code);
     expect(await channel.send(emailDelivery({ port: mail.port }))).toMatchObject({
-      outcome: 'failed',
-      ...expected,
+      status: 'failed',
+      error: expected,
       response: { statusCode: code },
     });
     // The connection that is kept is usable, or was given up: the next mail goes.
-    expect(await channel.send(emailDelivery({ port: mail.port }))).toMatchObject({ outcome: 'delivered' });
+    expect(await channel.send(emailDelivery({ port: mail.port }))).toMatchObject({ status: 'succeeded' });
   });
 
   it.each([454, 535])('the credentials with %i may be corrected', async (code) => {
@@ -97,11 +97,10 @@ describe('an SMTP server that refuses', () => {
       { credentials: { 'senders/smtp/password': 'open' } },
     );
     expect(await channel.send(delivery)).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_auth_failed',
-      retryable: true,
+      status: 'failed',
+      error: { code: 'smtp_auth_failed', retryable: true },
     });
-    expect(await channel.send(delivery)).toMatchObject({ outcome: 'delivered' });
+    expect(await channel.send(delivery)).toMatchObject({ status: 'succeeded' });
   });
 });
 
@@ -117,9 +116,8 @@ describe('an SMTP connection that breaks', () => {
   ])('at %s is %s', async (at, outcome, code) => {
     const server = await startBreakingServer(at);
     expect(await channel.send(emailDelivery({ port: server.port }))).toMatchObject({
-      outcome,
-      code,
-      retryable: true,
+      status: outcome,
+      error: { code, retryable: true },
     });
     expect(server.messages).toHaveLength(at === 'final-dot' ? 1 : 0);
     await server.close();
@@ -132,7 +130,7 @@ describe('an SMTP connection that breaks', () => {
   ])('or stops responding at %s within the time limit is %s', async (at, outcome) => {
     const server = await startBreakingServer(at, { how: 'hang' });
     const result = await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 2_000 }));
-    expect(result).toMatchObject({ outcome, retryable: true });
+    expect(result).toMatchObject({ status: outcome, error: { retryable: true } });
     await server.close();
   });
 });
@@ -145,9 +143,8 @@ describe('an SMTP reply of more than 64 KiB', () => {
   ])('at %s ends the connection at once, as %s', async (at, outcome, code) => {
     const server = await startBreakingServer(at, { how: 'babble' });
     expect(await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 30_000 }))).toMatchObject({
-      outcome,
-      code,
-      retryable: true,
+      status: outcome,
+      error: { code, retryable: true },
     });
     await server.close();
   });
@@ -166,7 +163,7 @@ describe('the kept connections', () => {
     const server = await startBreakingServer('mail', { times: 0 });
     await channel.send(emailDelivery({ port: server.port }));
     server.dropConnections();
-    expect(await channel.send(emailDelivery({ port: server.port }))).toMatchObject({ outcome: 'delivered' });
+    expect(await channel.send(emailDelivery({ port: server.port }))).toMatchObject({ status: 'succeeded' });
     expect(server.messages).toHaveLength(2);
     await server.close();
   });

@@ -71,7 +71,7 @@ describe('safe failover', () => {
   it('sends the same mail through the next sender when the first refuses connections, and reports both', async () => {
     channel = createChannel();
     expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_connection_failed' }],
     });
@@ -81,7 +81,7 @@ describe('safe failover', () => {
   it('tries no other sender while the first one works', async () => {
     channel = createChannel();
     const result = await channel.send(mailBy([main.port, backup.port]));
-    expect(result).toMatchObject({ outcome: 'delivered', sender: 'main' });
+    expect(result).toMatchObject({ status: 'succeeded', sender: 'main' });
     expect(result).not.toHaveProperty('tried');
     expect([main.mails.length, backup.mails.length]).toEqual([1, 0]);
   });
@@ -95,7 +95,7 @@ describe('safe failover', () => {
     channel = createChannel();
     main.fail(verb, code);
     expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_temporary_rejection' }],
     });
@@ -113,7 +113,7 @@ describe('safe failover', () => {
     };
     withAuth.fail('auth', 535);
     expect(await channel.send(withLogin)).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'backup',
       tried: [{ sender: 'main', code: 'smtp_auth_failed' }],
     });
@@ -130,20 +130,26 @@ describe('safe failover', () => {
     channel = createChannel();
     main.fail(verb, code, 1, text);
     expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_sender_refused' }],
     });
     main.fail(verb, code, 1, text);
     const alone = await channel.send(emailDelivery({ port: main.port }));
-    expect(alone).toMatchObject({ outcome: 'failed', code: 'smtp_sender_refused', retryable: true });
+    expect(alone).toMatchObject({
+      status: 'failed',
+      error: { code: 'smtp_sender_refused', retryable: true },
+    });
   });
 
   it.each(['rcpt', 'end'] as const)('ends with a permanent rejection, at %s', async (verb) => {
     channel = createChannel();
     main.fail(verb, 550);
     const result = await channel.send(mailBy([main.port, backup.port]));
-    expect(result).toMatchObject({ code: 'smtp_permanent_rejection', retryable: false, sender: 'main' });
+    expect(result).toMatchObject({
+      sender: 'main',
+      error: { code: 'smtp_permanent_rejection', retryable: false },
+    });
     expect(backup.mails).toEqual([]);
   });
 
@@ -153,7 +159,7 @@ describe('safe failover', () => {
       channel = createChannel();
       const server = await startBreakingServer(at);
       expect(await channel.send(mailBy([server.port, main.port]))).toMatchObject({
-        outcome: 'unknown',
+        status: 'unknown',
         sender: 'main',
       });
       expect(main.mails).toEqual([]);
@@ -165,12 +171,14 @@ describe('safe failover', () => {
     channel = createChannel();
     main.fail('rcpt', 450);
     expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_temporary_rejection',
-      retryable: true,
+      status: 'failed',
       sender: 'backup',
-      message: expect.stringContaining('Tried before: main (smtp_connection_failed).'),
       tried: [{ sender: 'main' }],
+      error: {
+        code: 'smtp_temporary_rejection',
+        retryable: true,
+        message: expect.stringContaining('Tried before: main (smtp_connection_failed).'),
+      },
     });
   });
 
@@ -178,7 +186,7 @@ describe('safe failover', () => {
     channel = createChannel();
     const silent = await startBreakingServer('connect', { how: 'hang' });
     const result = await channel.send(mailBy([silent.port, main.port], { timeoutMs: 4_000 }));
-    expect(result).toMatchObject({ outcome: 'delivered', sender: 'backup' });
+    expect(result).toMatchObject({ status: 'succeeded', sender: 'backup' });
     await silent.close();
   });
 });
@@ -189,7 +197,7 @@ describe('eager failover', () => {
     const server = await startBreakingServer('final-dot');
     const result = await channel.send(mailBy([server.port, main.port], { failover: 'eager' }));
     expect(result).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'backup',
       tried: [{ sender: 'main', outcome: 'unknown', code: 'smtp_outcome_unknown' }],
     });
@@ -203,9 +211,9 @@ describe('eager failover', () => {
     const server = await startBreakingServer('final-dot');
     main.fail('rcpt', code);
     expect(await channel.send(mailBy([server.port, main.port], { failover: 'eager' }))).toMatchObject({
-      outcome: 'unknown',
-      retryable: code === 450,
+      status: 'unknown',
       tried: [{ outcome: 'unknown' }],
+      error: { retryable: code === 450 },
     });
     await server.close();
   });
@@ -252,7 +260,7 @@ describe('the breaker of a sender', () => {
       { channelId: 'channel', sender: 'backup', untilMs: Date.now() + 60_000 },
     ]);
     const result = await channel.send(mailBy([main.port, await closedPort()]));
-    expect(result).toMatchObject({ outcome: 'delivered', sender: 'main' });
+    expect(result).toMatchObject({ status: 'succeeded', sender: 'main' });
     expect(changes).toEqual([{ channelId: 'channel', sender: 'main', state: 'closed' }]);
   });
 
@@ -283,6 +291,6 @@ describe('the sender of a mail', () => {
     const restricted = { ...first, from_domains: ['example.net'] };
     const config = { ...delivery.channel.config, senders: [restricted, second] as JsonObject[] };
     const result = await channel.send({ ...delivery, channel: { ...delivery.channel, config } });
-    expect(result).toMatchObject({ outcome: 'delivered', sender: 'backup' });
+    expect(result).toMatchObject({ status: 'succeeded', sender: 'backup' });
   });
 });

@@ -46,7 +46,7 @@ describe('addresses with upper-case letters in their domains', () => {
     const config = { ...delivery.channel.config, from: { email: FROM.email } };
     const sent = await channel.send({ ...delivery, channel: { ...delivery.channel, config } });
     channel.close();
-    expect(sent).toMatchObject({ outcome: 'delivered' });
+    expect(sent).toMatchObject({ status: 'succeeded' });
     const [received] = mail.mails;
     expect(received).toMatchObject({
       from: 'Shop@sender.test',
@@ -88,7 +88,10 @@ describe('a mail whose envelope the library would change', () => {
         tried.push(name);
         return client.send({ ...attempt, sender: name, settings, credentials: {}, message, timeoutMs });
       });
-      expect(result).toMatchObject({ outcome: 'failed', code: 'email_not_composed', retryable: false });
+      expect(result).toMatchObject({
+        status: 'failed',
+        error: { code: 'email_not_composed', retryable: false },
+      });
       expect(tried).toEqual(['main']);
     }
     client.close();

@@ -75,7 +75,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     const [, before] = counts();
     service.answer(answered(status, {}, { ErrorCode: status, Message: 'No' }));
     expect(await channel.send(mailBy('api', failover))).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'smtp',
       tried: [{ sender: 'api', outcome: 'failed', code }],
     });
@@ -87,10 +87,9 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     const [, before] = counts();
     service.answer(answered(422, {}, { ErrorCode: 300, Message: 'Invalid email request' }));
     expect(await channel.send(mailBy('api', failover))).toMatchObject({
-      outcome: 'failed',
-      code: 'email_permanent_rejection',
-      retryable: false,
+      status: 'failed',
       sender: 'api',
+      error: { code: 'email_permanent_rejection', retryable: false },
     });
     expect(smtp.mails).toHaveLength(before);
   });
@@ -103,7 +102,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     const [before] = counts();
     smtp.fail(verb, code);
     expect(await channel.send(mailBy('smtp', failover))).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'api',
       providerMessageId: service.service.messageId,
       tried: [{ sender: 'smtp', code: 'smtp_temporary_rejection' }],
@@ -116,8 +115,8 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     const [before] = counts();
     smtp.fail('rcpt', 550);
     expect(await channel.send(mailBy('smtp', failover))).toMatchObject({
-      code: 'smtp_permanent_rejection',
       sender: 'smtp',
+      error: { code: 'smtp_permanent_rejection' },
     });
     expect(service.mails).toHaveLength(before);
   });
@@ -135,11 +134,11 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
       expect(result).toMatchObject(
         failover === 'eager'
           ? {
-              outcome: 'delivered',
+              status: 'succeeded',
               sender: 'smtp',
               tried: [{ sender: 'api', outcome: 'unknown', code: 'email_outcome_unknown' }],
             }
-          : { outcome: 'unknown', code: 'email_outcome_unknown', sender: 'api' },
+          : { status: 'unknown', sender: 'api', error: { code: 'email_outcome_unknown' } },
       );
       expect(smtp.mails).toHaveLength(before + (failover === 'eager' ? 1 : 0));
     },

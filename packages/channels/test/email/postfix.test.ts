@@ -113,7 +113,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     const text = `Grüße\n.\n..\n${'x'.repeat(3_000)}\nпривет 你好\n.`;
     const content = { subject: 'Grüße, "Ada"', html: null, text };
     expect(await send('ada', { content })).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       response: { statusCode: 250, bodyExcerpt: expect.stringMatching(/^250 2\.0\.0 Ok: queued as \w+/) },
     });
     const [raw = ''] = await arrived('ada');
@@ -131,7 +131,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     const unsubscribeUrl = 'https://mail.example.com/unsubscribe/abc';
     const content = { subject: 'News', html: '<p>Ünïcödé</p>\n', text: '.\nGrüße  \n\n' };
     const sent = await send('signed', { credentials, content, unsubscribeUrl }, { dkim });
-    expect(sent.outcome).toBe('delivered');
+    expect(sent.status).toBe('succeeded');
     const [raw = ''] = await arrived('signed');
     const onTheWire = raw.replaceAll('\n', '\r\n');
     const { results } = await verifyDkim(onTheWire, KEY.record);
@@ -144,7 +144,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   });
 
   it('to an unknown mailbox is refused permanently, and of a client that may not relay for now, and the next mail is sent', async () => {
-    const permanent = { outcome: 'failed', code: 'smtp_permanent_rejection', retryable: false };
+    const permanent = { status: 'failed', error: { code: 'smtp_permanent_rejection', retryable: false } };
     expect(await send('nobody')).toMatchObject({
       ...permanent,
       response: { statusCode: 550, bodyExcerpt: expect.stringContaining('5.1.1') },
@@ -155,10 +155,11 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     const elsewhere = { email: 'ada@Elsewhere.TEST' };
     policy.answer('ada@elsewhere.test', 'REJECT 5.7.1 Relay access denied');
     expect(await send('', { recipient: elsewhere })).toMatchObject({
-      ...{ outcome: 'failed', code: 'smtp_sender_refused', retryable: true },
+      status: 'failed',
       response: { statusCode: 554 },
+      error: { code: 'smtp_sender_refused', retryable: true },
     });
-    expect((await send('ada')).outcome).toBe('delivered');
+    expect((await send('ada')).status).toBe('succeeded');
   });
 
   it.each([
@@ -170,26 +171,24 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     const refused = await send('ada', {}, { port: postfix.strictPort });
     policy.answer(about, 'DUNNO');
     expect(refused).toMatchObject({
-      outcome: 'failed',
-      code: code < 500 ? 'smtp_temporary_rejection' : 'smtp_sender_refused',
-      retryable: true,
+      status: 'failed',
       response: { statusCode: code },
+      error: { code: code < 500 ? 'smtp_temporary_rejection' : 'smtp_sender_refused', retryable: true },
     });
-    expect(refused).not.toHaveProperty('about', 'message');
-    expect(refused).not.toHaveProperty('bounces');
-    expect((await send('ada', {}, { port: postfix.strictPort })).outcome).toBe('delivered');
+    expect(refused.error?.about).toBeUndefined();
+    expect(refused.bounces).toBeUndefined();
+    expect((await send('ada', {}, { port: postfix.strictPort })).status).toBe('succeeded');
   });
 
   it('that is greylisted is retried with the same Message-ID, and arrives once', async () => {
     policy.answer('grey@example.com', 'DEFER_IF_PERMIT 4.2.0 Greylisted, try again', 'DUNNO');
     const delivery = to('grey');
     expect(await channel.send(delivery)).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_temporary_rejection',
-      retryable: true,
+      status: 'failed',
       response: { statusCode: 450, bodyExcerpt: expect.stringContaining('Greylisted') },
+      error: { code: 'smtp_temporary_rejection', retryable: true },
     });
-    expect(await channel.send({ ...delivery, attempt: 2 })).toMatchObject({ outcome: 'delivered' });
+    expect(await channel.send({ ...delivery, attempt: 2 })).toMatchObject({ status: 'succeeded' });
     const mails = await arrived('grey');
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain(`Message-ID: <${RUN_ID}@example.com>`);
@@ -198,24 +197,22 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   it('that the server refuses with 421 is retried', async () => {
     policy.answer('later@example.com', '421 4.3.2 Out of service', 'DUNNO');
     expect(await send('later')).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_temporary_rejection',
-      retryable: true,
+      status: 'failed',
       response: { statusCode: 421 },
+      error: { code: 'smtp_temporary_rejection', retryable: true },
     });
-    expect((await send('later')).outcome).toBe('delivered');
+    expect((await send('later')).status).toBe('succeeded');
     expect(await arrived('later')).toHaveLength(1);
   });
 
   it('that is too large for the server is refused permanently, and a smaller one is sent', async () => {
     const content = { html: null, text: 'x'.repeat(MAX_MESSAGE_BYTES * 2) };
     expect(await send('large', { content })).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_permanent_rejection',
-      retryable: false,
+      status: 'failed',
+      error: { code: 'smtp_permanent_rejection', retryable: false },
     });
     const fitting = { html: null, text: `${'x'.repeat(70)}\n`.repeat(900) };
-    expect((await send('large', { content: fitting })).outcome).toBe('delivered');
+    expect((await send('large', { content: fitting })).status).toBe('succeeded');
     expect(await arrived('large')).toHaveLength(1);
   });
 
@@ -223,7 +220,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     const content = { cc: [`nobody@${DOMAIN}`], bcc: [`ada@${DOMAIN}`], reply_to: `Help@${DOMAIN}` };
     const before = (await postfix.mailsOf('ada')).length;
     expect(await send('copies', { content })).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       bounces: [{ email: 'nobody@example.com', permanent: true }],
     });
     const [mail = ''] = await arrived('copies');
@@ -236,8 +233,8 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   it('is not sent over TLS to a server with an untrusted certificate', async () => {
     for (const smtp of [{ port: postfix.startTlsPort }, { port: postfix.tlsPort, secure: true }]) {
       expect(await send('starttls', {}, smtp)).toMatchObject({
-        outcome: 'failed',
-        code: 'smtp_connection_failed',
+        status: 'failed',
+        error: { code: 'smtp_connection_failed' },
       });
     }
     expect(await postfix.mailsOf('starttls')).toEqual([]);
@@ -246,28 +243,30 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   it.each(['starttls', 'tls'])('is sent over TLS to a server of a private authority: %s', async (how) => {
     const secure = how === 'tls';
     const smtp = { port: secure ? postfix.tlsPort : postfix.startTlsPort, secure, ca: CA };
-    expect(await send(how, {}, smtp)).toMatchObject({ outcome: 'delivered' });
+    expect(await send(how, {}, smtp)).toMatchObject({ status: 'succeeded' });
     expect((await arrived(how))[0]).toMatch(/using TLSv1\.[23] with cipher/);
   });
 
   it('is never sent without TLS to a server whose authority is given', async () => {
     expect(await send('starttls', {}, { port: postfix.port, ca: CA })).toMatchObject({
-      ...{ outcome: 'failed', retryable: true },
+      status: 'failed',
+      error: { retryable: true },
     });
   });
 
   it('is sent with a client certificate to a server that asks for one', async () => {
     const server = { port: postfix.clientCertificatePort, secure: true, ca: CA };
-    expect((await send('certificate', {}, server)).outcome).toBe('failed');
+    expect((await send('certificate', {}, server)).status).toBe('failed');
     const { certificate, privateKey } = await authority.issue('postrider');
     const credentials = { 'senders/smtp/private_key': privateKey };
     const sent = await send('certificate', { credentials, revision: 2 }, { ...server, certificate });
-    expect(sent).toMatchObject({ outcome: 'delivered' });
+    expect(sent).toMatchObject({ status: 'succeeded' });
     expect((await arrived('certificate'))[0]).toMatch(
       /Client CN "postrider", Issuer "Clients" \(verified OK\)/,
     );
     expect(await send('certificate', { revision: 3 }, { ...server, certificate })).toMatchObject({
-      ...{ outcome: 'failed', code: 'smtp_auth_failed', retryable: true },
+      status: 'failed',
+      error: { code: 'smtp_auth_failed', retryable: true },
     });
   });
 
@@ -275,9 +274,9 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     const token = '0'.repeat(42);
     const bounceToken = async () => token;
     const verp = { return_path: `Bounces+{run}@${DOMAIN}` };
-    expect((await send('returned', { bounceToken }, verp)).outcome).toBe('delivered');
+    expect((await send('returned', { bounceToken }, verp)).status).toBe('succeeded');
     const fixed = { return_path: `Bounces@${DOMAIN}` };
-    expect((await send('returned', { revision: 2 }, fixed)).outcome).toBe('delivered');
+    expect((await send('returned', { revision: 2 }, fixed)).status).toBe('succeeded');
     const mails = await arrived('returned', 2);
     expect(mails.map((mail) => mail.split('\n')[0]).sort()).toEqual([
       `Return-Path: <Bounces+${token}@example.com>`,
@@ -289,12 +288,13 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   it('is retried later while the token of its return path cannot be made', async () => {
     const bounceToken = () => Promise.reject(new Error('the key is lost'));
     expect(await send('returned', { bounceToken }, { return_path: `b+{run}@${DOMAIN}` })).toMatchObject({
-      ...{ outcome: 'failed', code: 'smtp_auth_failed', retryable: true },
+      status: 'failed',
+      error: { code: 'smtp_auth_failed', retryable: true },
     });
   });
 
   it('comes from a client with the configured name', async () => {
-    expect((await send('ehlo', {}, { ehlo_name: 'mail.shop.example' })).outcome).toBe('delivered');
+    expect((await send('ehlo', {}, { ehlo_name: 'mail.shop.example' })).status).toBe('succeeded');
     expect((await arrived('ehlo'))[0]).toMatch(/^Received: from mail\.shop\.example \(/m);
   });
 });

@@ -165,7 +165,7 @@ describe.each(NAMES)('a sender of %s', (name) => {
     const mail = mailAt(name, endpoint.url);
     const results = await Promise.all(Array.from({ length: 4 }, () => channel.send(mail)));
     results.push(await channel.send(mail));
-    expect(results.map(({ outcome }) => outcome)).toEqual(Array(5).fill('delivered'));
+    expect(results.map(({ status }) => status)).toEqual(Array(5).fill('succeeded'));
     expect(servers[name].mails).toHaveLength(5);
     expect(endpoint.forms()).toEqual([service.form]);
     const [token] = endpoint.issued;
@@ -176,7 +176,7 @@ describe.each(NAMES)('a sender of %s', (name) => {
 
   it('gets a new token once when the server refuses one that was revoked early', async () => {
     const endpoint = openEndpoint(name, { revoked: 1 });
-    expect(await channel.send(mailAt(name, endpoint.url))).toMatchObject({ outcome: 'delivered' });
+    expect(await channel.send(mailAt(name, endpoint.url))).toMatchObject({ status: 'succeeded' });
     expect(logins.map(({ token }) => token)).toEqual(endpoint.issued);
     expect(endpoint.issued).toHaveLength(2);
     expect(servers[name].mails).toHaveLength(1);
@@ -185,11 +185,13 @@ describe.each(NAMES)('a sender of %s', (name) => {
   it('fails with the reply of the server, after one new token, if that is refused too', async () => {
     const endpoint = openEndpoint(name, { revoked: 2 });
     expect(await channel.send(mailAt(name, endpoint.url))).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_auth_failed',
-      retryable: true,
-      message: expect.stringContaining('535 to AUTH XOAUTH2'),
+      status: 'failed',
       response: { statusCode: 535 },
+      error: {
+        code: 'smtp_auth_failed',
+        retryable: true,
+        message: expect.stringContaining('535 to AUTH XOAUTH2'),
+      },
     });
     expect(logins.map(({ token }) => token)).toEqual(endpoint.issued);
     expect(endpoint.issued).toHaveLength(2);
@@ -200,12 +202,14 @@ describe.each(NAMES)('a sender of %s', (name) => {
     const mail = mailAt(name, endpoint.url);
     const [result] = [await channel.send(mail), await channel.send(mail)];
     expect(result).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_auth_failed',
-      retryable: true,
-      message: expect.stringContaining(`HTTP ${service.refusal.code}, ${service.refusal.body.error}`),
+      status: 'failed',
+      error: {
+        code: 'smtp_auth_failed',
+        retryable: true,
+        message: expect.stringContaining(`HTTP ${service.refusal.code}, ${service.refusal.body.error}`),
+      },
     });
-    expect(result).not.toHaveProperty('about');
+    expect(result.error?.about).toBeUndefined();
     expect(endpoint.forms()).toHaveLength(1);
     expect(logins).toEqual([]);
     for (const secret of Object.values(service.credentials)) {
@@ -227,7 +231,7 @@ describe.each(NAMES)('a sender of %s', (name) => {
         channel: { ...delivery.channel, id: endpoint.url, config: { ...config, senders } },
       }),
     ).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       sender: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_auth_failed' }],
     });
@@ -253,7 +257,7 @@ describe('access tokens of a mail server', () => {
         ...delivery,
         channel: { ...delivery.channel, id: one.url, config: { ...config, senders } },
       }),
-    ).toMatchObject({ outcome: 'delivered', sender: 'other', tried: [{ sender: 'one' }] });
+    ).toMatchObject({ status: 'succeeded', sender: 'other', tried: [{ sender: 'one' }] });
     expect(logins.map(({ token }) => token)).toEqual([...one.issued, ...other.issued]);
   });
 
@@ -263,7 +267,7 @@ describe('access tokens of a mail server', () => {
     const login = Buffer.from(`user=${USER}\x01auth=Bearer ${token}\x01\x01`).toString('base64');
     servers.Google.fail('auth', 535, 2, `5.7.8 refused: ${token} AUTH XOAUTH2 ${login}`);
     const result = await channel.send(mailAt('Google', openEndpoint('Google', { answer }).url));
-    expect(result).toMatchObject({ outcome: 'failed', response: { statusCode: 535 } });
+    expect(result).toMatchObject({ status: 'failed', response: { statusCode: 535 } });
     const shown = JSON.stringify(result);
     expect(shown).toContain('5.7.8 refused: [hidden]');
     expect([shown.includes(token), shown.includes(login)]).toEqual([false, false]);
@@ -272,7 +276,10 @@ describe('access tokens of a mail server', () => {
   it('are not fetched without the client secret', async () => {
     const endpoint = openEndpoint('Google');
     const delivery = emailDelivery(settingsOf('Google', endpoint.url), { channelId: endpoint.url });
-    expect(await channel.send(delivery)).toMatchObject({ outcome: 'failed', code: 'smtp_auth_failed' });
+    expect(await channel.send(delivery)).toMatchObject({
+      status: 'failed',
+      error: { code: 'smtp_auth_failed' },
+    });
     expect([endpoint.forms(), logins]).toEqual([[], []]);
   });
 
@@ -280,9 +287,11 @@ describe('access tokens of a mail server', () => {
     const endpoint = openEndpoint('Google', { answer: hang });
     const delivery = { ...mailAt('Google', endpoint.url), timeoutMs: 50 };
     expect(await channel.send(delivery)).toMatchObject({
-      outcome: 'failed',
-      code: 'smtp_auth_failed',
-      message: expect.stringContaining('did not respond within the time limit'),
+      status: 'failed',
+      error: {
+        code: 'smtp_auth_failed',
+        message: expect.stringContaining('did not respond within the time limit'),
+      },
     });
     expect(logins).toEqual([]);
   });

@@ -30,7 +30,7 @@ function openTokens(path: string) {
       clientSecret: 's',
     };
     const result = await tokens.tokenFor(owner, 5_000, new AbortController().signal);
-    return result.ok ? result.token : result.failure.message;
+    return result.ok ? result.token : (result.failure.error?.message ?? '');
   };
   return { clock, tokenOf };
 }
@@ -85,7 +85,10 @@ describe('access tokens', () => {
       ...{ clientSecret: SECRET, refreshToken: REFRESH_TOKEN },
     };
     const result = await tokens.tokenFor(owner, 5_000, new AbortController().signal);
-    expect(result).toMatchObject({ ok: false, failure: { code: 'smtp_auth_failed', retryable: true } });
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { error: { code: 'smtp_auth_failed', retryable: true } },
+    });
     const shown = JSON.stringify(result);
     expect([SECRET.slice(0, -4), REFRESH_TOKEN].filter((secret) => shown.includes(secret))).toEqual([]);
   });

@@ -25,7 +25,7 @@ describe('a channel of kind kafka', () => {
     );
     const partition = records[0]?.partition;
     expect(result).toEqual({
-      outcome: 'delivered',
+      ...{ status: 'succeeded', error: null },
       response: { statusCode: 0, bodyExcerpt: `partition ${partition}, offset 0` },
     });
     expect(records).toMatchObject([
@@ -79,15 +79,16 @@ describe('a channel of kind kafka', () => {
     const cluster = await start();
     cluster.faults = (request) => (request === 'Produce' ? code : null);
     expect(await open().send(delivery({ brokers: cluster.addresses }))).toMatchObject({
-      ...{ outcome, code: errorCode, retryable },
+      status: outcome,
       response: { statusCode: code, bodyExcerpt: null },
+      error: { code: errorCode, retryable },
     });
   });
 
   it('needs no producer id if it is not idempotent', async () => {
     const cluster = await start();
     const plain = delivery({ brokers: cluster.addresses, config: { idempotent: false } });
-    expect(await open().send(plain)).toMatchObject({ outcome: 'delivered' });
+    expect(await open().send(plain)).toMatchObject({ status: 'succeeded' });
     expect(cluster.requests).not.toContain('InitProducerId');
   });
 
@@ -102,9 +103,12 @@ describe('a channel of kind kafka', () => {
           details: { reportExchange, recipient: { id: 'é'.repeat(length) } },
         }),
       );
-    expect(await send(1_025)).toMatchObject({ outcome: 'failed', code: 'kafka_rejected', retryable: false });
+    expect(await send(1_025)).toMatchObject({
+      status: 'failed',
+      error: { code: 'kafka_rejected', retryable: false },
+    });
     expect([facts, records]).toEqual([[], []]);
-    expect(await send(1_024)).toMatchObject({ outcome: 'delivered' });
+    expect(await send(1_024)).toMatchObject({ status: 'succeeded' });
   });
 });
 
@@ -115,8 +119,12 @@ describe('the login of a channel of kind kafka', () => {
     const { facts, reportExchange } = factsOf();
     const send = (credentials: Record<string, string>) =>
       open().send(delivery({ brokers, config, details: { credentials, reportExchange } }));
-    expect(await send({ password: 'pass,word=1' })).toMatchObject({ outcome: 'delivered' });
-    const failed = { outcome: 'failed', code: 'kafka_auth_failed', retryable: true, response: null };
+    expect(await send({ password: 'pass,word=1' })).toMatchObject({ status: 'succeeded' });
+    const failed = {
+      status: 'failed',
+      response: null,
+      error: { code: 'kafka_auth_failed', retryable: true },
+    };
     const refused = await send({ password: 'wrong-password' });
     expect(refused).toMatchObject(failed);
     expect(JSON.stringify([refused, facts])).not.toContain('wrong-password');
@@ -128,11 +136,10 @@ describe('the login of a channel of kind kafka', () => {
     const { addresses: brokers } = await start({ tls: await authority.issue('broker') });
     expect(
       await open().send(delivery({ brokers, config: { tls: true, ca: authority.certificate } })),
-    ).toMatchObject({ outcome: 'delivered' });
+    ).toMatchObject({ status: 'succeeded' });
     expect(await open().send(delivery({ brokers, config: { tls: true } }))).toMatchObject({
-      outcome: 'failed',
-      code: 'kafka_connection_failed',
-      retryable: true,
+      status: 'failed',
+      error: { code: 'kafka_connection_failed', retryable: true },
     });
   });
 
@@ -145,10 +152,14 @@ describe('the login of a channel of kind kafka', () => {
     const config = { tls: true, ca: authority.certificate };
     const withCertificate = (credentials: Record<string, string>) =>
       open().send(delivery({ brokers, config: { ...config, certificate }, details: { credentials } }));
-    expect(await withCertificate({ private_key: privateKey })).toMatchObject({ outcome: 'delivered' });
+    expect(await withCertificate({ private_key: privateKey })).toMatchObject({ status: 'succeeded' });
     expect(await open().send(delivery({ brokers, config }))).toMatchObject({
-      ...{ outcome: 'failed', code: 'kafka_connection_failed', retryable: true },
+      status: 'failed',
+      error: { code: 'kafka_connection_failed', retryable: true },
     });
-    expect(await withCertificate({})).toMatchObject({ outcome: 'failed', code: 'kafka_auth_failed' });
+    expect(await withCertificate({})).toMatchObject({
+      status: 'failed',
+      error: { code: 'kafka_auth_failed' },
+    });
   });
 });

@@ -66,7 +66,7 @@ describe('a channel of kind sqs', () => {
     const facts: ExchangeFacts[] = [];
     const result = await send({ attempt: 2, reportExchange: (fact) => facts.push(fact) });
     expect(result).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
       providerMessageId: MESSAGE_ID,
       response: { statusCode: 200 },
     });
@@ -94,7 +94,7 @@ describe('a channel of kind sqs', () => {
     const sessionToken = 'IQoJb3JpZ2luX2VjEXAMPLETOKEN';
     const credentials = { secret_access_key: AWS.secretAccessKey, session_token: sessionToken };
     expect(await send({ credentials, reportExchange: (fact) => facts.push(fact) })).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
     });
     expect(service.requests.at(-1)?.headers).toMatchObject({
       'x-amz-security-token': sessionToken,
@@ -105,7 +105,7 @@ describe('a channel of kind sqs', () => {
 
   it('uses no more attributes than a message can have', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    expect(await send({ test: true, sequence: 7, traceparent })).toMatchObject({ outcome: 'delivered' });
+    expect(await send({ test: true, sequence: 7, traceparent })).toMatchObject({ status: 'succeeded' });
     expect(service.taken[0]?.MessageAttributes).toMatchObject({ 'postrider-sequence': { StringValue: '7' } });
   });
 
@@ -125,7 +125,7 @@ describe('a channel of kind sqs', () => {
 
   it('keeps equal groups equal if SQS does not accept them', async () => {
     for (const orderingKey of ['ünïcode', 'ünïcode', 'k'.repeat(200)]) {
-      expect(await send({ queue: 'orders.fifo', orderingKey })).toMatchObject({ outcome: 'delivered' });
+      expect(await send({ queue: 'orders.fifo', orderingKey })).toMatchObject({ status: 'succeeded' });
     }
     const [one, again, other] = service.taken.map(({ MessageGroupId }) => MessageGroupId);
     expect(one).toBe(again);
@@ -141,9 +141,9 @@ describe('a channel of kind sqs', () => {
 
   it('refuses a message that is too large for SQS, and sends one that just fits', async () => {
     const bytesOf = (body: string) => send({ body });
-    const attributes = { outcome: 'failed', code: 'sqs_rejected', retryable: false };
+    const attributes = { status: 'failed', error: { code: 'sqs_rejected', retryable: false } };
     expect(await bytesOf(JSON.stringify('x'.repeat(1_048_576)))).toMatchObject(attributes);
-    expect(await bytesOf(JSON.stringify('x'.repeat(1_048_000)))).toMatchObject({ outcome: 'delivered' });
+    expect(await bytesOf(JSON.stringify('x'.repeat(1_048_000)))).toMatchObject({ status: 'succeeded' });
   });
 
   it('escapes the characters that SQS would replace', async () => {
@@ -170,19 +170,31 @@ describe('a channel of kind sqs', () => {
   ] as const)('%i %s is %s, %s, retried: %s', async (status, type, outcome, code, retryable) => {
     service.instead = sqsError(status, type);
     const result = await send();
-    expect(result).toMatchObject({ outcome, code, retryable, message: expect.stringContaining(type) });
+    expect(result).toMatchObject({
+      status: outcome,
+      error: { code, retryable, message: expect.stringContaining(type) },
+    });
     expect(JSON.stringify(result)).not.toContain(AWS.secretAccessKey);
   });
 
   it('does not mistake a page of another server for a response of SQS', async () => {
     service.instead = { status: 200, body: '<html>Welcome</html>' };
-    expect(await send()).toMatchObject({ outcome: 'unknown', code: 'sqs_outcome_unknown', retryable: true });
+    expect(await send()).toMatchObject({
+      status: 'unknown',
+      error: { code: 'sqs_outcome_unknown', retryable: true },
+    });
   });
 
   it('reports a wrong secret, and sends nothing without one', async () => {
     const wrong = { credentials: { secret_access_key: 'another' } };
-    expect(await send(wrong)).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed', retryable: true });
-    expect(await send({ credentials: {} })).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed' });
+    expect(await send(wrong)).toMatchObject({
+      status: 'failed',
+      error: { code: 'sqs_auth_failed', retryable: true },
+    });
+    expect(await send({ credentials: {} })).toMatchObject({
+      status: 'failed',
+      error: { code: 'sqs_auth_failed' },
+    });
     expect(service.taken).toEqual([]);
   });
 });

@@ -54,14 +54,17 @@ describe('the credentials of a webhook', () => {
     const result = await sender.send(
       webhookDelivery({ url, auth: { type: 'bearer' } }, { credentials: { 'auth/token': 'abc.DEF-1' } }),
     );
-    expect(result.outcome).toBe('delivered');
+    expect(result.status).toBe('succeeded');
     expect(receiver.received('/bearer')[0]?.headers.authorization).toBe('Bearer abc.DEF-1');
   });
 
   it('that are missing are an error, and nothing is sent', async () => {
     const url = receiver.endpoint('/missing', status(200));
     const result = await sender.send(webhookDelivery({ url, auth: { type: 'bearer' } }));
-    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_auth_failed', retryable: true });
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: { code: 'webhook_auth_failed', retryable: true },
+    });
     expect(receiver.received('/missing')).toEqual([]);
   });
 });
@@ -137,7 +140,7 @@ describe('mutual TLS', () => {
       ),
     );
     own.close();
-    expect(result.outcome).toBe('delivered');
+    expect(result.status).toBe('succeeded');
     expect(shown).toEqual(['postrider']);
   });
 
@@ -151,7 +154,7 @@ describe('mutual TLS', () => {
         { credentials: { 'tls/private_key': client.privateKey } },
       ),
     );
-    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_tls_failed' });
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'webhook_tls_failed' } });
     expect(shown).toEqual([]);
   });
 
@@ -165,7 +168,7 @@ describe('mutual TLS', () => {
     const tls = { ca: authority.certificate, ...(client ? { certificate: client.certificate } : {}) };
     const credentials: Record<string, string> = client ? { 'tls/private_key': client.privateKey } : {};
     const result = await sender.send(webhookDelivery({ url, tls }, { credentials }));
-    expect(result.outcome).not.toBe('delivered');
+    expect(result.status).not.toBe('succeeded');
     expect(shown).toEqual([]);
     expect(JSON.stringify(result)).not.toContain('PRIVATE KEY');
   });
@@ -187,8 +190,7 @@ it('an installation with https only sends nothing over http', async () => {
   const url = receiver.endpoint('/plain', status(200));
   const strict = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpsOnly: true });
   expect(await strict.send(webhookDelivery({ url }))).toMatchObject({
-    code: 'webhook_address_blocked',
-    retryable: false,
+    error: { code: 'webhook_address_blocked', retryable: false },
   });
   expect(receiver.received('/plain')).toEqual([]);
   strict.close();

@@ -103,7 +103,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => sender.send(delivery('/shared'))));
     results.push(await sender.send(delivery('/shared')));
     sender.close();
-    expect(results.map(({ outcome }) => outcome)).toEqual(Array(9).fill('delivered'));
+    expect(results.map(({ status }) => status)).toEqual(Array(9).fill('succeeded'));
     const tokens = receiver.received('/shared').map(({ headers }) => headers.authorization);
     expect(new Set(tokens).size).toBe(1);
   });
@@ -111,7 +111,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
   it('can authenticate with form fields', async () => {
     const sender = openSender();
     expect(await sender.send(delivery('/form', { clientId: 'by-form', inBody: true }))).toMatchObject({
-      outcome: 'delivered',
+      status: 'succeeded',
     });
     sender.close();
   });
@@ -121,7 +121,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     await sender.send(delivery('/revoked'));
     const [first] = receiver.received('/revoked');
     await provider.revoke(tokenIn(first?.headers.authorization));
-    expect(await sender.send(delivery('/revoked'))).toMatchObject({ outcome: 'delivered' });
+    expect(await sender.send(delivery('/revoked'))).toMatchObject({ status: 'succeeded' });
     expect(receiver.received('/revoked')).toHaveLength(3);
     sender.close();
   });
@@ -131,8 +131,8 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const sent = delivery('/never');
     receiver.endpoint('/never', status(401));
     expect(await sender.send(sent)).toMatchObject({
-      code: 'webhook_http_error',
       response: { statusCode: 401 },
+      error: { code: 'webhook_http_error' },
     });
     expect(receiver.received('/never')).toHaveLength(2);
     sender.close();
@@ -146,7 +146,10 @@ describe('a webhook with tokens of an OpenID provider', () => {
       sender.send(delivery('/refused', { secret, reportExchange: (fact) => facts.push(fact) }));
     const [result] = [await send(), await send()];
     sender.close();
-    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_auth_failed', retryable: true });
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: { code: 'webhook_auth_failed', retryable: true },
+    });
     expect(JSON.stringify(result)).toContain('HTTP 401, invalid_client');
     expect(`${JSON.stringify(result)}${JSON.stringify(facts)}`).not.toContain(secret);
     expect(receiver.received('/refused')).toEqual([]);
@@ -156,7 +159,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const sender = openSender();
     for (const host of ['10.0.0.1', '[::1]', '169.254.169.254', '0x0a000001']) {
       const result = await sender.send(delivery(`/blocked-${host}`, { tokenUrl: `http://${host}/token` }));
-      expect(result).toMatchObject({ code: 'webhook_auth_failed', retryable: false });
+      expect(result).toMatchObject({ error: { code: 'webhook_auth_failed', retryable: false } });
     }
     sender.close();
   });
@@ -167,8 +170,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const { channel, ...sent } = delivery('/plain-hook', { tokenUrl });
     const config = { ...channel.config, url: 'https://127.0.0.1:1/hook' };
     expect(await sender.send({ ...sent, channel: { ...channel, config } })).toMatchObject({
-      code: 'webhook_auth_failed',
-      retryable: false,
+      error: { code: 'webhook_auth_failed', retryable: false },
     });
     expect(receiver.received('/plain-token')).toEqual([]);
     sender.close();
@@ -180,7 +182,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const body = `{"access_token":"a","token_type":"Bearer","expires_in":${expires}}`;
     const sent = delivery(`${path}-hook`, { tokenUrl: receiver.endpoint(path, status(200, {}, body)) });
     receiver.endpoint(`${path}-hook`, status(200));
-    expect(await sender.send(sent)).toMatchObject({ outcome: 'delivered' });
+    expect(await sender.send(sent)).toMatchObject({ status: 'succeeded' });
     sender.close();
   });
 
@@ -220,7 +222,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const path = `/token-${name.replaceAll(' ', '-')}`;
     const tokenUrl = receiver.endpoint(path, answer);
     const result = await sender.send(delivery(`${path}-hook`, { tokenUrl }));
-    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_auth_failed' });
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'webhook_auth_failed' } });
     expect(receiver.received(`${path}-hook`)).toEqual([]);
     sender.close();
   });

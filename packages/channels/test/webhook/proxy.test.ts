@@ -76,8 +76,8 @@ describe('webhooks through an egress proxy', () => {
       const deliver = () =>
         sender.send(webhookDelivery({ url }, { reportExchange: (fact) => facts.push(fact) }));
       expect([await deliver(), await deliver()]).toMatchObject([
-        { outcome: 'delivered' },
-        { outcome: 'delivered' },
+        { status: 'succeeded' },
+        { status: 'succeeded' },
       ]);
       sender.close();
       expect(asked).toEqual([`127.0.0.1:${port}`]);
@@ -91,8 +91,8 @@ describe('webhooks through an egress proxy', () => {
     const sender = through(proxyUrl, { resolve: async () => [{ address: '10.0.0.7', family: 4 }] });
     for (const host of ['rebound.example.com', '10.0.0.7', '[::ffff:10.0.0.7]', '0x0a000007']) {
       expect(await sender.send(webhookDelivery({ url: `http://${host}/` }))).toMatchObject({
-        outcome: 'failed',
-        code: 'webhook_address_blocked',
+        status: 'failed',
+        error: { code: 'webhook_address_blocked' },
       });
     }
     sender.close();
@@ -113,8 +113,8 @@ describe('webhooks through an egress proxy', () => {
     const trusted = await sender.send(webhookDelivery({ url, tls: { ca: authority.certificate } }));
     const untrusted = await sender.send(webhookDelivery({ url }));
     sender.close();
-    expect(trusted.outcome).toBe('delivered');
-    expect(untrusted).toMatchObject({ outcome: 'failed', code: 'webhook_tls_failed' });
+    expect(trusted.status).toBe('succeeded');
+    expect(untrusted).toMatchObject({ status: 'failed', error: { code: 'webhook_tls_failed' } });
   });
 
   it.each([
@@ -128,7 +128,10 @@ describe('webhooks through an egress proxy', () => {
       const sender = through(proxyUrl, { egressProxy: { url: proxyUrl, credentials } });
       const result = await sender.send(webhookDelivery({ url }));
       sender.close();
-      expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_connection_failed', retryable: true });
+      expect(result).toMatchObject({
+        status: 'failed',
+        error: { code: 'webhook_connection_failed', retryable: true },
+      });
       expect(JSON.stringify(result)).not.toContain(credentials.password);
       expect(receiver.received('/refused')).toEqual([]);
     },
@@ -141,9 +144,8 @@ describe('webhooks through an egress proxy', () => {
     const result = await sender.send(webhookDelivery({ url: receiver.endpoint('/none', status(200)) }));
     sender.close();
     expect(result).toMatchObject({
-      outcome: 'failed',
-      code: 'webhook_connection_failed',
-      message: expect.stringContaining('ECONNREFUSED'),
+      status: 'failed',
+      error: { code: 'webhook_connection_failed', message: expect.stringContaining('ECONNREFUSED') },
     });
   });
 
@@ -153,9 +155,11 @@ describe('webhooks through an egress proxy', () => {
     const result = await sender.send(webhookDelivery({ url: receiver.endpoint('/plain', status(200)) }));
     sender.close();
     expect(result).toMatchObject({
-      outcome: 'failed',
-      code: 'webhook_connection_failed',
-      message: expect.stringContaining('does not speak TLS on this port'),
+      status: 'failed',
+      error: {
+        code: 'webhook_connection_failed',
+        message: expect.stringContaining('does not speak TLS on this port'),
+      },
     });
   });
 
@@ -184,7 +188,7 @@ describe('webhooks through an egress proxy', () => {
     for (const scheme of ['http', 'https']) {
       const send = () =>
         sender.send(webhookDelivery({ url: `${scheme}://127.0.0.1:9/` }, { timeoutMs: 500 }));
-      for (const result of await Promise.all([send(), send()])) expect(result.outcome).not.toBe('delivered');
+      for (const result of await Promise.all([send(), send()])) expect(result.status).not.toBe('succeeded');
     }
     sender.close();
     await close();

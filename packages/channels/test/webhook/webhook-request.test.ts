@@ -35,9 +35,8 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       'no url',
     ])('do not include %s', async (url) => {
       expect(await strict.send(webhookDelivery({ url }))).toMatchObject({
-        outcome: 'failed',
-        code: 'webhook_address_blocked',
-        retryable: false,
+        status: 'failed',
+        error: { code: 'webhook_address_blocked', retryable: false },
       });
     });
 
@@ -51,7 +50,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         ],
       });
       expect(await mixed.send(webhookDelivery({ url: 'http://rebound.example/' }))).toMatchObject({
-        code: 'webhook_address_blocked',
+        error: { code: 'webhook_address_blocked' },
       });
     });
 
@@ -67,7 +66,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         },
       });
       const url = `http://rebound.example:${receiver().port}/once`;
-      expect(await rebinding.send(webhookDelivery({ url }))).toMatchObject({ outcome: 'delivered' });
+      expect(await rebinding.send(webhookDelivery({ url }))).toMatchObject({ status: 'succeeded' });
       expect(lookups).toBe(1);
       rebinding.close();
     });
@@ -96,7 +95,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         'Content-Length': '1',
         'Transfer-Encoding': 'chunked',
       };
-      expect(await channel().send(webhookDelivery({ url, headers }))).toMatchObject({ outcome: 'delivered' });
+      expect(await channel().send(webhookDelivery({ url, headers }))).toMatchObject({ status: 'succeeded' });
       const [request] = receiver().received('/headers');
       expect(request?.headers).toMatchObject({
         authorization: 'Bearer shared',

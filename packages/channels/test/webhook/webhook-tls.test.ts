@@ -16,8 +16,8 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
   it('is not sent to an endpoint with an untrusted certificate', async () => {
     const front = await openFront();
     expect(await channel().send(webhookDelivery({ url: overTls(front.url) }))).toMatchObject({
-      outcome: 'failed',
-      code: 'webhook_tls_failed',
+      status: 'failed',
+      error: { code: 'webhook_tls_failed' },
     });
     expect(receiver().received('/tls')).toEqual([]);
     front.close();
@@ -30,14 +30,14 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       const { loopbackAllowed, webhookDelivery } = await import(${JSON.stringify(DELIVERY)});
       const sender = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpClient: '${httpClient}' });
       const url = ${JSON.stringify(overTls(front.url))};
-      for (let count = 0; count < 2; count += 1) console.log((await sender.send(webhookDelivery({ url }))).outcome);
+      for (let count = 0; count < 2; count += 1) console.log((await sender.send(webhookDelivery({ url }))).status);
       sender.close();`;
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [...FROM_SOURCES, '--input-type=module', '--eval', script],
       { env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: TLS_FRONT_CERTIFICATE } },
     );
-    expect(stdout.trim().split('\n')).toEqual(['delivered', 'delivered']);
+    expect(stdout.trim().split('\n')).toEqual(['succeeded', 'succeeded']);
     expect(receiver().received('/tls')).toHaveLength(2);
     front.close();
   });

@@ -11,8 +11,8 @@ const MEGABYTE = 1_048_576;
 describeWithEachClient(({ httpClient, receiver, channel }) => {
   describe('the response to a webhook', () => {
     it.each([
-      [200, 'delivered', undefined, undefined],
-      [204, 'delivered', undefined, undefined],
+      [200, 'succeeded', undefined, undefined],
+      [204, 'succeeded', undefined, undefined],
       [301, 'failed', 'webhook_redirect_refused', true],
       [304, 'failed', 'webhook_redirect_refused', true],
       [400, 'failed', 'webhook_http_error', true],
@@ -23,22 +23,24 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
     ])('%i is %s %s', async (code, outcome, errorCode, retryable) => {
       const url = receiver().endpoint(`/${code}`, status(code));
       const result = await channel().send(webhookDelivery({ url }));
-      expect(result).toMatchObject({ outcome, response: { statusCode: code } });
-      if (result.outcome !== 'delivered') expect(result).toMatchObject({ code: errorCode, retryable });
+      expect(result).toMatchObject({ status: outcome, response: { statusCode: code } });
+      if (result.error) expect(result).toMatchObject({ error: { code: errorCode, retryable } });
     });
 
     it('with two delays is retried after the first', async () => {
       const url = receiver().endpoint('/twice', (response) => {
         response.setHeader('retry-after', ['7', '9']).writeHead(503).end();
       });
-      expect(await channel().send(webhookDelivery({ url }))).toMatchObject({ retryAfterMs: 7_000 });
+      expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
+        error: { retryAfterMs: 7_000 },
+      });
     });
 
     it('a redirect to this machine is not followed', async () => {
       const inside = receiver().endpoint('/inside', status(200));
       const url = receiver().endpoint('/redirect', status(302, { location: inside }));
       const result = await channel().send(webhookDelivery({ url }));
-      expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_redirect_refused' });
+      expect(result).toMatchObject({ status: 'failed', error: { code: 'webhook_redirect_refused' } });
       expect(receiver().received('/inside')).toEqual([]);
     });
 
@@ -52,7 +54,9 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         `/retry-${code}-${retryAfter}`,
         status(code, { 'retry-after': retryAfter }),
       );
-      expect(await channel().send(webhookDelivery({ url }))).toMatchObject({ retryAfterMs: expected });
+      expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
+        error: { retryAfterMs: expected },
+      });
     });
 
     it('is stored as text that Postgres accepts', async () => {
@@ -73,9 +77,9 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       });
       const result = await channel().send(webhookDelivery({ url }, { timeoutMs: 2_000 }));
       expect(result).toMatchObject({
-        outcome: 'unknown',
-        code: 'webhook_timeout',
+        status: 'unknown',
         response: { statusCode: 200, bodyExcerpt: expect.stringMatching(/^\.+$/) },
+        error: { code: 'webhook_timeout' },
       });
     });
 
@@ -94,7 +98,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       });
       const before = process.memoryUsage().rss;
       const result = await channel().send(webhookDelivery({ url }));
-      expect(result).toMatchObject({ outcome: 'delivered', response: { statusCode: 200 } });
+      expect(result).toMatchObject({ status: 'succeeded', response: { statusCode: 200 } });
       expect(result.response?.bodyExcerpt).toHaveLength(16_384);
       expect(sent).toBeLessThan(64 * MEGABYTE);
       expect(process.memoryUsage().rss - before).toBeLessThan(100 * MEGABYTE);
@@ -107,10 +111,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       });
       const before = process.memoryUsage().rss;
       const result = await channel().send(webhookDelivery({ url }));
-      expect(result).toMatchObject({
-        outcome: 'delivered',
-        response: { statusCode: 200, bodyExcerpt: null },
-      });
+      expect(result).toMatchObject({ status: 'succeeded', response: { statusCode: 200, bodyExcerpt: null } });
       expect(process.memoryUsage().rss - before).toBeLessThan(100 * MEGABYTE);
     });
   });
@@ -127,9 +128,9 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
           response.writeHead(200, headers).write('half', () => response.socket?.[how]());
         });
         expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
-          outcome: 'unknown',
-          code: 'webhook_connection_failed',
+          status: 'unknown',
           response: { statusCode: 200, bodyExcerpt: 'half' },
+          error: { code: 'webhook_connection_failed' },
         });
       },
     );
@@ -139,18 +140,17 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         response.writeHead(500, { 'content-length': '100' }).write('half', () => response.socket?.end());
       });
       expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
-        outcome: 'failed',
-        code: 'webhook_http_error',
+        status: 'failed',
         response: { statusCode: 500 },
+        error: { code: 'webhook_http_error' },
       });
     });
 
     it('in the TLS handshake has certainly failed', async () => {
       const url = `https://127.0.0.1:${receiver().port}/`;
       expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
-        outcome: 'failed',
-        code: 'webhook_tls_failed',
-        retryable: true,
+        status: 'failed',
+        error: { code: 'webhook_tls_failed', retryable: true },
       });
     });
 
@@ -163,9 +163,8 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         },
       });
       expect(await nameless.send(webhookDelivery({ url: 'http://nowhere.invalid/' }))).toMatchObject({
-        outcome: 'failed',
-        code: 'webhook_dns_failed',
-        retryable: true,
+        status: 'failed',
+        error: { code: 'webhook_dns_failed', retryable: true },
       });
       nameless.close();
     });
@@ -175,8 +174,8 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as { port: number };
       expect(await channel().send(webhookDelivery({ url: `http://127.0.0.1:${port}/` }))).toMatchObject({
-        outcome: 'unknown',
-        code: 'webhook_connection_failed',
+        status: 'unknown',
+        error: { code: 'webhook_connection_failed' },
       });
       server.close();
     });
@@ -195,7 +194,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       closing.send(webhookDelivery({ url }, { timeoutMs: 500 })),
     );
     for (const result of await Promise.all(posts)) {
-      expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_timeout' });
+      expect(result).toMatchObject({ status: 'failed', error: { code: 'webhook_timeout' } });
     }
     closing.close();
     server.close();
@@ -226,9 +225,9 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         (write) => write(upgrade),
         async (url) => {
           expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
-            outcome: 'failed',
-            code: 'webhook_http_error',
+            status: 'failed',
             response: { statusCode: 101 },
+            error: { code: 'webhook_http_error' },
           });
         },
       );
@@ -238,7 +237,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       await withRawServer(
         (write) => write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
         async (url) => {
-          expect(await channel().send(webhookDelivery({ url }))).toMatchObject({ outcome: 'delivered' });
+          expect(await channel().send(webhookDelivery({ url }))).toMatchObject({ status: 'succeeded' });
         },
       );
     });
@@ -249,8 +248,8 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         (write) => write(interim),
         async (url) => {
           expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
-            outcome: 'unknown',
-            code: 'webhook_connection_failed',
+            status: 'unknown',
+            error: { code: 'webhook_connection_failed' },
           });
         },
       );

@@ -1,93 +1,36 @@
-import type {
-  AttemptErrorCode,
-  AttemptStatus,
-  ChannelKind,
-  JsonObject,
-  NextRunStatus,
-} from '@postrider/domain';
+import type { AttemptOutcome } from '@postrider/domain';
 import { arrays, readEach, unnest } from '../arrays.ts';
 import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { composeOnce, queryRows } from '../statement.ts';
 import { closeRuns } from '../statements/close.ts';
+import type { ClaimedChannel, ClaimedRun } from './claimed-run.ts';
 
 /** The longest stored error text, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;
 /** The longest stored provider message id, in characters. */
 const MAX_PROVIDER_ID_LENGTH = 200;
 
-/** The result of an attempt. */
-export type AttemptResult =
-  | { readonly status: 'succeeded' }
-  | {
-      readonly status: Extract<AttemptStatus, 'failed' | 'unknown'>;
-      readonly errorCode: AttemptErrorCode;
-      readonly errorMessage: string;
-      readonly retryable: boolean;
-    };
+/** The claim of a run: which attempt it is, and the fence that shows that the worker still owns it. */
+type RunLease = Pick<ClaimedRun, 'runId' | 'environmentId' | 'attemptNumber' | 'fence'> & {
+  readonly channel?: Pick<ClaimedChannel, 'kind'>;
+};
 
-/** The next status of the run, which must be a valid successor of `running`. */
-export type NextState =
-  | { readonly status: Exclude<NextRunStatus<'running'>, 'retrying'> }
-  | { readonly status: Extract<NextRunStatus<'running'>, 'retrying'>; readonly delayMs: number };
+/** `stale`: the lease was lost, and nothing was written. */
+type Written = Exclude<AttemptOutcome<'written'>['written'], 'uncertain'>;
 
-export interface FinishRequest {
-  readonly runId: string;
-  /** Environment of the run. In another one it is not found. */
-  readonly environmentId: string;
-  /** Kind of the channel. Not stored: the worker decides by it whether the result ends a pause. */
-  readonly channelKind?: ChannelKind;
-  readonly attemptNumber: number;
-  readonly fence: number;
-  readonly result: AttemptResult;
-  readonly next: NextState;
-  readonly durationMs: number;
-  /** The receiver's response. The excerpt is text that PostgreSQL can store (no NUL). */
-  readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
-  /** What was sent; left out if nothing was. */
-  readonly sent?: SentContent | undefined;
-  /** The channel's sender that decided the attempt; left out if its kind has no senders. */
-  readonly sender?: string | undefined;
-  readonly providerMessageId?: string | undefined;
-  /** The senders tried before; left out if there were none. */
-  readonly tried?: readonly TriedSender[] | undefined;
-  /** The copies that it did not reach; left out if there were none. */
-  readonly skippedCopies?: readonly SkippedCopy[] | undefined;
+export interface EndedAttempt {
+  readonly run: RunLease;
+  readonly outcome: AttemptOutcome<'decided'>;
 }
-
-/** A sender that was tried before the one that decided an attempt, as stored in `attempts.tried`. */
-export interface TriedSender {
-  readonly sender: string;
-  readonly outcome: Extract<AttemptStatus, 'failed' | 'unknown'>;
-  readonly code: AttemptErrorCode;
-  readonly message: string;
-}
-
-/** A copy that an attempt did not reach, as stored in `attempts.skipped_copies`. */
-export interface SkippedCopy {
-  readonly email: string;
-  readonly outcome: 'suppressed' | 'refused';
-  /** What the remote end said, or null. */
-  readonly reason: string | null;
-}
-
-/** What an attempt sent: the SHA-256 of its content in hexadecimal, and facts about the exchange. */
-export interface SentContent {
-  readonly sha256: string;
-  readonly exchange: JsonObject;
-}
-
-export type FinishOutcome =
-  | { readonly outcome: 'finished' }
-  /** The lease was lost: another claim or a sweep changed the run. Nothing was written. */
-  | { readonly outcome: 'stale' };
 
 /**
- * Closes an attempt and changes the state of its run, unless the fence is stale. A written result shows that the
- * worker survived, so the run's count of lost workers is reset. Concurrent calls share a statement.
+ * Closes an attempt and changes the state of its run. `stale`: another claim or a sweep changed the run, and nothing was
+ * written. A written outcome shows that the worker survived, so the run's count of lost workers is reset. Concurrent calls
+ * share a statement.
  */
-export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
+export type FinishAttempt = (ended: EndedAttempt) => Promise<Written>;
 
 /**
  * Whether the worker still owns the run: its fence is current. Checked in the update itself, because a lock before it
@@ -95,65 +38,62 @@ export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
  */
 const IS_HELD = Prisma.sql`run.status = 'running' AND run.fence = closing.fence`;
 
-const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
-
-const each = readEach<FinishRequest>();
+const each = readEach<EndedAttempt>();
 
 /**
  * The statement that writes the results of a batch.
  * @param reports whether runs fail for good in it, which may have to be reported
  */
 const finishStatement = (reports: boolean) =>
-  composeOnce<readonly FinishRequest[]>(Prisma.sql`
+  composeOnce<readonly EndedAttempt[]>(Prisma.sql`
     WITH closing AS (
       SELECT *, 0 AS lost_workers FROM ${unnest('result', {
-        run_id: arrays.uuid(each(({ runId }) => runId)),
-        fence: arrays.int4(each(({ fence }) => fence)),
-        number: arrays.int4(each(({ attemptNumber }) => attemptNumber)),
-        next_status: arrays.text(each(({ next }) => next.status)),
+        run_id: arrays.uuid(each(({ run }) => run.runId)),
+        fence: arrays.int4(each(({ run }) => run.fence)),
+        number: arrays.int4(each(({ run }) => run.attemptNumber)),
+        next_status: arrays.text(each(({ outcome }) => outcome.next.status)),
         delay_ms: arrays.int8(
-          each(({ next }) => (next.status === 'retrying' ? Math.round(next.delayMs) : null)),
+          each(({ outcome: { next } }) => (next.status === 'retrying' ? Math.round(next.delayMs) : null)),
         ),
-        status: arrays.text(each(({ result }) => result.status)),
-        error_code: arrays.text(each((request) => explain(request)?.errorCode ?? null)),
+        status: arrays.text(each(({ outcome }) => outcome.status)),
+        error_code: arrays.text(each(({ outcome }) => outcome.error?.code ?? null)),
         error_message: arrays.text(
-          each((request) => explain(request)?.errorMessage.slice(0, MAX_ERROR_MESSAGE_LENGTH) ?? null),
+          each(({ outcome }) => outcome.error?.message.slice(0, MAX_ERROR_MESSAGE_LENGTH) ?? null),
         ),
-        retryable: arrays.bool(each((request) => explain(request)?.retryable ?? null)),
-        duration_ms: arrays.int4(each(({ durationMs }) => Math.round(durationMs))),
-        response_status: arrays.int4(each(({ response }) => response?.statusCode ?? null)),
-        response_excerpt: arrays.text(each(({ response }) => response?.bodyExcerpt ?? null)),
-        content_sha256: arrays.bytea(each(({ sent }) => (sent ? Buffer.from(sent.sha256, 'hex') : null))),
-        exchange: arrays.jsonb(each(({ sent }) => sent?.exchange ?? null)),
-        sender: arrays.text(each(({ sender }) => sender ?? null)),
+        retryable: arrays.bool(each(({ outcome }) => outcome.error?.retryable ?? null)),
+        duration_ms: arrays.int4(each(({ outcome }) => Math.round(outcome.durationMs))),
+        response_status: arrays.int4(each(({ outcome }) => outcome.response?.statusCode ?? null)),
+        response_excerpt: arrays.text(each(({ outcome }) => outcome.response?.bodyExcerpt ?? null)),
+        content_sha256: arrays.bytea(
+          each(({ outcome: { sent } }) => (sent ? Buffer.from(sent.sha256, 'hex') : null)),
+        ),
+        exchange: arrays.jsonb(each(({ outcome }) => outcome.sent?.exchange ?? null)),
+        sender: arrays.text(each(({ outcome }) => outcome.sender ?? null)),
         provider_message_id: arrays.text(
-          each(({ providerMessageId }) => providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null),
+          each(({ outcome }) => outcome.providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null),
         ),
-        tried: arrays.jsonb(each(({ tried }) => tried ?? null)),
-        skipped_copies: arrays.jsonb(each(({ skippedCopies }) => skippedCopies ?? null)),
+        tried: arrays.jsonb(each(({ outcome }) => outcome.tried ?? null)),
+        skipped_copies: arrays.jsonb(each(({ outcome }) => outcome.skippedCopies ?? null)),
       })}
        ORDER BY run_id
     ), ${closeRuns('opened', { held: IS_HELD, reports })}
-    SELECT run_id, fence FROM moved ${environmentScope(each(({ environmentId }) => environmentId))}`);
+    SELECT run_id, fence FROM moved ${environmentScope(each(({ run }) => run.environmentId))}`);
 
 const FINISH = finishStatement(false);
 const FINISH_WITH_REPORTS = finishStatement(true);
 
-async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
-  const reports = requests.some(({ next }) => next.status === 'failed');
-  const statement = (reports ? FINISH_WITH_REPORTS : FINISH)(requests);
+async function finishBatch(db: AnyClient, attempts: readonly EndedAttempt[]): Promise<Written[]> {
+  const reports = attempts.some(({ outcome }) => outcome.next.status === 'failed');
+  const statement = (reports ? FINISH_WITH_REPORTS : FINISH)(attempts);
   const rows = await queryRows<{ run_id: string; fence: number }>(db, statement);
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
-  return requests.map((request) => ({
-    outcome: moved.has(`${request.runId} ${request.fence}`) ? 'finished' : 'stale',
-  }));
+  return attempts.map(({ run }) => (moved.has(`${run.runId} ${run.fence}`) ? 'finished' : 'stale'));
 }
 
-/** Runs {@link FinishAttempt} for one request inside the transaction `tx`. */
-export async function finishInTransaction(tx: AnyClient, request: FinishRequest): Promise<FinishOutcome> {
-  const [outcome] = await finishBatch(tx, [request]);
-  if (!outcome) throw new Error(`the result of run ${request.runId} has no outcome`);
-  return outcome;
+/** Runs {@link FinishAttempt} for one attempt inside the transaction `tx`. */
+export async function finishInTransaction(tx: AnyClient, ended: EndedAttempt): Promise<Written> {
+  const [written = 'stale'] = await finishBatch(tx, [ended]);
+  return written;
 }
 
 /** Creates the batched {@link FinishAttempt}. */
@@ -167,11 +107,11 @@ export function createFinish(
   }: {
     maxItems?: number;
     maxInFlight?: number;
-    linger?: Linger<FinishRequest> | undefined;
+    linger?: Linger<EndedAttempt> | undefined;
     onBatch?: ObserveBatch | undefined;
   } = {},
 ): FinishAttempt {
-  return createBatcher<FinishRequest, FinishOutcome>((requests) => finishBatch(db, requests), {
+  return createBatcher<EndedAttempt, Written>((attempts) => finishBatch(db, attempts), {
     maxItems,
     maxInFlight,
     linger,

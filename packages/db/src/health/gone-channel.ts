@@ -3,7 +3,7 @@ import { lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import type { HealthOffset } from '../channels/health.ts';
 import type { Database, Queryable } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
-import { type FinishOutcome, type FinishRequest, finishInTransaction } from '../deliver/finish.ts';
+import { type EndedAttempt, type FinishAttempt, finishInTransaction } from '../deliver/finish.ts';
 import { recordAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { pauseChannel, reportHealth } from './pause.ts';
@@ -62,12 +62,12 @@ async function stopChannel(
  */
 export function finishWithGoneChannel(
   { db, ...deps }: { db: Database } & GoneDeps,
-  request: FinishRequest,
+  ended: EndedAttempt,
   channel: GoneChannel,
-): Promise<FinishOutcome> {
-  return changeInEnvironments(db, [request.environmentId], async (tx) => {
-    const finished = await finishInTransaction(tx, request);
-    if (finished.outcome === 'finished') await stopChannel(tx, deps, channel);
-    return finished;
+): ReturnType<FinishAttempt> {
+  return changeInEnvironments(db, [ended.run.environmentId], async (tx) => {
+    const written = await finishInTransaction(tx, ended);
+    if (written === 'finished') await stopChannel(tx, deps, channel);
+    return written;
   });
 }

@@ -5,9 +5,10 @@ import type {
   RunFeedback,
   RunHold,
   RunStatus,
+  SkippedCopy,
+  TriedSender,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import type { SkippedCopy, TriedSender } from '../deliver/finish.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import { type RunQueue, readQueues } from '../limits/waiting.ts';
 import { firstThatFit, jsonBytes, type Page } from '../pages.ts';

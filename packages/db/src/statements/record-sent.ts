@@ -1,5 +1,5 @@
+import type { SentContent } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import type { SentContent } from '../deliver/finish.ts';
 import { defineStatement } from './statement.ts';
 
 /** An open attempt, and what it sends. `runId` is a UUID. */

@@ -28,7 +28,7 @@ import { createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
 import { type ClaimOutcome, createClaim } from '../deliver/claim.ts';
 import type { ClaimRequest } from '../deliver/claim-steps.ts';
-import { createFinish, type FinishOutcome, type FinishRequest } from '../deliver/finish.ts';
+import { createFinish, type EndedAttempt, type FinishAttempt } from '../deliver/finish.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
@@ -281,9 +281,12 @@ export function createOwnerClaim(
 /** `createFinish` for tests that connect as the owner of the tables. */
 export function createOwnerFinish(
   db: UnboundDatabase,
-): (request: Omit<FinishRequest, 'environmentId'>) => Promise<FinishOutcome> {
+): (
+  run: Omit<EndedAttempt['run'], 'environmentId'>,
+  outcome: EndedAttempt['outcome'],
+) => ReturnType<FinishAttempt> {
   const finish = createFinish(db);
-  return (request) => finish({ ...ANY, ...request });
+  return (run, outcome) => finish({ run: { ...ANY, ...run }, outcome });
 }
 
 /** Marks a client or transaction of the owner of the tables, to which no policy applies. */

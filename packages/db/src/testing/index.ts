@@ -22,3 +22,4 @@ export {
   testEvent,
 } from './fixtures.ts';
 export { testKinds } from './kinds.ts';
+export { failedWith, SUCCEEDED } from './outcomes.ts';

@@ -32,7 +32,7 @@ import {
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
-import { createOwnerFinish, createTestKeys, testKinds } from '../../src/testing/index.ts';
+import { createOwnerFinish, createTestKeys, SUCCEEDED, testKinds } from '../../src/testing/index.ts';
 import { actor, ask, work } from '../erasures/support.ts';
 import { reported } from '../feedback/support.ts';
 import { createBatch, pageDeps } from '../replay-batches/support.ts';
@@ -107,19 +107,13 @@ const claimRuns: HotWork = async (grown) => {
 
 const finishAttempts: HotWork = async (grown) => {
   const finish = createOwnerFinish(grown.db);
-  const requests = (await runsThatAre('running', grown)).map(
-    (run) =>
-      ({
-        runId: run.id,
-        attemptNumber: run.attemptCount,
-        fence: run.fence,
-        result: { status: 'succeeded' },
-        next: { status: 'succeeded' },
-        durationMs: 1,
-        response: { statusCode: 200, bodyExcerpt: null },
-      }) as const,
-  );
-  return () => Promise.all(requests.map(finish));
+  const runs = await runsThatAre('running', grown);
+  return () =>
+    Promise.all(
+      runs.map(({ id, attemptCount, fence }) =>
+        finish({ runId: id, attemptNumber: attemptCount, fence }, SUCCEEDED),
+      ),
+    );
 };
 
 const findChannels: HotWork = async (grown) => {

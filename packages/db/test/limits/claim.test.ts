@@ -10,7 +10,7 @@ import {
   releaseExpiredLeases,
   switchChannel,
 } from '../../src/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import { createTestDatabase, SUCCEEDED, type TestDatabase } from '../../src/testing/index.ts';
 import { claimer, claimOnce, createLimited, type Limited, type Limits, newId, setLimits } from './support.ts';
 
 let database: TestDatabase;
@@ -44,8 +44,8 @@ const begun = async ({ runIds }: Limited): Promise<number[]> => {
 async function finish(runId: string): Promise<void> {
   const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
   await createFinish(workers[0])({
-    ...{ runId, environmentId: run.environmentId, fence: run.fence, attemptNumber: run.attemptCount },
-    ...{ result: { status: 'succeeded' }, next: { status: 'succeeded' }, durationMs: 1, response: null },
+    run: { runId, environmentId: run.environmentId, fence: run.fence, attemptNumber: run.attemptCount },
+    outcome: SUCCEEDED,
   });
 }
 

@@ -47,7 +47,7 @@ describe('an unused ordering key', () => {
     for (const key of ['blocked', 'fresh', 'gone', 'kept']) {
       await ingest(orderedEvent(here, key));
       const [run] = await runsOf(here, key);
-      await attempt(here, run?.id ?? '', key === 'blocked' ? 'failed' : 'succeeded');
+      await attempt(run?.id ?? '', key === 'blocked' ? 'failed' : 'succeeded');
     }
     await settle();
     await removeMessages(here, 'blocked');
@@ -100,7 +100,7 @@ describe('an unused ordering key', () => {
     const ingest = createIngest(db());
     for (let n = 0; n < 2; n += 1) await ingest(orderedEvent(here, 'k'));
     const [first] = await runsOf(here);
-    await attempt(here, first?.id ?? '', 'failed');
+    await attempt(first?.id ?? '', 'failed');
     await settle();
     await db().channel.update({
       where: { id: here.channelId },

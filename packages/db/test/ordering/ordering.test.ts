@@ -126,7 +126,7 @@ describe('the runs of one ordering key', () => {
              AND due_at <= now() AND status IN ('queued', 'retrying') ORDER BY random() LIMIT 1`;
         if (!due) return;
         const status = (['succeeded', 'succeeded', 'failed', 'retrying'] as const)[randomInt(4)];
-        const run = await attempt(here, due.id, status).catch(() => null);
+        const run = await attempt(due.id, status).catch(() => null);
         if (!run) return;
         const { orderingKey } = await db().deliveryRun.findUniqueOrThrow({ where: { id: due.id } });
         const before = next.get(orderingKey ?? '') ?? 0;
@@ -160,7 +160,7 @@ describe('the runs of one ordering key', () => {
     const ingest = createIngest(db());
     for (let n = 0; n < 4; n += 1) await ingest(orderedEvent(here, 'k'));
     const [first, second, third] = await runsOf(here);
-    await attempt(here, first?.id ?? '', 'failed');
+    await attempt(first?.id ?? '', 'failed');
     expect(await settle()).toEqual([]);
     const page = { environmentId, channelId, after: null, limit: 10 };
     expect((await listBlockedKeys(db(), page)).rows).toMatchObject([
@@ -171,14 +171,14 @@ describe('the runs of one ordering key', () => {
     expect((await listBlockedKeys(db(), page)).rows).toEqual([]);
     expect(await unblockKey(deps(), { channelId, key: 'k', by: 'skip' })).toEqual({ outcome: 'not_blocked' });
     expect(await claim(second?.id ?? '')).toEqual({ outcome: 'held' });
-    expect((await attempt(here, retried.next.runId)).sequence).toBe(1);
+    expect((await attempt(retried.next.runId)).sequence).toBe(1);
     expect(await settle()).toEqual([second?.id]);
 
-    await attempt(here, second?.id ?? '', 'failed');
+    await attempt(second?.id ?? '', 'failed');
     expect(await settle()).toEqual([]);
     const skipped = await unblockKey(deps(), { channelId, key: 'k', by: 'skip' });
     expect(skipped).toMatchObject({ outcome: 'unblocked', next: { runId: third?.id } });
-    expect((await attempt(here, third?.id ?? '', 'failed')).sequence).toBe(3);
+    expect((await attempt(third?.id ?? '', 'failed')).sequence).toBe(3);
     await settle();
     await db().channel.update({ where: { id: channelId }, data: { deletedAt: new Date() } });
     await endRunsOfDeletedChannels({ db: db(), newId }, 10);
@@ -201,7 +201,7 @@ describe('the runs of one ordering key', () => {
     const [run] = await runsOf(here);
     await db().$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM ordering_keys WHERE channel_id = ${here.channelId}::uuid FOR UPDATE`;
-      await attempt(here, run?.id ?? '');
+      await attempt(run?.id ?? '');
     });
     accepted(await ingest(orderedEvent(here, 'k')));
     expect(await settle()).toHaveLength(1);

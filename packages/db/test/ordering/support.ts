@@ -6,6 +6,8 @@ import {
   createOwnerClaim,
   createTestDatabase,
   type Fixture,
+  failedWith,
+  SUCCEEDED,
   type TestDatabase,
 } from '../../src/testing/index.ts';
 import { eventFor, plannedRuns, WEBHOOK } from '../support.ts';
@@ -54,25 +56,12 @@ export function useOrdering() {
     claim,
 
     /** Claims a run and writes the result of its attempt. */
-    async attempt(
-      { fixture: { environmentId } }: Scene,
-      runId: string,
-      status: 'succeeded' | 'failed' | 'retrying' = 'succeeded',
-    ) {
+    async attempt(runId: string, status: 'succeeded' | 'failed' | 'retrying' = 'succeeded') {
       const claimed = await claim(runId);
       if (claimed.outcome !== 'claimed') throw new Error(`the run was not claimed: ${claimed.outcome}`);
-      const { attemptNumber, fence } = claimed.run;
-      const failed = {
-        status: 'failed',
-        errorCode: 'webhook_timeout',
-        errorMessage: '',
-        retryable: true,
-      } as const;
-      await createFinish(database.db)({
-        ...{ runId, environmentId, attemptNumber, fence, durationMs: 1, response: null },
-        result: status === 'succeeded' ? { status } : failed,
-        next: status === 'retrying' ? { status, delayMs: 0 } : { status },
-      });
+      const next = status === 'retrying' ? { status, delayMs: 0 } : { status };
+      const outcome = status === 'succeeded' ? SUCCEEDED : failedWith('webhook_timeout', next);
+      await createFinish(database.db)({ run: claimed.run, outcome });
       return claimed.run;
     },
 

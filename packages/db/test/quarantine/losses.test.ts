@@ -7,7 +7,6 @@ import {
   createFinish,
   createIngest,
   endLostRun,
-  type FinishRequest,
   findDueRunsOfChannel,
   findOverdueRuns,
   findQuarantinedRuns,
@@ -17,6 +16,8 @@ import {
   createFixture,
   createTestDatabase,
   type Fixture,
+  failedWith,
+  SUCCEEDED,
   type TestDatabase,
 } from '../../src/testing/index.ts';
 import { eventFor, onlyRun, plannedRuns, WEBHOOK } from '../support.ts';
@@ -79,19 +80,7 @@ const readRun = (id: string) =>
     include: { attempts: { orderBy: { number: 'asc' } } },
   });
 
-const resultOf = (run: ClaimedRun, next: FinishRequest['next']): FinishRequest => ({
-  runId: run.runId,
-  environmentId: run.environmentId,
-  attemptNumber: run.attemptNumber,
-  fence: run.fence,
-  result:
-    next.status === 'succeeded'
-      ? { status: 'succeeded' }
-      : { status: 'failed', errorCode: 'webhook_http_error', errorMessage: 'HTTP 500', retryable: true },
-  next,
-  durationMs: 5,
-  response: null,
-});
+const RETRIED = failedWith('webhook_http_error', { status: 'retrying', delayMs: 0 });
 
 describe('the count of lost workers', () => {
   it('rises with each expired lease until the run is in quarantine', async () => {
@@ -112,7 +101,7 @@ describe('the count of lost workers', () => {
     await loseWorker(runId);
     await loseWorker(runId);
     const run = claimed(await claim(runId));
-    await createFinish(database.db)(resultOf(run, { status: 'retrying', delayMs: 0 }));
+    await createFinish(database.db)({ run, outcome: RETRIED });
     expect((await readRun(runId)).lostWorkers).toBe(0);
     expect((await loseWorker(runId))?.isQuarantined).toBe(false);
   });
@@ -122,9 +111,7 @@ describe('the count of lost workers', () => {
     const sleeping = claimed(await claim(runId));
     await expireLeases();
     await releaseExpiredLeases(database.db, 10);
-    expect(await createFinish(database.db)(resultOf(sleeping, { status: 'succeeded' }))).toEqual({
-      outcome: 'stale',
-    });
+    expect(await createFinish(database.db)({ run: sleeping, outcome: SUCCEEDED })).toBe('stale');
     expect(await readRun(runId)).toMatchObject({ status: 'retrying', lostWorkers: 1 });
   });
 
@@ -185,7 +172,7 @@ describe('a run in quarantine', () => {
   it('leaves the quarantine with a result', async () => {
     const runId = await quarantinedRun();
     const run = claimed(await claimAlone(runId));
-    await createFinish(database.db)(resultOf(run, { status: 'retrying', delayMs: 0 }));
+    await createFinish(database.db)({ run, outcome: RETRIED });
     expect(await quarantined()).toEqual([]);
     expect((await claim(runId)).outcome).toBe('claimed');
   });
@@ -270,15 +257,12 @@ describe('a run that ended its isolated process', () => {
     expect(run.attempts).toHaveLength(LOSSES_BEFORE_QUARANTINE + 1);
   });
 
-  it.each([{ status: 'succeeded' } as const, { status: 'retrying', delayMs: 0 } as const])(
-    'keeps a result that was written before: %j',
-    async (next) => {
-      const { runId, attemptId, run } = await triedAlone();
-      await createFinish(database.db)(resultOf(run, next));
-      expect(await endLostRun(database.db, { runId, attemptId })).toEqual({ outcome: 'not_open' });
-      expect((await readRun(runId)).status).toBe(next.status);
-    },
-  );
+  it.each([SUCCEEDED, RETRIED])('keeps a result that was written before: $status', async (outcome) => {
+    const { runId, attemptId, run } = await triedAlone();
+    await createFinish(database.db)({ run, outcome });
+    expect(await endLostRun(database.db, { runId, attemptId })).toEqual({ outcome: 'not_open' });
+    expect((await readRun(runId)).status).toBe(outcome.next.status);
+  });
 
   it('keeps a result that is written at the same time', async () => {
     const { runId, attemptId, run } = await triedAlone();

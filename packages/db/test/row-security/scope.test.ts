@@ -19,6 +19,7 @@ import {
   createFixture,
   createTestDatabase,
   type Fixture,
+  SUCCEEDED,
   type TestDatabase,
 } from '../../src/testing/index.ts';
 import { acceptOne } from './support.ts';
@@ -151,18 +152,9 @@ describe('row-level security', () => {
     if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
     const finish = createFinish(worker);
     const finishFor = (environmentId: string) =>
-      finish({
-        runId,
-        environmentId,
-        attemptNumber: claimed.run.attemptNumber,
-        fence: claimed.run.fence,
-        result: { status: 'succeeded' },
-        next: { status: 'succeeded' },
-        durationMs: 1,
-        response: null,
-      });
-    expect(await finishFor(theirs.environmentId)).toEqual({ outcome: 'stale' });
-    expect(await finishFor(ours.environmentId)).toEqual({ outcome: 'finished' });
+      finish({ run: { ...claimed.run, environmentId }, outcome: SUCCEEDED });
+    expect(await finishFor(theirs.environmentId)).toBe('stale');
+    expect(await finishFor(ours.environmentId)).toBe('finished');
   });
 
   it('allows a batch of several environments', async () => {

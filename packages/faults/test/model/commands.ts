@@ -1,3 +1,4 @@
+import { failedWith, SUCCEEDED } from '@postrider/db/testing';
 import { expect } from '@postrider/testing';
 import fc from 'fast-check';
 import {
@@ -188,16 +189,15 @@ const takeDue = () =>
     },
   );
 
-const FAILURE = { errorCode: 'webhook_http_error', errorMessage: 'HTTP 500', retryable: true } as const;
-const RESULTS = {
-  succeed: { status: 'succeeded' },
-  retry: { status: 'failed', ...FAILURE },
-  retryUnknown: { status: 'unknown', ...FAILURE },
-  giveUp: { status: 'failed', ...FAILURE },
+const STATUSES = {
+  succeed: 'succeeded',
+  retry: 'failed',
+  retryUnknown: 'unknown',
+  giveUp: 'failed',
 } as const;
 
 /** Stores the result of a claim that may have been lost meanwhile, or whose result is already stored. */
-const finish = (choice: number, result: keyof typeof RESULTS, delay: number) =>
+const finish = (choice: number, result: keyof typeof STATUSES, delay: number) =>
   command(`finish(${choice}, ${result}, ${delay} s)`, hasHeld, async (model, system) => {
     const held = model.held[choose(choice, model.held.length)];
     if (!held) return;
@@ -212,10 +212,13 @@ const finish = (choice: number, result: keyof typeof RESULTS, delay: number) =>
           : ({ status: 'failed' } as const);
     const { fence, attemptNumber } = held;
     const holder = isHolder(run, held);
-    const outcome = await system.finish(held.run, { fence, attemptNumber, result: RESULTS[result], next });
-    expect(outcome).toBe(holder ? 'finished' : 'stale');
+    const status = STATUSES[result];
+    const outcome =
+      status === 'succeeded' ? SUCCEEDED : { ...failedWith('webhook_http_error', next), status };
+    const written = await system.finish(held.run, { fence, attemptNumber }, outcome);
+    expect(written).toBe(holder ? 'finished' : 'stale');
     if (!holder) return;
-    end(run, step, RESULTS[result].status);
+    end(run, step, status);
     if (next.status === 'retrying') run.dueAt = model.now + delay;
   });
 
@@ -300,7 +303,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
       fc.constantFrom('succeed', 'retry', 'retryUnknown', 'giveUp'),
       fc.constantFrom(0, 60, 1_800),
     )
-    .map(([chosen, result, delay]) => finish(chosen, result as keyof typeof RESULTS, delay)),
+    .map(([chosen, result, delay]) => finish(chosen, result as keyof typeof STATUSES, delay)),
   choice.map(crash),
   fc.constant(null).map(release),
   fc.constantFrom(30, 60, 1_800, 7_200, 90_000).map(advance),

@@ -9,7 +9,7 @@ import {
   createIngest,
   createStoredResponseLookup,
   draftRuns,
-  type FinishAttempt,
+  type EndedAttempt,
   findResumedStreams,
   type IdempotencyClaim,
   type PlannedRun,
@@ -221,11 +221,12 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async claim(run: number): Promise<ClaimOutcome['outcome']> {
       return (await claim({ runId: at(runs, run), attemptId: newId() })).outcome;
     },
-    async finish(
+    finish(
       run: number,
-      request: Omit<Parameters<FinishAttempt>[0], 'runId' | 'environmentId' | 'durationMs' | 'response'>,
+      lease: Pick<EndedAttempt['run'], 'attemptNumber' | 'fence'>,
+      outcome: EndedAttempt['outcome'],
     ) {
-      return (await finish({ runId: at(runs, run), durationMs: 1, response: null, ...request })).outcome;
+      return finish({ runId: at(runs, run), ...lease }, outcome);
     },
     async release(): Promise<number> {
       return (await releaseExpiredLeases(db, 1_000)).length;

@@ -8,13 +8,14 @@ type Case = readonly [status: number, body: unknown, meaning: Meaning, headers?:
 
 const RESULTS = {
   recipient: {
-    ...{ outcome: 'failed', code: 'email_permanent_rejection', retryable: false },
+    status: 'failed',
     bounces: [{ email: 'ada@example.com', permanent: true }],
+    error: { code: 'email_permanent_rejection', retryable: false },
   },
-  message: { outcome: 'failed', code: 'email_permanent_rejection', retryable: false },
-  account: { outcome: 'failed', code: 'email_auth_failed', retryable: true },
-  later: { outcome: 'failed', code: 'email_temporary_rejection', retryable: true },
-  unknown: { outcome: 'unknown', code: 'email_outcome_unknown', retryable: true },
+  message: { status: 'failed', error: { code: 'email_permanent_rejection', retryable: false } },
+  account: { status: 'failed', error: { code: 'email_auth_failed', retryable: true } },
+  later: { status: 'failed', error: { code: 'email_temporary_rejection', retryable: true } },
+  unknown: { status: 'unknown', error: { code: 'email_outcome_unknown', retryable: true } },
 };
 
 const ses = (status: number, type: string, meaning: Meaning, message = 'No'): Case => [
@@ -168,9 +169,9 @@ describe.each(Object.keys(TABLES))('the errors of %s', (provider) => {
   });
 
   it('say when to try again', async () => {
-    expect(await fail(429, '', { 'retry-after': '17' })).toMatchObject({ retryAfterMs: 17_000 });
-    expect(await fail(429, '')).toMatchObject({ retryAfterMs: null });
-    expect(await fail(400, '', { 'retry-after': '17' })).toMatchObject({ retryAfterMs: null });
+    expect(await fail(429, '', { 'retry-after': '17' })).toMatchObject({ error: { retryAfterMs: 17_000 } });
+    expect(await fail(429, '')).toMatchObject({ error: { retryAfterMs: null } });
+    expect(await fail(400, '', { 'retry-after': '17' })).toMatchObject({ error: { retryAfterMs: null } });
   });
 });
 
@@ -179,7 +180,7 @@ it("SendGrid's reset time of the limit becomes the retry delay", async () => {
   const sender = await openSender('sendgrid');
   standIn.answer(answered(429, { 'x-ratelimit-reset': '1000060' }, ''));
   const email = { ...toSend('sendgrid', standIn.url), nowMs: () => 1_000_000_000 };
-  expect(await sender.send(email)).toMatchObject({ retryAfterMs: 60_000 });
+  expect(await sender.send(email)).toMatchObject({ error: { retryAfterMs: 60_000 } });
   sender.close();
   await standIn.close();
 });

@@ -40,16 +40,17 @@ describe('mail to addresses that are inactive at Postmark', () => {
   it('bounces for the copies that it names, and is delivered to the others', async () => {
     const result = await send(`${taken} Gone@example.com`);
     const gone = { email: 'Gone@example.com', reason: 'Postmark does not send to this address.' };
-    expect(result).toMatchObject({ outcome: 'delivered', providerMessageId: 'an-id', refusedCopies: [gone] });
+    expect(result).toMatchObject({ status: 'succeeded', providerMessageId: 'an-id', skippedCopies: [gone] });
     expect(result.bounces).toEqual([{ ...gone, permanent: true }]);
   });
 
   it('fails if its recipient is one of them', async () => {
     const result = await send(`${taken} ada@example.com, gone@example.com`);
     expect(result).toMatchObject({
-      ...{ outcome: 'failed', code: 'email_permanent_rejection', retryable: false, about: 'message' },
+      status: 'failed',
       bounces: [{ email: 'ada@example.com' }, { email: 'gone@example.com' }],
-      refusedCopies: [{ email: 'gone@example.com' }],
+      skippedCopies: [{ email: 'gone@example.com' }],
+      error: { code: 'email_permanent_rejection', retryable: false, about: 'message' },
     });
   });
 
@@ -77,7 +78,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
 
   it("has the content of the message and the run's id, and returns the id of the service", async () => {
     const result = await sender.send(toSend(provider, standIn.url));
-    expect(result).toMatchObject({ outcome: 'delivered', providerMessageId: standIn.service.messageId });
+    expect(result).toMatchObject({ status: 'succeeded', providerMessageId: standIn.service.messageId });
     expect(standIn.mails.at(-1)).toMatchObject({
       from: 'shop@example.com',
       recipients: ['ada@example.com'],
@@ -101,7 +102,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     };
     const message = { cc: ['cc@example.com'], bcc: ['bcc@example.com'], attachments: [file, image] };
     const result = await sender.send(toSend(provider, standIn.url, { message }));
-    expect(result).toMatchObject({ outcome: 'delivered' });
+    expect(result).toMatchObject({ status: 'succeeded' });
     const mail = standIn.mails.at(-1);
     expect(mail?.recipients).toEqual(['ada@example.com', 'cc@example.com', 'bcc@example.com']);
     expect(mail?.headers).not.toHaveProperty('bcc');
@@ -151,21 +152,19 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
       Object.keys(standIn.service.credentials).map((name) => [name, 'wrong']),
     );
     expect(await sender.send(toSend(provider, standIn.url, { credentials }))).toMatchObject({
-      outcome: 'failed',
-      code: 'email_auth_failed',
-      retryable: true,
+      status: 'failed',
+      error: { code: 'email_auth_failed', retryable: true },
     });
   });
 
   it('fails with certainty without its credentials, and if nothing listens', async () => {
     expect(await sender.send(toSend(provider, standIn.url, { credentials: {} }))).toMatchObject({
-      outcome: 'failed',
-      code: 'email_auth_failed',
+      status: 'failed',
+      error: { code: 'email_auth_failed' },
     });
     expect(await sender.send(toSend(provider, `http://127.0.0.1:${await closedPort()}`))).toMatchObject({
-      outcome: 'failed',
-      code: 'email_connection_failed',
-      retryable: true,
+      status: 'failed',
+      error: { code: 'email_connection_failed', retryable: true },
     });
   });
 
@@ -174,9 +173,8 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     const strict = await openSender(provider, { isAddressAllowed: createAddressPolicy([]) });
     for (const url of [standIn.url, standIn.url.replace('127.0.0.1', 'localhost')]) {
       expect(await strict.send(toSend(provider, url))).toMatchObject({
-        outcome: 'failed',
-        code: 'email_connection_failed',
-        retryable: false,
+        status: 'failed',
+        error: { code: 'email_connection_failed', retryable: false },
       });
     }
     expect(standIn.requests).toHaveLength(before);
@@ -184,7 +182,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
   });
 
   it('has an unknown outcome without a response', async () => {
-    const unknown = { outcome: 'unknown', code: 'email_outcome_unknown', retryable: true };
+    const unknown = { status: 'unknown', error: { code: 'email_outcome_unknown', retryable: true } };
     standIn.answer(closeConnection);
     expect(await sender.send(toSend(provider, standIn.url))).toMatchObject(unknown);
     standIn.answer(hang);
@@ -197,7 +195,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{');
       response.socket?.end();
     });
-    expect(await sender.send(toSend(provider, standIn.url))).toMatchObject({ outcome: 'delivered' });
+    expect(await sender.send(toSend(provider, standIn.url))).toMatchObject({ status: 'succeeded' });
     standIn.answer(null);
   });
 

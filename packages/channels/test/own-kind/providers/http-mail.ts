@@ -1,6 +1,6 @@
 import type { EmailSender } from '../../../src/email/provider.ts';
 import type { HttpSender } from '../../../src/http/sender.ts';
-import { defineEmailProvider, failure, part, record, text } from '../../../src/index.ts';
+import { defineEmailProvider, delivered, failure, part, record, text } from '../../../src/index.ts';
 
 type Settings = { endpoint: string };
 
@@ -19,7 +19,7 @@ function createHttpMailSender(http: HttpSender): EmailSender {
       }
       const { statusCode, bodyExcerpt } = exchange.answer;
       const response = { statusCode, bodyExcerpt };
-      if (statusCode < 300) return { outcome: 'delivered', response };
+      if (statusCode < 300) return delivered(response);
       return failure('smtp_temporary_rejection', `The mail service answered HTTP ${statusCode}.`, {
         response,
       });

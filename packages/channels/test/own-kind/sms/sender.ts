@@ -1,4 +1,4 @@
-import { failure, type Sender, type SenderOptions } from '../../../src/index.ts';
+import { delivered, failure, type Sender, type SenderOptions } from '../../../src/index.ts';
 import { createHttpSender } from '../../../src/senders.ts';
 import type { SmsContent } from './index.ts';
 
@@ -23,12 +23,12 @@ export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
         signal,
       });
       if (exchange.outcome === 'broken') {
-        const outcome = exchange.broken.connected ? 'unknown' : 'failed';
-        return failure('sms_gateway_failed', 'The gateway did not answer.', { outcome });
+        const status = exchange.broken.connected ? 'unknown' : 'failed';
+        return failure('sms_gateway_failed', 'The gateway did not answer.', { status });
       }
       const { statusCode, bodyExcerpt } = exchange.answer;
       const response = { statusCode, bodyExcerpt };
-      if (statusCode < 300) return { outcome: 'delivered', response };
+      if (statusCode < 300) return delivered(response);
       return failure('sms_rejected', `The gateway answered HTTP ${statusCode}.`, {
         retryable: statusCode >= 500,
         response,

@@ -1,17 +1,10 @@
+import type { AttemptError, AttemptOutcome, BouncedAddress, SkippedCopy } from '@postrider/domain';
 import { PRIVATE_KEY } from '../../../broker/tls.ts';
 import { explainConnection } from '../../../connection-errors.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
 import { createHttpSender } from '../../../http/create-sender.ts';
 import { createAccessTokens } from '../../../http/oauth2.ts';
-import {
-  type BouncedAddress,
-  failure,
-  type RefusedCopy,
-  type SenderOptions,
-  type SendFailure,
-  type SendResult,
-  toExcerpt,
-} from '../../../sender.ts';
+import { delivered, failure, type SenderOptions, toExcerpt } from '../../../sender.ts';
 import { createVettedResolver } from '../../../vetted-address.ts';
 import { feedbackReason } from '../../feedback.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
@@ -45,9 +38,7 @@ interface SmtpError {
 }
 
 /** The outcome of each kind of refusal. A refused sender is retried, because the operator can correct it. */
-const OUTCOMES: Readonly<
-  Record<SmtpRefusal, Pick<SendFailure, 'code' | 'retryable'> & Partial<Pick<SendFailure, 'about'>>>
-> = {
+const OUTCOMES: Readonly<Record<SmtpRefusal, Pick<AttemptError, 'code' | 'retryable' | 'about'>>> = {
   login: { code: 'smtp_auth_failed', retryable: true },
   sender: { code: 'smtp_sender_refused', retryable: true },
   busy: { code: 'smtp_temporary_rejection', retryable: true },
@@ -59,7 +50,7 @@ const OUTCOMES: Readonly<
 
 const excerptOf = (text: string) => toExcerpt([Buffer.from(text, 'utf8')]);
 
-function refused(reply: SmtpReply, command: string | null): SendFailure {
+function refused(reply: SmtpReply, command: string | null): AttemptOutcome {
   const { refusal, why } = classifyReply(reply);
   const { code, ...outcome } = OUTCOMES[refusal];
   const message = `The server answered ${reply.code}${command ? ` to ${command}` : ''}: ${why}.`;
@@ -71,7 +62,7 @@ function refused(reply: SmtpReply, command: string | null): SendFailure {
  * Classifies a failed SMTP exchange. The reply decides if there is one (see `replies.ts`). Without one, a message whose
  * sending had begun may have been taken.
  */
-function classifySmtpError({ kind, reply, command, messageStarted, reason }: SmtpError): SendFailure {
+function classifySmtpError({ kind, reply, command, messageStarted, reason }: SmtpError): AttemptOutcome {
   const why = reason === null ? '' : ` ${reason}`;
   if (kind === 'POSTRIDER_ADDRESS_BLOCKED') {
     return failure('smtp_connection_failed', `The SMTP host is at an address that is not allowed.${why}`, {
@@ -94,7 +85,7 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
   }
   if (messageStarted) {
     const message = `The connection was lost before the server answered (${kind}).`;
-    return failure('smtp_outcome_unknown', message, { outcome: 'unknown' });
+    return failure('smtp_outcome_unknown', message, { status: 'unknown' });
   }
   return failure('smtp_connection_failed', `The session with the server failed (${kind}).${why}`);
 }
@@ -147,19 +138,19 @@ function bounceOf(recipient: string | undefined, { reply }: SmtpError): BouncedA
  */
 const MAX_REFUSAL_CHARACTERS = 4_000;
 
-/** The result with the refused addresses. The refused copies of a mail that was taken are not tried again, so all are bounces. */
+/** The outcome with the refused addresses. The refused copies of a mail that was taken are not tried again, so all are bounces. */
 function withRefused(
-  result: SendResult,
+  outcome: AttemptOutcome,
   bounces: readonly BouncedAddress[],
-  refusedCopies: readonly RefusedCopy[],
-): SendResult {
+  skippedCopies: readonly SkippedCopy[],
+): AttemptOutcome {
   const isBounced = (email: string) => bounces.some((bounce) => bounce.email === email);
-  const others = result.outcome === 'delivered' ? refusedCopies.filter(({ email }) => !isBounced(email)) : [];
-  const all = [...bounces, ...others.map((copy) => ({ ...copy, permanent: false }))];
+  const others = outcome.error ? [] : skippedCopies.filter(({ email }) => !isBounced(email));
+  const all = [...bounces, ...others.map(({ email, reason }) => ({ email, permanent: false, reason }))];
   return {
-    ...result,
-    ...(all.length > 0 ? { bounces: all } : {}),
-    ...(refusedCopies.length > 0 ? { refusedCopies } : {}),
+    ...outcome,
+    bounces: all.length > 0 ? all : undefined,
+    skippedCopies: skippedCopies.length > 0 ? skippedCopies : undefined,
   };
 }
 
@@ -183,17 +174,18 @@ async function transmit(
   { transporter, messageStarted }: SmtpTransport,
   message: ComposedEmail,
   { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
-): Promise<SendResult> {
+): Promise<AttemptOutcome> {
   const [recipient, ...copies] = message.envelope.to;
   const isOfRecipient = (error: RecipientError) => error.recipient === recipient;
   const hideInRefusal = (text: string) => hide(text.slice(0, MAX_REFUSAL_CHARACTERS));
   const bouncesOf = (errors: readonly RecipientError[]) =>
     errors.flatMap((error) => bounceOf(error.recipient, toSmtpError(error, false, hideInRefusal)));
   const refusedCopiesOf = (errors: readonly RecipientError[]) =>
-    errors.flatMap((error): RefusedCopy[] => {
+    errors.flatMap((error): SkippedCopy[] => {
       const { recipient: email } = error;
       if (email === undefined || email === recipient) return [];
-      return [{ email, reason: feedbackReason(toSmtpError(error, false, hideInRefusal).reply?.text) }];
+      const reason = feedbackReason(toSmtpError(error, false, hideInRefusal).reply?.text);
+      return [{ email, outcome: 'refused', reason }];
     });
   try {
     const { response = '250', rejectedErrors = [] } = await transporter.sendMail({ ...message, signal });
@@ -205,11 +197,8 @@ async function transmit(
       return withRefused(classifySmtpError(toSmtpError(refusal, false, hide)), bounces, refusedCopies);
     }
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
-    const delivered = {
-      outcome: 'delivered' as const,
-      response: { statusCode, bodyExcerpt: excerptOf(hide(response)) },
-    };
-    return withRefused(delivered, bounces, refusedCopies);
+    const taken = delivered({ statusCode, bodyExcerpt: excerptOf(hide(response)) });
+    return withRefused(taken, bounces, refusedCopies);
   } catch (error) {
     const { rejectedErrors = [] } = error as { readonly rejectedErrors?: readonly RecipientError[] };
     const refusal = rejectedErrors.find(isOfRecipient);
@@ -276,11 +265,14 @@ export function createSmtpSender(options: SenderOptions): EmailSender {
             (shown, used) => hideCredentials(settings.username ?? '', used ?? undefined)(shown),
             text,
           );
-        const result = await transmit(transport, composeEmail(email.message, envelopeFrom), { signal, hide });
-        return { result, refusedToken: login?.refused ?? null };
+        const outcome = await transmit(transport, composeEmail(email.message, envelopeFrom), {
+          signal,
+          hide,
+        });
+        return { outcome, refusedToken: login?.refused ?? null };
       };
       try {
-        if (!source) return (await sendOnce(email.credentials.password)).result;
+        if (!source) return (await sendOnce(email.credentials.password)).outcome;
         const { channel, sender, timeoutMs } = email;
         const owner = { channel, sender, ...source };
         return await sendWithToken({ tokens, owner, timeoutMs, signal }, sendOnce);

@@ -1,6 +1,6 @@
+import type { AttemptOutcome } from '@postrider/domain';
 import type { SMTPPoolOptions } from 'nodemailer';
 import type { AccessTokens, TokenOwner } from '../../../http/oauth2.ts';
-import type { SendResult } from '../../../sender.ts';
 
 /** The access tokens that a transport logs in with. */
 export interface TokenLogin {
@@ -35,9 +35,9 @@ interface TokenRequest {
   readonly signal: AbortSignal;
 }
 
-/** The result of a send, and the token that the server refused last. */
+/** The outcome of a send, and the token that the server refused last. */
 interface Sent {
-  readonly result: SendResult;
+  readonly outcome: AttemptOutcome;
   readonly refusedToken: string | null;
 }
 
@@ -48,13 +48,13 @@ interface Sent {
 export async function sendWithToken(
   { tokens, owner, timeoutMs, signal }: TokenRequest,
   send: (token: string) => Promise<Sent>,
-): Promise<SendResult> {
+): Promise<AttemptOutcome> {
   const first = await tokens.tokenFor(owner, timeoutMs, signal);
   if (!first.ok) return first.failure;
-  const { result, refusedToken } = await send(first.token);
-  const isLoginFailed = result.outcome === 'failed' && result.code === 'smtp_auth_failed';
-  if (!isLoginFailed || refusedToken !== first.token) return result;
+  const { outcome, refusedToken } = await send(first.token);
+  const isLoginFailed = outcome.status === 'failed' && outcome.error.code === 'smtp_auth_failed';
+  if (!isLoginFailed || refusedToken !== first.token) return outcome;
   tokens.forget(owner, first.token);
   const second = await tokens.tokenFor(owner, timeoutMs, signal);
-  return second.ok ? (await send(second.token)).result : second.failure;
+  return second.ok ? (await send(second.token)).outcome : second.failure;
 }
