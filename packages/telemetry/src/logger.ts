@@ -1,6 +1,6 @@
-import { createLogger as createWinston } from 'winston';
+import { createLogger as createWinston, format } from 'winston';
 import Transport from 'winston-transport';
-import { entryJson } from './plain.ts';
+import { addPlainFields } from './plain.ts';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 type Write = (message: string, fields?: LogFields) => void;
@@ -31,19 +31,22 @@ export type LoggerOptions = {
 export function createLogger({ service, level, write = createOutput() }: LoggerOptions): Logger {
   const winston = createWinston({
     level,
-    // Entries already have their line. winston's own format would check them for cycles and big numbers.
-    format: { transform: (entry) => entry },
+    format: format.combine(
+      format.timestamp(),
+      format.printf(({ timestamp, level: entryLevel, message, fields }) =>
+        JSON.stringify(
+          addPlainFields({ timestamp, level: entryLevel, service, message }, fields as LogFields),
+        ),
+      ),
+    ),
     transports: [new LineTransport(write)],
   });
-  const clock = createClock();
   const withFields = (bound: LogFields | null): Logger => {
     const at =
       (entryLevel: LoggerOptions['level']): Write =>
       (message, fields = {}) => {
         if (!winston.isLevelEnabled(entryLevel)) return;
-        const fixed = { timestamp: clock(), level: entryLevel, service, message };
-        const line = entryJson(fixed, bound ? { ...bound, ...fields } : fields);
-        winston.log({ level: entryLevel, message, [LINE]: line });
+        winston.log({ level: entryLevel, message, fields: bound ? { ...bound, ...fields } : fields });
       };
     return {
       debug: at('debug'),
@@ -54,20 +57,6 @@ export function createLogger({ service, level, write = createOutput() }: LoggerO
     };
   };
   return withFields(null);
-}
-
-/** Returns the time as RFC 3339 in UTC. Lines of one millisecond share the text. */
-function createClock(): () => string {
-  let shownMs = Number.NaN;
-  let shown = '';
-  return () => {
-    const nowMs = Date.now();
-    if (nowMs !== shownMs) {
-      shownMs = nowMs;
-      shown = new Date(nowMs).toISOString();
-    }
-    return shown;
-  };
 }
 
 /** The property from which winston's transports read an entry's line. */

@@ -66,58 +66,6 @@ function plain(value: unknown, depth = 0): unknown {
   return addPlainFields({}, value as Record<string, unknown>, depth + 1);
 }
 
-/** A field in JSON up to its value, such as `,"kind":`, and whether its value may be logged. */
-interface FieldPrefix {
-  readonly text: string;
-  readonly isLogged: boolean;
-}
-
-/** Names that JSON does not escape, and that are neither cut nor masked. */
-const SIMPLE_NAME = /^[A-Za-z]\w{0,63}$/;
-/** Bounds the memory: names come from code, so there are fewer. */
-const MAX_PREFIXES = 1_000;
-const prefixes = new Map<string, FieldPrefix>();
-
-/** Null if the name is not simple. */
-function prefixOf(name: string): FieldPrefix | null {
-  const known = prefixes.get(name);
-  if (known) return known;
-  if (!SIMPLE_NAME.test(name)) return null;
-  const prefix = { text: `,"${name}":`, isLogged: !NEVER_LOGGED.has(name.toLowerCase()) };
-  if (prefixes.size < MAX_PREFIXES) prefixes.set(name, prefix);
-  return prefix;
-}
-
-/** Texts in which JSON escapes nothing. */
-const UNESCAPED = /^[ !#-[\]-~]*$/;
-
-const quoted = (text: string): string => (UNESCAPED.test(text) ? `"${text}"` : JSON.stringify(text));
-
-/** The JSON of a value's loggable form; undefined if it has none. */
-const plainJson = (value: unknown): string | undefined =>
-  typeof value === 'string' ? quoted(cut(value, MAX_TEXT)) : JSON.stringify(plain(value));
-
-/**
- * The JSON of an entry: its fixed texts, and the loggable form of its fields ({@link plain}), which cannot replace them. Composed
- * as text, because an object to which so many properties are added one by one becomes a hash table, and writing that takes
- * twice as long.
- */
-export function entryJson(
-  fixed: Readonly<Record<string, string>>,
-  fields: Readonly<Record<string, unknown>>,
-): string {
-  let json = JSON.stringify(fixed).slice(0, -1);
-  for (const name of Object.keys(fields).slice(0, MAX_ITEMS)) {
-    if (Object.hasOwn(fixed, name)) continue;
-    const prefix = prefixOf(name);
-    // Masking can make two names the same. An object then keeps one of them.
-    if (prefix === null) return JSON.stringify(addPlainFields({ ...fixed }, fields));
-    const value = prefix.isLogged ? plainJson(fields[name]) : quoted(NOT_LOGGED);
-    if (value !== undefined) json += prefix.text + value;
-  }
-  return `${json}}`;
-}
-
 /** Adds the loggable form of fields to an entry and returns the entry; see `plain`. Existing properties are not overwritten. */
 export function addPlainFields<Entry extends object>(
   entry: Entry,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@postrider/testing';
-import { addPlainFields, entryJson } from '../src/plain.ts';
 import { recordingLogger } from './lines.ts';
 
 describe('the logger', () => {
@@ -190,33 +189,4 @@ describe('a value in a log line', () => {
       expect(lines[0]?.length).toBeLessThan(10_000);
     },
   );
-});
-
-describe('a line composed as text', () => {
-  const fixed = { timestamp: '2026-11-23T10:00:00.000Z', level: 'info', service: 'a "b"', message: 'x\ny' };
-
-  it.each<[string, Record<string, unknown>]>([
-    ['no fields', {}],
-    [
-      'texts that JSON escapes',
-      { a: '"', b: '\\', c: '\u0000\u001f\u007f', d: 'ü€😀', e: '\ud800', f: ' !#[]~' },
-    ],
-    ['numbers', { a: 0, b: -0, c: 1.5e300, d: Number.NaN, e: Number.POSITIVE_INFINITY, f: 0.1 }],
-    ['values without JSON', { a: undefined, b: () => 1, c: Symbol('s'), d: 1 }],
-    ['null, truth and large integers', { a: null, b: true, c: false, d: 12n }],
-    [
-      'nested values',
-      { a: { b: [1, undefined, { c: 'ada@example.com' }] }, d: new Date(0), e: Buffer.from('a') },
-    ],
-    ['fields that may not be logged', { token: 'secret', Body: { a: 1 }, kept: 1 }],
-    ['names of fixed texts', { message: 'forged', level: 1, kept: 1 }],
-    ['names that become the same', { 'ada@example.com': 1, 'bob@example.com': 2, kept: 3 }],
-    ['names that JSON escapes', { 'a"b': 1, ü: 2, '': 3, [' '.repeat(3_000)]: 4, __proto__x: 5 }],
-    [
-      'more fields than are logged',
-      Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}`, at])),
-    ],
-  ])('is the JSON of the entry with %s', (_what, fields) => {
-    expect(entryJson(fixed, fields)).toBe(JSON.stringify(addPlainFields({ ...fixed }, fields)));
-  });
 });
