@@ -149,15 +149,18 @@ function typesOf(schema) {
   return { type: types.find((type) => type !== 'null'), isNullable: types.includes('null') };
 }
 
-function fieldOf([name, schema], required) {
+function fieldOf(document, name, schema, isRequired) {
   const { type, isNullable } = typesOf(schema);
   const kinds = { string: 'text', integer: 'integer', number: 'number', boolean: 'boolean', array: 'list' };
   const kind = kinds[type] ?? 'json';
+  const isJson = kind === 'list' && resolve(document, schema.items)?.type !== 'string';
   return {
-    ...{ name, kind: kind === 'list' && schema.items?.type !== 'string' ? 'json' : kind },
-    ...{ isRequired: required.includes(name), isNullable, about: schema.description ?? '' },
+    ...{ name, kind: isJson ? 'json' : kind, isRequired, isNullable, about: schema.description ?? '' },
+    ...(schema.enum && { choices: schema.enum.filter((value) => value !== null) }),
   };
 }
+
+const PAGING = ['limit', 'cursor'];
 
 function columnsOf(document, operation) {
   const { properties = {} } = document.components.schemas[entryOf(document, operation)];
@@ -167,6 +170,9 @@ function columnsOf(document, operation) {
 
 function describeCall(document, { operation, segments }, { name, isList, action }) {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const filters = operation.parameters.filter(
+    (parameter) => parameter.in === 'query' && !PAGING.includes(parameter.name),
+  );
   const schema = resolve(document, operation.requestBody?.content['application/json'].schema);
   return {
     name,
@@ -175,9 +181,13 @@ function describeCall(document, { operation, segments }, { name, isList, action 
     isOnOne: isParameter(segments.at(-1)) || action !== '',
     body: schema
       ? Object.entries(schema.properties ?? {}).map(([name, field]) =>
-          fieldOf([name, resolve(document, field)], schema.required ?? []),
+          fieldOf(document, name, resolve(document, field), (schema.required ?? []).includes(name)),
         )
       : null,
+    filters: filters.map(({ name, schema, description }) => ({
+      ...fieldOf(document, name, resolve(document, schema), false),
+      about: description,
+    })),
     columns: isList ? columnsOf(document, operation) : [],
   };
 }

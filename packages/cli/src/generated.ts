@@ -73,12 +73,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "channel_kinds",
-            "kind": "json",
+            "kind": "list",
             "isRequired": false,
             "isNullable": false,
             "about": "Channel kinds that the tenant may use; all by default."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -87,6 +88,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "code",
           "name",
@@ -111,6 +113,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -175,12 +178,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "channel_kinds",
-            "kind": "json",
+            "kind": "list",
             "isRequired": false,
             "isNullable": true,
             "about": "Channel kinds that the tenant may use; all by default."
           }
         ],
+        "filters": [],
         "columns": []
       }
     ]
@@ -215,7 +219,12 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`."
+            "about": "Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.",
+            "choices": [
+              "active",
+              "past_due",
+              "suspended"
+            ]
           },
           {
             "name": "grace_ends_at",
@@ -225,6 +234,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Only with `past_due`: until when it may still send. Null gives no grace period."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -233,6 +243,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "id",
           "name",
@@ -254,6 +265,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -286,7 +298,12 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`."
+            "about": "Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.",
+            "choices": [
+              "active",
+              "past_due",
+              "suspended"
+            ]
           },
           {
             "name": "grace_ends_at",
@@ -296,6 +313,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Only with `past_due`: until when it may still send. Null gives no grace period."
           }
         ],
+        "filters": [],
         "columns": []
       }
     ]
@@ -328,21 +346,33 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay."
+            "about": "What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.",
+            "choices": [
+              "refuse",
+              "store"
+            ]
           },
           {
             "name": "missing_email_template",
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels."
+            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.",
+            "choices": [
+              "refuse",
+              "skip"
+            ]
           },
           {
             "name": "idempotency_keys",
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters."
+            "about": "Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.",
+            "choices": [
+              "uuid",
+              "any"
+            ]
           },
           {
             "name": "https_only",
@@ -394,6 +424,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The names of streams for recipients, by stream and language, such as `{\"news\": {\"en\": \"Newsletter\"}}`. The pages of unsubscribe links show them."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -407,6 +438,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "id",
           "tenant_id",
@@ -434,6 +466,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -452,21 +485,33 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay."
+            "about": "What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.",
+            "choices": [
+              "refuse",
+              "store"
+            ]
           },
           {
             "name": "missing_email_template",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels."
+            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.",
+            "choices": [
+              "refuse",
+              "skip"
+            ]
           },
           {
             "name": "idempotency_keys",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters."
+            "about": "Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.",
+            "choices": [
+              "uuid",
+              "any"
+            ]
           },
           {
             "name": "https_only",
@@ -518,6 +563,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The names of streams for recipients, by stream and language, such as `{\"news\": {\"en\": \"Newsletter\"}}`. The pages of unsubscribe links show them."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -531,6 +577,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -567,12 +614,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "scopes",
-            "kind": "json",
+            "kind": "list",
             "isRequired": false,
             "isNullable": false,
             "about": "Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -586,6 +634,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "id",
           "environment_id",
@@ -618,6 +667,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "How long the old token stays valid, at most 30 days; 0 ends it immediately."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -631,6 +681,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -651,6 +702,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": [],
+        "filters": [],
         "columns": []
       },
       {
@@ -664,6 +716,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -677,6 +730,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -751,14 +805,22 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."
+            "about": "`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.",
+            "choices": [
+              "none",
+              "key"
+            ]
           },
           {
             "name": "on_exhausted",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."
+            "about": "What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.",
+            "choices": [
+              "block",
+              "skip"
+            ]
           },
           {
             "name": "max_per_second",
@@ -782,6 +844,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Fields of the config of the channel’s kind, as in its creation; null removes one."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -795,6 +858,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -816,6 +880,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "How long both secrets sign, at most 30 days; 0 ends the old one immediately."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -829,6 +894,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -864,6 +930,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The data of the event for templates and webhooks. Free-form."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -885,6 +952,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces the whole filter."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -898,6 +966,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -911,6 +980,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -932,6 +1002,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The `ordering_key` of the events."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -953,6 +1024,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The `ordering_key` of the events."
           }
         ],
+        "filters": [],
         "columns": []
       }
     ]
@@ -973,6 +1045,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": [],
+        "filters": [],
         "columns": []
       },
       {
@@ -986,6 +1059,43 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [
+          {
+            "name": "event_key",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For this event."
+          },
+          {
+            "name": "channel_kind",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For this kind of channel.",
+            "choices": [
+              "amqp",
+              "email",
+              "kafka",
+              "sqs",
+              "webhook"
+            ]
+          },
+          {
+            "name": "active",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "That are active, or are not."
+          },
+          {
+            "name": "part",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`."
+          }
+        ],
         "columns": [
           "id",
           "environment_id",
@@ -1007,6 +1117,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": [],
+        "filters": [],
         "columns": []
       },
       {
@@ -1020,6 +1131,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1033,6 +1145,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1046,6 +1159,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1095,6 +1209,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with."
           }
         ],
+        "filters": [],
         "columns": []
       }
     ]
@@ -1137,6 +1252,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Whether it becomes the active version, with new versions of the templates that use it."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -1150,6 +1266,22 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "With this name."
+          },
+          {
+            "name": "active",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "That are active, or are not."
+          }
+        ],
         "columns": [
           "id",
           "environment_id",
@@ -1170,6 +1302,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1183,6 +1316,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1225,6 +1359,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Whether it becomes the active version, with new versions of the templates that use it."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -1238,6 +1373,22 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "With this name."
+          },
+          {
+            "name": "active",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "That are active, or are not."
+          }
+        ],
         "columns": [
           "id",
           "environment_id",
@@ -1258,6 +1409,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1271,6 +1423,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1313,6 +1466,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Whether it becomes the active version, with new versions of the templates that use it."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -1326,6 +1480,22 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [
+          {
+            "name": "locale",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "With this locale."
+          },
+          {
+            "name": "active",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "That are active, or are not."
+          }
+        ],
         "columns": [
           "id",
           "environment_id",
@@ -1346,6 +1516,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1359,6 +1530,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1405,6 +1577,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -1422,6 +1595,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1435,6 +1609,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "environment_id",
           "event_key",
@@ -1463,6 +1638,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1471,6 +1647,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1506,6 +1683,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The `id` of the recipient in the events; a number as JSON writes it."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -1519,6 +1697,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "id",
           "environment_id",
@@ -1542,6 +1721,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1591,6 +1771,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "When the entry ends: a future time in RFC 3339 with offset. Null: it stays."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -1604,6 +1785,15 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [
+          {
+            "name": "email",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Exactly this address; case does not matter."
+          }
+        ],
         "columns": [
           "id",
           "environment_id",
@@ -1634,6 +1824,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Addresses with their scopes."
           }
         ],
+        "filters": [],
         "columns": []
       },
       {
@@ -1647,6 +1838,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1667,6 +1859,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "environment_id",
           "stream",
@@ -1692,6 +1885,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1707,6 +1901,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "id",
           "role",
@@ -1729,6 +1924,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1744,6 +1940,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": [
           "id",
           "actor",
@@ -1758,6 +1955,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
+        "filters": [],
         "columns": []
       },
       {
@@ -1771,6 +1969,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "filters": [],
         "columns": []
       }
     ]
@@ -1786,6 +1985,84 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
+        "filters": [
+          {
+            "name": "tenant_id",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only changes of this tenant, including resources of its environments."
+          },
+          {
+            "name": "environment_id",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only changes in this environment."
+          },
+          {
+            "name": "resource_type",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only changes of this kind of resource.",
+            "choices": [
+              "plan",
+              "tenant",
+              "environment",
+              "token",
+              "channel",
+              "template",
+              "event_type",
+              "layout",
+              "partial",
+              "translation",
+              "replay_batch",
+              "erasure",
+              "suppression",
+              "stream",
+              "console_session",
+              "secrets",
+              "message",
+              "delivery_run"
+            ]
+          },
+          {
+            "name": "resource_id",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only changes of the resource with this id, code or key."
+          },
+          {
+            "name": "actor",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only changes by exactly this actor."
+          },
+          {
+            "name": "action",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only this action, such as `channel.updated`."
+          },
+          {
+            "name": "created_after",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "At this time or later."
+          },
+          {
+            "name": "created_before",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Before this time."
+          }
+        ],
         "columns": [
           "id",
           "actor",

@@ -15,7 +15,6 @@ import { lookupCommand } from './commands/lookup.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { partCommands } from './commands/parts.ts';
-import { plansCommand } from './commands/plans.ts';
 import { recipientsCommand } from './commands/recipients.ts';
 import { replaysCommand } from './commands/replays.ts';
 import { secretsCommand } from './commands/secrets.ts';
@@ -24,8 +23,6 @@ import { streamCommand } from './commands/stream.ts';
 import { suppressionsCommand } from './commands/suppressions.ts';
 import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
-import { tenantsCommand } from './commands/tenants.ts';
-import { tokensCommand } from './commands/tokens.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
@@ -82,9 +79,6 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
     .option('--actor <name>', 'who you are, for the audit log; admin by default');
   const management = [
-    plansCommand(act),
-    tenantsCommand(act),
-    tokensCommand(act),
     channelsCommand(act, kinds),
     templatesCommand(act, kinds),
     ...partCommands(act),

@@ -5,6 +5,8 @@ export interface FieldDescription {
   readonly isRequired: boolean;
   readonly isNullable: boolean;
   readonly about: string;
+  /** Its only values, if it is an enum. */
+  readonly choices?: readonly string[];
 }
 
 /** A call of a resource, derived from the OpenAPI document. */
@@ -18,6 +20,8 @@ export interface CallDescription {
   readonly isOnOne: boolean;
   /** Null if there is no body. */
   readonly body: readonly FieldDescription[] | null;
+  /** For a list: what its query can filter by. */
+  readonly filters: readonly FieldDescription[];
   /** For a list: the fields of an entry that are neither objects nor lists. */
   readonly columns: readonly string[];
 }

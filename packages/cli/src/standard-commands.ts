@@ -6,22 +6,6 @@ import type { Style } from './output/style.ts';
 import { type Columns, record } from './output/table.ts';
 import type { Session } from './session.ts';
 
-/** Creates `list` for resources of the installation. */
-export function listCommand<Item extends object>(
-  act: Act,
-  description: string,
-  columns: Columns,
-  source: (session: Session) => PagedList<PageQuery, Item>,
-): Command {
-  return listOptions(new Command('list'))
-    .description(description)
-    .action(
-      act((session, options: ListOptions) =>
-        showList(session, source(session), { columns, filters: {}, options }),
-      ),
-    );
-}
-
 /** Creates `list` for resources of an environment. */
 export function listOfEnvironment<Item extends object>(
   act: Act,

@@ -103,6 +103,11 @@ describe('a usage error', () => {
     ['a missing option', ['events', 'send'], /--event-key/],
     ['an invalid number', ['messages', 'list', '--limit', 'many'], /whole number/],
     ['an invalid choice', ['messages', 'list', '--status', 'lost'], /pending/],
+    [
+      'an invalid setting',
+      ['environments', 'create', '--tenant', 'ten_1', '--name', 'x', '--unmatched-events', 'lose'],
+      /choices are refuse, store/,
+    ],
     ['JSON that is none', ['events', 'send', '--event-key', 'a.b', '--payload', '{'], /JSON/],
     ['JSON that is no object', ['events', 'send', '--event-key', 'a.b', '--payload', '[]'], /JSON object/],
     [

@@ -6,20 +6,9 @@ import { type ChannelOptions, channelBody, withChannelOptions } from '../channel
 import { awaitMessage } from '../deliveries.ts';
 import { withOptionsOf } from '../kind-commands.ts';
 import { record, table } from '../output/table.ts';
-import { getCommand, listOfEnvironment } from '../standard-commands.ts';
-import {
-  given,
-  type JsonObject,
-  jsonObject,
-  jsonObjectOrNone,
-  type NONE,
-  nullable,
-  wholeNumber,
-} from '../values.ts';
-import { blockedKeyCommands } from './blocked-keys.ts';
-
-const COLUMNS = ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'];
-const SHOWN_ONCE = 'The signing secret is not shown again: store it where the receiver reads it.';
+import { given, type JsonObject, jsonObject } from '../values.ts';
+import { blockedKeysCommand } from './blocked-keys.ts';
+import { SECRET_SHOWN_ONCE } from './resources.ts';
 
 type NewChannelOptions = ChannelOptions & { readonly environment: string; readonly name: string };
 
@@ -41,7 +30,7 @@ function createCommand(act: Act, { kind, command: ofKind }: ChannelKindDefinitio
         } as unknown as ChannelInput;
         const channel = await session.admin().channels.create(environment, body, session.call);
         session.show(channel, record);
-        if (channel.secret !== null) session.note(SHOWN_ONCE);
+        if (channel.secret !== null) session.note(SECRET_SHOWN_ONCE);
       }),
     );
   return examples(command, ...ofKind.examples);
@@ -65,62 +54,6 @@ function updateCommand(act: Act, { definitions }: ChannelRegistry): Command {
     ['postrider channels update chn_01… --disable', 'Stop deliveries; runs that become due meanwhile fail.'],
     ['SMTP_PASSWORD=… postrider channels update chn_01… --smtp-password-from env', 'A new password.'],
   );
-}
-
-function deleteCommand(act: Act): Command {
-  const command = new Command('delete')
-    .description('delete a channel; its waiting runs fail with channel_disabled')
-    .argument('<channel>', 'the channel, chn_…')
-    .action(
-      act(async (session, id: string) => {
-        await session.admin().channels.delete(id, session.call);
-        session.show({ id, deleted: true }, () => `deleted ${id}`);
-      }),
-    );
-  return examples(command, ['postrider channels delete chn_01…', 'Permanently.']);
-}
-
-function rotateSecretCommand(act: Act): Command {
-  const command = new Command('rotate-secret')
-    .description('create a new signing secret; during the overlap webhooks are signed with both')
-    .argument('<channel>', 'the webhook channel, chn_…')
-    .option('--overlap-seconds <n>', 'how long the old secret still signs (86400)', wholeNumber)
-    .action(
-      act(async (session, id: string, { overlapSeconds }: { overlapSeconds?: number }) => {
-        const body = given({ overlap_seconds: overlapSeconds });
-        session.show(await session.admin().channels.rotateSecret(id, body, session.call), record);
-        session.note(SHOWN_ONCE);
-      }),
-    );
-  return examples(command, [
-    'postrider channels rotate-secret chn_01… --overlap-seconds 3600',
-    'Give the receiver an hour to switch.',
-  ]);
-}
-
-function switchCommand(act: Act, to: 'pause' | 'resume', description: string, example: string): Command {
-  const command = new Command(to)
-    .description(description)
-    .argument('<channel>', 'the channel, chn_…')
-    .action(
-      act(async (session, id: string) => {
-        session.show(await session.admin().channels[to](id, session.call), record);
-      }),
-    );
-  return examples(command, [`postrider channels ${to} chn_01…`, example]);
-}
-
-function feedbackTokenCommand(act: Act): Command {
-  const command = new Command('feedback-token')
-    .description('create a new feedback token for providers; the old one becomes invalid at once')
-    .argument('<channel>', 'the email channel, chn_…')
-    .action(
-      act(async (session, id: string) => {
-        session.show(await session.admin().channels.feedbackToken(id, session.call), record);
-        session.note('The token is not shown again: give the address with it to the provider.');
-      }),
-    );
-  return examples(command, ['postrider channels feedback-token chn_01…', 'The address for bounce reports.']);
 }
 
 interface TestOptions {
@@ -159,62 +92,12 @@ function testCommand(act: Act): Command {
   return examples(command, ['postrider channels test chn_01… --to me@example.com --wait', 'Does it arrive?']);
 }
 
-function filterTestCommand(act: Act): Command {
-  const command = new Command('filter-test')
-    .description('try a filter on the newest 1,000 messages of the environment without saving it')
-    .argument('<channel>', 'the channel, chn_…')
-    .requiredOption(
-      '--filter <json>',
-      'the filter; none: every event that the channel takes',
-      jsonObjectOrNone,
-    )
-    .action(
-      act(async (session, id: string, { filter }: { filter: JsonObject | typeof NONE }) => {
-        const body = { filter: nullable(filter) ?? null };
-        session.show(await session.admin().channels.filterTest(id, body, session.call), record);
-      }),
-    );
-  return examples(command, [
-    `postrider channels filter-test chn_01… --filter '{"payload":{"amount":{"$gte":100}}}'`,
-    'Which events would it take?',
-  ]);
-}
-
-/** `postrider channels`: the destinations of deliveries. */
+/** The commands of `postrider channels` with options of the kinds, or with more than one call. */
 export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
-  const listAll = listOfEnvironment(
-    act,
-    'the channels of an environment, newest first',
-    COLUMNS,
-    (session, id) => session.admin().channels.of(id),
-  );
-  const get = getCommand(
-    act,
-    { description: 'one channel, without its secrets', argument: '<channel>', about: 'the channel, chn_…' },
-    (session, id) => session.admin().channels.get(id, session.call),
-  );
-  const channels = new Command('channels')
-    .description('where deliveries go')
-    .addCommand(listAll)
-    .addCommand(get);
+  const channels = new Command('channels').description('where deliveries go');
   for (const definition of kinds.definitions) channels.addCommand(createCommand(act, definition));
-  for (const command of blockedKeyCommands(act)) channels.addCommand(command);
   return channels
+    .addCommand(blockedKeysCommand(act))
     .addCommand(updateCommand(act, kinds))
-    .addCommand(deleteCommand(act))
-    .addCommand(
-      switchCommand(
-        act,
-        'pause',
-        'hold the runs of a channel until it is resumed',
-        'Before moving its endpoint.',
-      ),
-    )
-    .addCommand(
-      switchCommand(act, 'resume', 'resume a channel; held runs are sent, oldest first', 'Without a probe.'),
-    )
-    .addCommand(rotateSecretCommand(act))
-    .addCommand(feedbackTokenCommand(act))
-    .addCommand(testCommand(act))
-    .addCommand(filterTestCommand(act));
+    .addCommand(testCommand(act));
 }

@@ -1,10 +1,7 @@
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { record } from '../output/table.ts';
-import { listOfEnvironment } from '../standard-commands.ts';
 import { given, readJsonObject } from '../values.ts';
-
-const COLUMNS = ['event_key', 'description', 'stream', 'has_payload_schema', 'updated_at'];
 
 interface PutOptions {
   readonly environment: string;
@@ -14,15 +11,11 @@ interface PutOptions {
   readonly stream?: string;
 }
 
-function onEventKey(command: Command): Command {
-  return command
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption('--event-key <key>', 'the event');
-}
-
-/** `postrider event-types`: the payloads of events. */
+/** `postrider event-types put`, which reads the schema from a file. */
 export function eventTypesCommand(act: Act): Command {
-  const put = onEventKey(new Command('put'))
+  const put = new Command('put')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .requiredOption('--event-key <key>', 'the event')
     .description(
       'describe an event, or change its description, with or without a JSON Schema (2020-12) that its payload must fulfil',
     )
@@ -40,19 +33,5 @@ export function eventTypesCommand(act: Act): Command {
     'postrider event-types put --environment env_01… --event-key order.shipped --schema-file shipped.json',
     'From now on, events with an invalid payload are refused.',
   ]);
-  const get = onEventKey(new Command('get'))
-    .description('show the description of an event')
-    .action(
-      act(async (session, { environment, eventKey }: PutOptions) => {
-        session.show(await session.admin().eventTypes.get(environment, eventKey, session.call), record);
-      }),
-    );
-  const listAll = listOfEnvironment(act, 'list described events by key', COLUMNS, (session, id) =>
-    session.admin().eventTypes.of(id),
-  );
-  return new Command('event-types')
-    .description('descriptions and payload schemas of events')
-    .addCommand(listAll)
-    .addCommand(put)
-    .addCommand(get);
+  return new Command('event-types').description('descriptions and payload schemas of events').addCommand(put);
 }

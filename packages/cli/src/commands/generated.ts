@@ -1,28 +1,19 @@
 import type { CallOptions, PagedList } from '@postrider/client';
-import { Command } from 'commander';
-import type { Act } from '../action.ts';
+import { Command, Option } from 'commander';
+import { type Act, examples } from '../action.ts';
 import { GENERATED_RESOURCES } from '../generated.ts';
 import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
-import { type Columns, report } from '../output/table.ts';
+import { report } from '../output/table.ts';
 import type { CallDescription, FieldDescription, ResourceDescription } from '../resource-description.ts';
 import type { Session } from '../session.ts';
-import { jsonObject, limit, list, nullable, rate, wholeNumber } from '../values.ts';
+import { jsonObject, jsonObjectOrNone, limit, list, NONE, nullable, rate, wholeNumber } from '../values.ts';
+import { type CommandSettings, RESOURCES } from './resources.ts';
 
 type Calls = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 type Options = Readonly<Record<string, unknown>>;
 
-/** The columns of reports that would be too wide with all fields. */
-const REPORT_COLUMNS: Readonly<Record<string, Columns>> = {
-  'attention overview': [
-    ...['environment_id', 'environment_name', 'tenant_name', 'failing_channels', 'paused_channels'],
-    ...['paused_streams', 'backlog.due', 'backlog.oldest_due_at', 'quota.ratio', 'expiring'],
-    'blocked_keys',
-    'render_failures.last_hour',
-  ],
-};
-
-/** `recipients erase` and the others have them. */
-const UNDER_ANOTHER_NAME = ['erasures'];
+/** The groups of commands that have another name than their resource. */
+const GROUPS: Readonly<Record<string, string>> = { erasures: 'recipients' };
 
 const kebabCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
@@ -51,13 +42,28 @@ function readerOf({ kind, isNullable }: FieldDescription): (text: string) => unk
     case 'list':
       return list;
     case 'json':
-      return jsonObject;
+      return isNullable ? jsonObjectOrNone : jsonObject;
     case 'text':
       return String;
   }
 }
 
-const flagOf = ({ name, kind }: FieldDescription) => `--${kebabCase(name)} <${kind}>`;
+/** The option of a field. Only numbers say how they are removed. */
+function optionOf(field: FieldDescription): Option {
+  const { name, kind, isRequired, isNullable, about, choices } = field;
+  const isNumber = kind === 'integer' || kind === 'number';
+  const help = isNullable && isNumber ? `${about} none: null` : about;
+  const option = new Option(`--${kebabCase(name)} <${kind}>`, helpText(help)).makeOptionMandatory(isRequired);
+  return choices && kind === 'text'
+    ? option.choices(isNullable ? [...choices, NONE] : choices)
+    : option.argParser(readerOf(field));
+}
+
+/** The option of a filter; one that is true or false selects what is true. */
+const filterOf = (field: FieldDescription): Option =>
+  field.kind === 'boolean'
+    ? new Option(`--${kebabCase(field.name)}`, helpText(field.about))
+    : optionOf(field);
 
 /** The body of the options that were given. */
 function bodyOf(fields: readonly FieldDescription[], options: Options): Options {
@@ -73,46 +79,57 @@ function callsOf(session: Session, { member }: ResourceDescription): Calls {
   return (session.admin() as unknown as Readonly<Record<string, Calls>>)[member] ?? {};
 }
 
-function withParents(command: Command, call: CallDescription) {
-  const parents = call.isOnOne ? call.parameters.slice(0, -1) : call.parameters;
+type Parameters = CallDescription['parameters'];
+
+function withParents(command: Command, parents: Parameters) {
   for (const { name, about } of parents) {
     command.requiredOption(`--${parameterName(name)} <id>`, helpText(about));
   }
   return (options: Options) => parents.map(({ name }) => options[optionKey(parameterName(name))]);
 }
 
-function listCommand(act: Act, resource: ResourceDescription, call: CallDescription): Command {
-  const command = listOptions(new Command('list')).description(helpText(call.summary));
-  const parentsIn = withParents(command, call);
+function listCommand(
+  act: Act,
+  resource: ResourceDescription,
+  call: CallDescription,
+  { columns = call.columns }: CommandSettings,
+): Command {
+  const command = listOptions(new Command('list'));
+  const parentsIn = withParents(command, call.parameters);
+  for (const filter of call.filters) command.addOption(filterOf(filter));
   return command.action(
     act((session, options: ListOptions & Options) => {
       const calls = callsOf(session, resource);
       const source = call.parameters.length > 0 ? calls.of?.(...parentsIn(options)) : calls;
-      const { columns } = call;
-      return showList(session, source as PagedList<PageQuery, object>, { columns, filters: {}, options });
+      const filters = bodyOf(call.filters, options);
+      return showList(session, source as PagedList<PageQuery, object>, { columns, filters, options });
     }),
   );
 }
 
-function callCommand(act: Act, resource: ResourceDescription, call: CallDescription): Command {
-  const command = new Command(kebabCase(call.name)).description(helpText(call.summary));
-  const target = call.isOnOne ? call.parameters.at(-1) : undefined;
+function callCommand(
+  act: Act,
+  resource: ResourceDescription,
+  call: CallDescription,
+  settings: CommandSettings,
+): Command {
+  const { name = kebabCase(call.name), columns, done, note, hasOnlyOptions = false } = settings;
+  const command = new Command(name);
+  const target = call.isOnOne && !hasOnlyOptions ? call.parameters.at(-1) : undefined;
   if (target) command.argument(`<${parameterName(target.name)}>`, helpText(target.about));
-  const parentsIn = withParents(command, call);
-  for (const field of call.body ?? []) {
-    const isNumber = field.kind === 'integer' || field.kind === 'number';
-    const about = field.isNullable && isNumber ? `${field.about} none: null` : field.about;
-    if (field.isRequired) command.requiredOption(flagOf(field), helpText(about), readerOf(field));
-    else command.option(flagOf(field), helpText(about), readerOf(field));
-  }
+  const parentsIn = withParents(command, target ? call.parameters.slice(0, -1) : call.parameters);
+  for (const field of call.body ?? []) command.addOption(optionOf(field));
+  const view = settings.view ?? ((shown, style) => report(shown, style, columns));
   const run = async (session: Session, id: string | undefined, options: Options) => {
     const args: unknown[] = [...parentsIn(options), ...(id === undefined ? [] : [id])];
     if (call.body) args.push(bodyOf(call.body, options));
     const made = callsOf(session, resource)[call.name]?.(...args, session.call satisfies CallOptions);
     const result = await (made as Promise<object | undefined>);
-    const columns = REPORT_COLUMNS[`${resource.name} ${call.name}`];
-    if (result) session.show(result, (shown, style) => report(shown, style, columns));
-    else session.show({ id, done: true }, () => `${call.name} ${id ?? ''}: done`);
+    if (result) session.show(result, view);
+    else if (done) session.show({ id, [done]: true }, () => `${done} ${id ?? ''}`);
+    else session.show({ id, done: true }, () => `${name} ${id ?? ''}: done`);
+    const line = note?.(result ?? {});
+    if (line) session.note(line);
   };
   return command.action(
     target
@@ -122,18 +139,23 @@ function callCommand(act: Act, resource: ResourceDescription, call: CallDescript
 }
 
 /**
- * The commands of the resources that have none of their own, made from the OpenAPI document: one for each call, with an
- * option for each field of its body.
+ * Adds the commands that are made from the OpenAPI document to those written by hand: one for each call of a resource,
+ * with an option for each field of its body or filter of its list. Returns the groups that have none by hand.
  */
 export function generatedCommands(act: Act, written: readonly Command[]): Command[] {
-  const names = new Set([...written.map((command) => command.name()), ...UNDER_ANOTHER_NAME]);
-  return GENERATED_RESOURCES.filter(({ name }) => !names.has(name)).map((resource) => {
-    const command = new Command(resource.name).description(helpText(resource.about));
+  return GENERATED_RESOURCES.flatMap((resource) => {
+    const name = GROUPS[resource.name] ?? resource.name;
+    const group = written.find((command) => command.name() === name);
+    const command = group ?? new Command(name).description(helpText(resource.about));
     for (const call of resource.calls) {
-      command.addCommand(
-        call.name === 'list' ? listCommand(act, resource, call) : callCommand(act, resource, call),
+      const settings = RESOURCES[name]?.[call.name] ?? {};
+      if (settings === false) continue;
+      const create = call.name === 'list' ? listCommand : callCommand;
+      const made = create(act, resource, call, settings).description(
+        settings.description ?? helpText(call.summary),
       );
+      command.addCommand(settings.examples ? examples(made, ...settings.examples) : made);
     }
-    return command;
+    return group ? [] : [command];
   });
 }

@@ -1,17 +1,9 @@
-import type { ChangedTemplatePart, PagedList } from '@postrider/client';
+import type { ChangedTemplatePart } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
-import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
-import { changedPart, partContent } from '../output/template.ts';
+import { changedPart } from '../output/template.ts';
 import type { Session } from '../session.ts';
-import { getCommand } from '../standard-commands.ts';
-import { given, readJsonObject, readText } from '../values.ts';
-
-interface Filters extends ListOptions {
-  readonly environment: string;
-  readonly name?: string;
-  readonly active?: true;
-}
+import { readJsonObject, readText } from '../values.ts';
 
 interface NewPart {
   readonly environment: string;
@@ -29,19 +21,15 @@ interface PartType<Type extends 'layouts' | 'partials' | 'translations'> {
   readonly about: string;
   /** The option with the part's name. */
   readonly nameOption: 'name' | 'locale';
-  readonly columns: readonly string[];
   create(session: Session, calls: Calls<Type>, options: NewPart): Promise<ChangedTemplatePart>;
   readonly example: readonly [string, string];
 }
-
-const COLUMNS = ['version', 'active', 'created_at'];
 
 const LAYOUTS: PartType<'layouts'> = {
   type: 'layouts',
   singular: 'layout',
   about: 'layouts around the content of templates',
   nameOption: 'name',
-  columns: ['id', 'name', ...COLUMNS],
   create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
     calls.create(environment, { name, content: await readText(io, file), activate }, call),
   example: [
@@ -55,7 +43,6 @@ const PARTIALS: PartType<'partials'> = {
   singular: 'partial',
   about: 'snippets that templates share',
   nameOption: 'name',
-  columns: ['id', 'name', ...COLUMNS],
   create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
     calls.create(environment, { name, content: await readText(io, file), activate }, call),
   example: [
@@ -69,7 +56,6 @@ const TRANSLATIONS: PartType<'translations'> = {
   singular: 'translation',
   about: 'messages of templates in other languages',
   nameOption: 'locale',
-  columns: ['id', 'locale', ...COLUMNS],
   async create({ io, call }, calls, { environment, name: locale, file, activate = false }) {
     const messages = (await readJsonObject(io, file)) as Record<string, string>;
     return calls.create(environment, { locale, messages, activate }, call);
@@ -82,10 +68,9 @@ const TRANSLATIONS: PartType<'translations'> = {
 
 function commandOf<Type extends 'layouts' | 'partials' | 'translations'>(
   act: Act,
-  { type, singular, about, nameOption, columns, create, example }: PartType<Type>,
+  { type, singular, about, nameOption, create, example }: PartType<Type>,
 ): Command {
   const callsOf = (session: Session) => session.admin()[type];
-  const argument = `<${singular}>`;
   const createOne = new Command('create')
     .description(`add a version of a ${singular}`)
     .requiredOption('--environment <id>', 'the environment, env_…')
@@ -98,42 +83,10 @@ function commandOf<Type extends 'layouts' | 'partials' | 'translations'>(
         session.show(await create(session, callsOf(session), { ...options, name }), changedPart);
       }),
     );
-  const list = listOptions(new Command('list'))
-    .description('the versions of an environment, newest first')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .option(`--${nameOption} <${nameOption}>`, `with this ${nameOption}`)
-    .option('--active', 'only active versions')
-    .action(
-      act((session, { environment, active, ...options }: Filters & { readonly locale?: string }) => {
-        const { name, locale, ...paging } = options;
-        const filters = given({ name, locale, active });
-        const source = callsOf(session).of(environment) as PagedList<PageQuery, object>;
-        return showList(session, source, { columns, filters, options: paging });
-      }),
-    );
-  const get = getCommand(
-    act,
-    { description: 'one version, with its content', argument, about: 'the version' },
-    (session, id) => callsOf(session).get(id, session.call),
-    partContent,
-  );
-  const activate = new Command('activate')
-    .description('use this version in all templates from now on; it can be an older one')
-    .argument(argument, 'the version')
-    .action(
-      act(async (session, id: string) => {
-        session.show(await callsOf(session).activate(id, session.call), changedPart);
-      }),
-    );
-  return new Command(type)
-    .description(about)
-    .addCommand(list)
-    .addCommand(get)
-    .addCommand(examples(createOne, example))
-    .addCommand(activate);
+  return new Command(type).description(about).addCommand(examples(createOne, example));
 }
 
-/** `postrider layouts`, `partials` and `translations`. */
+/** `create` of `postrider layouts`, `partials` and `translations`, which reads the content from a file. */
 export const partCommands = (act: Act): Command[] => [
   commandOf(act, LAYOUTS),
   commandOf(act, PARTIALS),

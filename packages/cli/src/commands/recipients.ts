@@ -4,9 +4,7 @@ import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { getCommand, listOfEnvironment } from '../standard-commands.ts';
 
-const COLUMNS = ['id', 'created_at', 'status', 'messages_erased', 'runs_cancelled', 'completed_at'];
 const POLL_MS = 500;
 
 interface EraseOptions {
@@ -56,22 +54,7 @@ function eraseCommand(act: Act): Command {
   ]);
 }
 
-/** `postrider recipients`: erasure of one recipient's data. */
+/** `postrider recipients erase`, which can wait for the end. */
 export function recipientsCommand(act: Act): Command {
-  const listAll = listOfEnvironment(
-    act,
-    'the erasures of an environment, newest first',
-    COLUMNS,
-    (session, id) => session.admin().erasures.of(id),
-  );
-  const get = getCommand(
-    act,
-    { description: 'show the progress of an erasure', argument: '<erasure>', about: 'the erasure, era_…' },
-    (session, id) => session.admin().erasures.get(id, session.call),
-  );
-  return new Command('recipients')
-    .description('erasure of a recipient’s data')
-    .addCommand(eraseCommand(act))
-    .addCommand(listAll)
-    .addCommand(get);
+  return new Command('recipients').description('erasure of a recipient’s data').addCommand(eraseCommand(act));
 }

@@ -5,13 +5,9 @@ import { csvFields, csvLine } from '../csv.ts';
 import { UsageError } from '../exit-codes.ts';
 import { inputLines } from '../input-lines.ts';
 import { openSource, type Source } from '../input-source.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { progressBar } from '../output/progress.ts';
-import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { given } from '../values.ts';
 
-const COLUMNS = ['id', 'email', 'scope', 'source', 'reason', 'created_at', 'expires_at'];
 const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at', 'expires_at'] as const;
 
 /** Entries per request, below its limits of entries and bytes. */
@@ -150,58 +146,11 @@ async function exportAll(session: Session, { environment }: Scoped): Promise<voi
   if (erased > 0) session.note(`${erased} entries have no address any more and were left out.`);
 }
 
-interface AddOptions extends Scoped {
-  readonly email: string;
-  readonly scope?: string;
-  readonly reason?: string;
-  readonly expiresAt?: string;
-}
-
 const ofEnvironment = (name: string) =>
   new Command(name).requiredOption('--environment <id>', 'the environment, env_…');
 
-function addCommand(act: Act): Command {
-  const command = ofEnvironment('add')
-    .description('send no more email to an address')
-    .requiredOption('--email <address>', 'the address, case-insensitive')
-    .option('--scope <scope>', 'all, or the name of a stream (all)')
-    .option('--reason <text>', 'why, for operators')
-    .option('--expires-at <time>', 'when the entry ends, in RFC 3339 (never)')
-    .action(
-      act(async (session, { environment, email, scope, reason, expiresAt }: AddOptions) => {
-        const body = { email, ...given({ scope, reason, expires_at: expiresAt }) };
-        session.show(await session.admin().suppressions.create(environment, body, session.call), record);
-      }),
-    );
-  return examples(command, [
-    'postrider suppressions add --environment env_01… --email ada@example.com --reason "asked by telephone"',
-    'Also stops retries and scheduled emails.',
-  ]);
-}
-
-/** `postrider suppressions`: addresses to which an environment sends no email. */
+/** `postrider suppressions import` and `export`: the list as CSV. */
 export function suppressionsCommand(act: Act): Command {
-  const list = listOptions(ofEnvironment('list'))
-    .description('the list of an environment, newest first')
-    .option('--email <address>', 'exactly this address')
-    .action(
-      act((session, { environment, email, ...options }: ListOptions & Scoped & { email?: string }) =>
-        showList(session, session.admin().suppressions.of(environment), {
-          columns: COLUMNS,
-          filters: given({ email }),
-          options,
-        }),
-      ),
-    );
-  const remove = new Command('remove')
-    .description('send email to the address again')
-    .argument('<suppression>', 'the id of the entry, sup_…')
-    .action(
-      act(async (session, id: string) => {
-        await session.admin().suppressions.delete(id, session.call);
-        session.show({ id, removed: true }, () => `removed ${id}`);
-      }),
-    );
   const importing = ofEnvironment('import')
     .description('add the addresses of a CSV file to the list; existing entries stay unchanged')
     .argument(
@@ -218,9 +167,6 @@ export function suppressionsCommand(act: Act): Command {
     .action(act((session, options: Scoped) => exportAll(session, options)));
   return new Command('suppressions')
     .description('addresses to which an environment sends no email')
-    .addCommand(list)
-    .addCommand(addCommand(act))
-    .addCommand(remove)
     .addCommand(importing)
     .addCommand(exporting);
 }

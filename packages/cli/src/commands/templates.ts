@@ -1,23 +1,11 @@
 import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
-import type { TemplateInput, TemplateSummary } from '@postrider/client';
-import { Command, Option } from 'commander';
+import type { TemplateInput } from '@postrider/client';
+import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { Unsuccessful } from '../exit-codes.ts';
 import { fieldsOf, withOptionsOf } from '../kind-commands.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
-import { changedTemplate, templateContent, templatePreview } from '../output/template.ts';
-import { getCommand } from '../standard-commands.ts';
+import { changedTemplate, templatePreview } from '../output/template.ts';
 import { given, type JsonObject, jsonObject, readJsonObject } from '../values.ts';
-
-const COLUMNS = ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'];
-
-interface Filters extends ListOptions {
-  readonly environment: string;
-  readonly eventKey?: string;
-  readonly channelKind?: TemplateSummary['channel_kind'];
-  readonly active?: true;
-  readonly part?: string;
-}
 
 interface NewTemplate {
   readonly environment: string;
@@ -52,17 +40,6 @@ function createCommand(act: Act, { kind, template: { command: ofKind } }: Channe
       }),
     );
   return examples(command, ...ofKind.examples);
-}
-
-function switchCommand(act: Act, name: 'activate' | 'deactivate', description: string): Command {
-  return new Command(name)
-    .description(description)
-    .argument('<template>', 'the version, tpl_…')
-    .action(
-      act(async (session, id: string) => {
-        session.show(await session.admin().templates[name](id, session.call), changedTemplate);
-      }),
-    );
 }
 
 function previewCommand(act: Act): Command {
@@ -102,35 +79,9 @@ function previewCommand(act: Act): Command {
   ]);
 }
 
-/** `postrider templates`: the content that is sent for an event. */
+/** The commands of `postrider templates` with options of the kinds, and the preview. */
 export function templatesCommand(act: Act, kinds: ChannelRegistry): Command {
-  const listAll = listOptions(new Command('list'))
-    .description('the template versions of an environment, newest first')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .option('--event-key <key>', 'for this event')
-    .addOption(new Option('--channel-kind <kind>', 'for this kind of channel').choices(kinds.kinds))
-    .option('--active', 'only active versions')
-    .option('--part <part>', 'only those that use this part, such as layout:main')
-    .action(
-      act((session, { environment, eventKey, channelKind, active, part, ...paging }: Filters) => {
-        const filters = given({ event_key: eventKey, channel_kind: channelKind, active, part });
-        const source = session.admin().templates.of(environment);
-        return showList(session, source, { columns: COLUMNS, filters, options: paging });
-      }),
-    );
-  const get = getCommand(
-    act,
-    { description: 'one version, with its content', argument: '<template>', about: 'the version, tpl_…' },
-    (session, id) => session.admin().templates.get(id, session.call),
-    templateContent,
-  );
-  const templates = new Command('templates')
-    .description('templates of deliveries')
-    .addCommand(listAll)
-    .addCommand(get);
+  const templates = new Command('templates').description('templates of deliveries');
   for (const kind of kinds.kinds) templates.addCommand(createCommand(act, kinds.get(kind)));
-  return templates
-    .addCommand(switchCommand(act, 'activate', 'use this version from now on; it can be an older one'))
-    .addCommand(switchCommand(act, 'deactivate', 'use no version for this event key and kind from now on'))
-    .addCommand(previewCommand(act));
+  return templates.addCommand(previewCommand(act));
 }

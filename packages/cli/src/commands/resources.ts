@@ -1,0 +1,238 @@
+import type { ChangedTemplate, ChangedTemplatePart, Template, TemplatePart } from '@postrider/client';
+import type { Style } from '../output/style.ts';
+import { type Columns, record } from '../output/table.ts';
+import { changedPart, changedTemplate, partContent, templateContent } from '../output/template.ts';
+
+type Example = readonly [typed: string, does: string];
+/** The fields of a response that notes depend on. */
+type Result = { readonly secret?: string | null; readonly unblocked?: boolean };
+
+/** What the OpenAPI document does not say about a command. */
+export interface CommandSettings {
+  /** Instead of the name of the call. */
+  readonly name?: string;
+  /** Instead of the summary of the operation. */
+  readonly description?: string;
+  /** Instead of all fields that are neither objects nor lists. */
+  readonly columns?: Columns;
+  /** How people see the response; by default as a report with all fields. */
+  readonly view?: (result: object, style: Style) => string;
+  /** What has happened to the resource if there is no response. */
+  readonly done?: string;
+  /** A line after the response. */
+  readonly note?: (result: Result) => string | false;
+  /** Whether all parameters of the path are options. */
+  readonly hasOnlyOptions?: boolean;
+  readonly examples?: readonly Example[];
+}
+
+/** By the names of the calls; false for one that is no command, or one that is written by hand. */
+type ResourceSettings = Readonly<Record<string, CommandSettings | false>>;
+
+/** Printed next to the signing secret of a webhook. */
+export const SECRET_SHOWN_ONCE =
+  'The signing secret is not shown again: store it where the receiver reads it.';
+const TOKEN_SHOWN_ONCE = () => 'The token is not shown again: store it with your secrets.';
+
+const VERSIONS = (columns: Columns): ResourceSettings => ({
+  create: false,
+  list: { columns },
+  get: { view: (part, style) => partContent(part as TemplatePart, style) },
+  activate: {
+    description: 'use this version in all templates from now on; it can be an older one',
+    view: (part, style) => changedPart(part as ChangedTemplatePart, style),
+  },
+});
+
+const changed = (template: object, style: Style) => changedTemplate(template as ChangedTemplate, style);
+
+const unblocked = (name: string, description: string, does: string): CommandSettings => ({
+  ...{ name, description },
+  note: (result) => !result.unblocked && 'The key was not blocked: nothing has changed.',
+  examples: [[`postrider channels ${name} chn_01… --ordering-key order-A-1042`, does]],
+});
+
+/** The settings of resources whose commands are generated. Other resources have the commands of all their calls. */
+export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
+  plans: {
+    list: {
+      columns: ['code', 'name', 'events_per_month', 'requests_per_second', 'burst', 'channel_kinds'],
+    },
+    create: {
+      description: 'create a plan; limits that are left out are unlimited',
+      examples: [
+        [
+          'postrider plans create --code team --name Team --events-per-month 10000 ' +
+            '--requests-per-second 50 --burst 100',
+          'With a quota and a rate.',
+        ],
+      ],
+    },
+    update: {
+      description: 'change a plan for all its tenants; options that are left out stay unchanged',
+      examples: [['postrider plans update team --events-per-month none', 'Remove the quota.']],
+    },
+  },
+  tenants: {
+    list: { columns: ['id', 'name', 'plan', 'billing_status', 'grace_ends_at', 'created_at'] },
+    create: {
+      examples: [['postrider tenants create --name Acme --plan team', 'With an existing plan.']],
+    },
+    update: {
+      description: 'change a tenant; options that are left out stay unchanged',
+      examples: [
+        ['postrider tenants update ten_01… --plan enterprise', 'Move it to another plan.'],
+        ['postrider tenants update ten_01… --billing-status suspended', 'Refuse its events.'],
+      ],
+    },
+  },
+  environments: { stream: false },
+  tokens: {
+    list: {
+      columns: [
+        ...['id', 'name', 'prefix', 'last_four', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'],
+      ],
+    },
+    issue: {
+      name: 'create',
+      description: 'issue a token of an environment; it is shown only once',
+      note: TOKEN_SHOWN_ONCE,
+      examples: [
+        ['postrider tokens create --environment env_01… --name backend', 'For a program.'],
+        [
+          'export POSTRIDER_TOKEN=$(postrider tokens create --environment env_01… --name me --json ' +
+            '| jq -r .token)',
+          'For this shell.',
+        ],
+      ],
+    },
+    rotate: {
+      description: 'issue a successor; the old token stays valid during the overlap',
+      note: TOKEN_SHOWN_ONCE,
+      examples: [
+        ['postrider tokens rotate tok_01… --overlap-seconds 3600', 'Give clients an hour to switch.'],
+      ],
+    },
+    revoke: {
+      description: 'revoke a token; every API process refuses it within 5 seconds',
+      done: 'revoked',
+    },
+  },
+  channels: {
+    create: false,
+    update: false,
+    test: false,
+    list: { columns: ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'] },
+    get: { view: record },
+    delete: {
+      description: 'delete a channel; its waiting runs fail with channel_disabled',
+      done: 'deleted',
+      examples: [['postrider channels delete chn_01…', 'Permanently.']],
+    },
+    pause: {
+      description: 'hold the runs of a channel until it is resumed',
+      view: record,
+      examples: [['postrider channels pause chn_01…', 'Before moving its endpoint.']],
+    },
+    resume: {
+      description: 'resume a channel; held runs are sent, oldest first',
+      view: record,
+      examples: [['postrider channels resume chn_01…', 'Without a probe.']],
+    },
+    rotateSecret: {
+      description: 'create a new signing secret; during the overlap webhooks are signed with both',
+      view: record,
+      note: () => SECRET_SHOWN_ONCE,
+      examples: [
+        [
+          'postrider channels rotate-secret chn_01… --overlap-seconds 3600',
+          'Give the receiver an hour to switch.',
+        ],
+      ],
+    },
+    feedbackToken: {
+      description: 'create a new feedback token for providers; the old one becomes invalid at once',
+      view: record,
+      note: () => 'The token is not shown again: give the address with it to the provider.',
+      examples: [['postrider channels feedback-token chn_01…', 'The address for bounce reports.']],
+    },
+    filterTest: {
+      description: 'try a filter on the newest 1,000 messages of the environment without saving it',
+      view: record,
+      examples: [
+        [
+          `postrider channels filter-test chn_01… --filter '{"payload":{"amount":{"$gte":100}}}'`,
+          'Which events would it take?',
+        ],
+      ],
+    },
+    blockedKeysRetry: unblocked(
+      'retry-blocked-key',
+      'send the failed run of an ordering key again; later runs wait for it',
+      'After its cause was fixed.',
+    ),
+    blockedKeysSkip: unblocked(
+      'skip-blocked-key',
+      'continue with the next run of an ordering key; the receiver sees a gap in the sequence',
+      'If the event is no longer needed.',
+    ),
+  },
+  templates: {
+    create: false,
+    preview: false,
+    previewDraft: false,
+    list: { columns: ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'] },
+    get: { view: (template, style) => templateContent(template as Template, style) },
+    activate: {
+      description: 'use this version from now on; it can be an older one',
+      view: changed,
+    },
+    deactivate: {
+      description: 'use no version for this event key and kind from now on',
+      view: changed,
+    },
+  },
+  layouts: VERSIONS(['id', 'name', 'version', 'active', 'created_at']),
+  partials: VERSIONS(['id', 'name', 'version', 'active', 'created_at']),
+  translations: VERSIONS(['id', 'locale', 'version', 'active', 'created_at']),
+  'event-types': {
+    put: false,
+    list: { columns: ['event_key', 'description', 'stream', 'has_payload_schema', 'updated_at'] },
+    get: { hasOnlyOptions: true, view: record },
+  },
+  recipients: {
+    create: false,
+    list: { columns: ['id', 'created_at', 'status', 'messages_erased', 'runs_cancelled', 'completed_at'] },
+  },
+  suppressions: {
+    import: false,
+    list: { columns: ['id', 'email', 'scope', 'source', 'reason', 'created_at', 'expires_at'] },
+    create: {
+      name: 'add',
+      description: 'send no more email to an address',
+      examples: [
+        [
+          'postrider suppressions add --environment env_01… --email ada@example.com --reason "asked by telephone"',
+          'Also stops retries and scheduled emails.',
+        ],
+      ],
+    },
+    delete: {
+      name: 'remove',
+      description: 'send email to the address again',
+      done: 'removed',
+    },
+  },
+  attention: {
+    overview: {
+      // With all fields the table would be too wide.
+      columns: [
+        ...['environment_id', 'environment_name', 'tenant_name', 'failing_channels', 'paused_channels'],
+        ...['paused_streams', 'backlog.due', 'backlog.oldest_due_at', 'quota.ratio', 'expiring'],
+        'blocked_keys',
+        'render_failures.last_hour',
+      ],
+    },
+  },
+  'audit-log': { list: false },
+};
