@@ -36,21 +36,15 @@ const migrations = matching(/^prisma\/migrations\/\d+_\w+\/migration\.sql$/).fil
   (file) => file.split('/')[2].slice(0, LAST_OF_0_1_0.length) > LAST_OF_0_1_0,
 );
 
-/** Files by which a run can be started: by its job, or from PostgreSQL. */
-const STARTS = [
-  'consumer.ts',
-  'deliver/deferred-channels.ts',
-  'deliver/limited-channels.ts',
-  'quarantine/quarantine.ts',
-];
+/** Files of the worker that claim runs. */
+const claiming = countIn(
+  product.filter((file) => file.startsWith('apps/worker/src/')),
+  /\b(?:claimRuns|claimAlone|claimWithinLimits|createClaim)\(/g,
+);
 const fragments = countIn(product, /Prisma\.sql`/g);
 const kilobytes = (list) => `${Math.round(bytesOf(list) / 1_024)} KB`;
 const rows = [
-  [
-    'ways to start a run (files of the worker)',
-    STARTS.filter((file) => files.includes(`apps/worker/src/${file}`)).length,
-    '1, and quarantine',
-  ],
+  ['ways to start a run (files of the worker that claim)', claiming.files, '1, also for quarantine'],
   [
     'types named …Outcome, …Result, …Ending or …Report on the path of a delivery',
     countIn(ofDelivery, /^export (?:type|interface) \w*(?:Outcome|Result|Ending|Report)\b/gm).total,

@@ -9,7 +9,7 @@ import {
   type Share,
   type Snapshots,
 } from '@postrider/db';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
 import express, {
   type Express,
@@ -54,7 +54,7 @@ export interface AppDeps
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
   readonly reportEventError: (error: unknown) => void;
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
   readonly streams: Streams;
   readonly logger: Logger;
   readonly metrics: Metrics;

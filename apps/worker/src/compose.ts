@@ -27,13 +27,12 @@ import {
   openTracing,
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
-import { startConsumers } from './consumer.ts';
 import { wireDelivery } from './deliver/wire.ts';
 import { createLogErrors } from './log-errors.ts';
 import { measureWaiting } from './measure-waiting.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
-import type { StallBounds } from './stall-detector.ts';
+import { startScheduling } from './scheduler/start.ts';
 import { stopInOrder } from './stop.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 
@@ -73,11 +72,8 @@ export interface ComposeOptions {
   readonly lateMessagesSeconds?: number;
   /** Milliseconds by which channel health runs ahead of the database's clock. */
   readonly healthOffsetMs?: () => number;
-  readonly stallBounds?: StallBounds;
   /** Extra Node.js arguments for the isolated process. */
   readonly isolatedExecArgv?: readonly string[];
-  /** Called when no consumer gets jobs any more, and only a new process can help. */
-  readonly onGiveUp?: (reason: string) => void;
 }
 
 export interface RunningWorker {
@@ -106,9 +102,7 @@ export async function startWorker(
     nearHorizonMs,
     lateMessagesSeconds,
     healthOffsetMs,
-    stallBounds,
     isolatedExecArgv,
-    onGiveUp,
   }: ComposeOptions = {},
 ): Promise<RunningWorker> {
   const metrics = createMetrics('worker', { processMetrics });
@@ -151,20 +145,10 @@ export async function startWorker(
     monotonicMs,
     healthOffsetMs,
   });
-  const { delivering, limiter } = delivery;
-  const consumers = startConsumers({
-    config,
-    kinds,
-    keyPrefix,
-    deliver: delivering.deliver,
-    isPaused: producer.paused,
-    acceptsWrites: producer.acceptsWrites,
-    logger,
-    logErrors,
-    metrics,
-    monotonicMs,
-    stallBounds,
-    onGiveUp,
+  const { delivering, claims, slots, places } = delivery;
+  const scheduling = startScheduling({
+    ...{ config, kinds, keyPrefix, across, producer, claims, slots, places, deliver: delivering.deliver },
+    ...{ metrics, logErrors, newId, jitter, monotonicMs },
   });
   const sweeps = startSweeps({
     db: across,
@@ -173,16 +157,12 @@ export async function startWorker(
     metrics,
     onReleased: delivery.measures.released,
     producer,
-    deferredChannels: delivering.deferredChannels,
-    limitedChannels: delivering.limitedChannels,
-    sampleQueue: consumers.sampleQueue,
     log,
     logErrors,
     newId,
     jitter,
     monotonicMs,
     ...(sweepIntervals ? { intervals: sweepIntervals } : {}),
-    ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
     lateMessagesSeconds,
     ...(healthOffsetMs ? { healthOffsetMs } : {}),
   });
@@ -193,7 +173,7 @@ export async function startWorker(
       execArgv: isolatedExecArgv,
       onMessage(message) {
         if (message.type === 'attempted') delivery.report(message.run, message.outcome);
-        else void producer.enqueue(message.runs);
+        else void producer.enqueue(message.wakeUps);
       },
     }),
     newId,
@@ -205,10 +185,10 @@ export async function startWorker(
   });
 
   metrics.gauge('postrider_slots_in_use', 'Deliveries that are open.', [], (gauge) =>
-    gauge.set(limiter.inUse()),
+    gauge.set(config.concurrency - slots.free()),
   );
   metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot or for rendering.', [], (gauge) =>
-    gauge.set(delivering.deferredChannels.deferred().length),
+    gauge.set(slots.waiting() + places.waiting()),
   );
 
   measureWaiting(metrics, across);
@@ -245,13 +225,12 @@ export async function startWorker(
   const stop = (deadlineMs: number) =>
     stopInOrder(
       {
+        scheduling,
         delivering: {
-          stopStarting: delivering.stopStarting,
           async drain(ms) {
             await Promise.all([delivering.drain(ms), quarantine.stop(ms)]);
           },
         },
-        consumers,
         sweeps,
         closings: () => [
           producer.close(),

@@ -15,7 +15,7 @@ if (!read.ok) {
 
 const { config } = read;
 const logger = createLogger({ service: 'worker', level: config.logLevel });
-const worker = await startWorker(config, logger, { onGiveUp: (reason) => endProcess(reason) });
+const worker = await startWorker(config, logger);
 logger.info('started', {
   port: worker.port,
   metrics_port: worker.metricsPort,
@@ -23,7 +23,7 @@ logger.info('started', {
 });
 startMemoryRelease(logger);
 
-const endProcess = stopOnSignal({
+stopOnSignal({
   signals: process,
   deadlineMs: EXIT_DEADLINE_MS,
   exit: process.exit,

@@ -1,15 +1,15 @@
 import { settlesWithin } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
-import type { Consumers } from './consumer.ts';
 import { type Delivering, WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
 import type { LogErrors } from './log-errors.ts';
+import type { Scheduling } from './scheduler/start.ts';
 
 /** The longest wait for connections to close, which may never happen in a silent network. */
 const CLOSE_ALLOWANCE_MS = 3_000;
 
 export interface StopDeps {
-  readonly delivering: Pick<Delivering, 'stopStarting' | 'drain'>;
-  readonly consumers: Pick<Consumers, 'pause' | 'settled' | 'close'>;
+  readonly scheduling: Scheduling;
+  readonly delivering: Pick<Delivering, 'drain'>;
   readonly sweeps: { readonly stop: () => Promise<void> };
   /** Closes everything else. Called when nothing is open any more, or the deadline has passed. */
   readonly closings: () => readonly Promise<unknown>[];
@@ -26,15 +26,14 @@ export interface StopDeps {
  * transaction that can be interrupted.
  */
 export async function stopInOrder(deps: StopDeps, deadlineMs: number): Promise<void> {
-  const { delivering, consumers, sweeps, log, logErrors, monotonicMs } = deps;
+  const { scheduling, delivering, sweeps, log, logErrors, monotonicMs } = deps;
   const writtenBy = monotonicMs() + deadlineMs + WRITE_ALLOWANCE_MS;
-  delivering.stopStarting();
-  const background = [consumers.pause(), sweeps.stop()];
-  await Promise.all([delivering.drain(deadlineMs), settlesWithin(background, WRITE_ALLOWANCE_MS)]);
-  // Jobs without an attempt are put back.
-  const leftMs = Math.max(0, writtenBy - monotonicMs());
-  await settlesWithin([consumers.settled()], Math.min(WRITE_ALLOWANCE_MS, leftMs));
-  const closings = [consumers.close(), ...deps.closings()].map((closing) =>
+  const background = [sweeps.stop()];
+  // Claims that are under way start their runs, which are then drained.
+  await settlesWithin([scheduling.stop()], deadlineMs);
+  const leftMs = () => Math.max(0, writtenBy - WRITE_ALLOWANCE_MS - monotonicMs());
+  await Promise.all([delivering.drain(leftMs()), settlesWithin(background, WRITE_ALLOWANCE_MS)]);
+  const closings = [scheduling.close(), ...deps.closings()].map((closing) =>
     closing.catch(logErrors('stop', 'something could not be closed')),
   );
   if (!(await settlesWithin(closings, CLOSE_ALLOWANCE_MS))) {

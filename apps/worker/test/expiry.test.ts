@@ -12,7 +12,7 @@ let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
   [harness, receiver] = await Promise.all([
-    startHarness({ fastSweeps: ['health', 'limits', 'ordering', 'dueRuns', 'operationalEvents'] }),
+    startHarness({ fastSweeps: ['health', 'limits', 'ordering', 'operationalEvents'] }),
     startReceiver(),
   ]);
   await harness.startWorker();

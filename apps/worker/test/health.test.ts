@@ -174,8 +174,7 @@ describe('the recovery of a channel with runs in retry', () => {
     await switchTo('resumed');
     const retrying = events.slice(0, 6).map(({ runIds }) => runIds[0] ?? '');
     await slow.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ANY (${retrying}::uuid[])`;
-    const due = { channelKind: 'webhook', attempt: 2, delayMs: 0, isMoved: true } as const;
-    await slow.producer.enqueue(retrying.map((runId) => ({ ...due, runId })));
+    await slow.producer.enqueue([{ channelId, channelKind: 'webhook', delayMs: 0 }]);
     await waitFor('the runs in retry to be held, too', async () => (await heldHere()) === 12);
     const sent = () => got('/ramp').slice(6);
     expect(sent()).toEqual([]);

@@ -7,14 +7,11 @@ import { createProducer, DEFAULT_KEY_PREFIX, queueName, queuePrefix } from '@pos
 import { hang, inTurn, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
-import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type AcceptedEvent, type Harness, startHarness } from './support/harness.ts';
 import { connectToRedis } from './support/redis.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
-/** No sweep of due runs adds a job within a test. */
-const NO_SWEEP = { ...SWEEP_INTERVALS, dueRuns: 600_000, upcomingRuns: 600_000 };
 
 let receiver: Receiver;
 beforeEach(async () => {
@@ -42,50 +39,49 @@ describe('runs that were accepted together', () => {
     await harness.close();
   });
 
-  it('share a job, which a hanging endpoint neither keeps open nor delays', async () => {
+  it('of a channel share a job, which a hanging endpoint neither keeps open nor delays', async () => {
     const channels = range(8).map((index) =>
       webhookChannel(receiver.endpoint(`/${index}`, index === 3 ? hang : status(200))),
     );
     const fixture = await harness.fixture({ channels });
-    await harness.accept(fixture);
-    expect(await queue.getWaitingCount()).toBe(1);
+    await Promise.all(range(3).map(() => harness.accept(fixture)));
+    expect(await queue.getWaitingCount()).toBe(8);
 
-    const worker = await harness.startWorker({ sweepIntervals: NO_SWEEP });
-    await waitFor('all requests', () =>
-      range(8).every((index) => receiver.received(`/${index}`).length === 1),
-    );
+    const worker = await harness.startWorker();
     await waitFor('the others to be written', async () => {
       const succeeded = await harness.db.deliveryRun.count({ where: { status: 'succeeded' } });
-      return succeeded === 7;
+      return succeeded === 21;
     });
     expect(await queue.getJobCounts('waiting', 'active', 'delayed')).toEqual({
       waiting: 0,
       active: 0,
       delayed: 0,
     });
-    expect(await harness.db.deliveryRun.count({ where: { status: 'running' } })).toBe(1);
     await worker.stop(0);
   });
 
-  it('and scheduled for the same time share a delayed job, and none is sent early', async () => {
+  it('and scheduled for the same time share the delayed job of their channel, and none is sent early', async () => {
     const fixture = await harness.fixture({
       channels: range(8).map((index) => webhookChannel(receiver.endpoint(`/${index}`, status(200)))),
     });
     const [row] = await harness.db.$queryRaw<{ now: Date }[]>`SELECT now() AS now`;
     const scheduleAt = new Date((row?.now.getTime() ?? 0) + 2_000);
-    const events = [await harness.accept(fixture, { scheduleAt })];
+    const events = [
+      await harness.accept(fixture, { scheduleAt }),
+      await harness.accept(fixture, { scheduleAt }),
+    ];
     const jobs = await queue.getDelayedCount();
-    await harness.startWorker({ sweepIntervals: NO_SWEEP });
+    await harness.startWorker();
     await harness.drained(fixture);
     const attempts = await harness.db.attempt.findMany({ select: { startedAt: true, status: true } });
-    expect([events.length, jobs, attempts.length]).toEqual([1, 1, 8]);
+    expect([events.length, jobs, attempts.length]).toEqual([2, 8, 16]);
     for (const { startedAt, status: ended } of attempts) {
       expect(ended).toBe('succeeded');
       expect(startedAt.getTime()).toBeGreaterThanOrEqual(scheduleAt.getTime());
     }
   });
 
-  it('are sent once each even if several jobs contain them', async () => {
+  it('are sent once each, however often their channel is woken', async () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/once', status(200)))],
     });
@@ -100,7 +96,7 @@ describe('runs that were accepted together', () => {
   });
 });
 
-describe('the runs of a job whose worker is killed', () => {
+describe('the runs of a worker that is killed', () => {
   it('are all delivered: claimed ones when their leases end, the others at once', async () => {
     const redis = await startRedis();
     const harness = await startHarness({ redisUrl: redis.url });
@@ -117,10 +113,8 @@ describe('the runs of a job whose worker is killed', () => {
     );
     const fixture = await harness.fixture({ channels });
     const event = await harness.accept(fixture, { enqueue: false });
-    // In the order of the channels, so that the first two take the places.
-    const order = event.runIds.flatMap((runId) => event.enqueue.filter((run) => run.runId === runId));
     await waitFor('Redis', () => producer.ready());
-    await producer.enqueue(order);
+    await producer.enqueue(event.enqueue);
     await producer.close();
 
     const { PATH = '' } = process.env;

@@ -12,7 +12,7 @@ let harness: Harness;
 let mail: MailServer;
 beforeAll(async () => {
   [harness, mail] = await Promise.all([
-    startHarness({ fastSweeps: ['complaints', 'health', 'dueRuns'] }),
+    startHarness({ fastSweeps: ['complaints', 'health'] }),
     startMailServer(),
   ]);
   // Two workers: a stream is paused once.

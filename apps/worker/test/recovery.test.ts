@@ -35,10 +35,9 @@ describe('jobs that Redis has lost', () => {
   });
 
   it('are added again for a retry that was only a delayed job', async () => {
-    // So late that no sweep adds the job again before the check.
     const channel = hook('/retry-lost', inTurn(status(500), status(200)), { delaysSeconds: [5] });
     const fixture = await harness.fixture({ channels: [channel] });
-    await harness.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, upcomingRuns: 600_000 } });
+    await harness.startWorker();
     const event = await harness.accept(fixture);
     const delayed = () => countDelayedJobs(testRedisUrl(), harness.keyPrefix, 'webhook');
     await waitFor('the delayed job', async () => (await delayed()) === 1);

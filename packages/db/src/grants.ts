@@ -44,7 +44,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     messages: [...ADD, 'UPDATE (replay_count, schedule_at)'],
     delivery_runs: [
       ...ADD,
-      'UPDATE (status, completed_at, attempt_count, last_error_code, held, scheduled_at, due_at)',
+      'UPDATE (status, completed_at, attempt_count, last_error_code, held, scheduled_at, due_at, test)',
     ],
     attempts: ADD,
     run_feedback: ADD,

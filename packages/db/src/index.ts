@@ -64,16 +64,6 @@ export * from './configure/tokens.ts';
 export * from './console/sessions.ts';
 export * from './database-clock.ts';
 export { type DatabaseState, readDatabaseState } from './database-state.ts';
-export { type ClaimOutcome, type ClaimRun, createClaim, isTakenByClaim } from './deliver/claim.ts';
-export { type ClaimRequest, LEASE_MARGIN_MS } from './deliver/claim-steps.ts';
-export type { ClaimedChannel, ClaimedRun } from './deliver/claimed-run.ts';
-export {
-  createRunLookup,
-  type FindRunToDeliver,
-  findDueRunsOfChannel,
-  type RunChannel,
-  type RunToDeliver,
-} from './deliver/find-channels.ts';
 export { createFinish, type EndedAttempt, type FinishAttempt } from './deliver/finish.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
@@ -86,7 +76,6 @@ export * from './health/release.ts';
 export * from './health/settle.ts';
 export * from './limits/claim-within.ts';
 export { recordPresence } from './limits/presence.ts';
-export { createTenantLookup } from './limits/tenants.ts';
 export * from './limits/waiting.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { type FilePlace, readMessageFile } from './message-files.ts';
@@ -141,9 +130,21 @@ export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
+export * from './statements/channels.ts';
+export {
+  type ClaimAnswer,
+  type ClaimAsk,
+  type ClaimRules,
+  claimAlone,
+  claimRuns,
+  LEASE_MARGIN_MS,
+} from './statements/claim.ts';
+export type { ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
 export { expireRun } from './statements/close.ts';
 export { emitOperational, type OperationalEvent, reportChangedQuota } from './statements/emit.ts';
+export { type PolledChannel, pollChannels } from './statements/poll.ts';
 export * from './statements/record-sent.ts';
+export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
 export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
 export * from './stats/fold.ts';
 export {
@@ -180,7 +181,6 @@ export {
 export * from './suppressions/unsubscribe.ts';
 export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
-export * from './sweep/find-runs.ts';
 export * from './sweep/release-leases.ts';
 export * from './transactions/audit.ts';
 export * from './transactions/transaction.ts';

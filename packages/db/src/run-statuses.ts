@@ -34,6 +34,9 @@ export const OPEN_BATCH: Prisma.Sql = listOf(OPEN_REPLAY_BATCH_STATUSES);
  */
 export const HELD_UNTIL: Prisma.Sql = Prisma.sql`'9999-12-31T00:00:00Z'::timestamptz`;
 
+/** What `held` of a run begins with that waits for its stream; the stream follows. */
+export const HELD_FOR_STREAM = 'stream:';
+
 /**
  * `waiting (channel_id, channel_kind)`, a recursive step of a statement: the channels that have waiting runs, due or
  * not. It skips from channel to channel in the index `delivery_runs_open` (a loose index scan), so it costs one

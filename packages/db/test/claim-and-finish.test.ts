@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma, type Queryable, type UnboundDatabase } from '../src/client.ts';
 import {
   type ClaimedRun,
-  type ClaimOutcome,
   cancelRun,
   createAccepting,
   createIngest,
   releaseExpiredLeases,
 } from '../src/index.ts';
 import {
+  type ClaimOutcome,
   createFixture,
   createOwnerClaim,
   createOwnerFinish,
@@ -109,9 +109,7 @@ describe('a claim', () => {
   it("is refused before the run is due by the database's clock", async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });
-    const outcome = await claim(id);
-    expect(outcome).toEqual({ outcome: 'not_due', dueInMs: expect.any(Number) });
-    expect(outcome.outcome === 'not_due' && outcome.dueInMs).toBeLessThanOrEqual(60_000);
+    expect(await claim(id)).toEqual({ outcome: 'not_due' });
     expect((await readRun(id)).status).toBe('scheduled');
   });
 
@@ -206,7 +204,7 @@ describe('a lost worker', () => {
     expect(await releaseExpiredLeases(database.db, 100)).toEqual([]);
     await expireLease(id);
     expect(await releaseExpiredLeases(database.db, 100)).toMatchObject([
-      { runId: id, attempt: 2, delayMs: 0, status: 'retrying' },
+      { runId: id, delayMs: 0, status: 'retrying' },
     ]);
     expect((await readRun(id)).attempts).toMatchObject([
       { status: 'unknown', errorCode: 'worker_lost', retryable: true },

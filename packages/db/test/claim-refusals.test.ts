@@ -1,6 +1,6 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createClaim, createIngest } from '../src/index.ts';
+import { claimRuns, createIngest, refuseRuns } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { eventFor, onlyRun, WEBHOOK } from './support.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 const newId = createUuidV7Source();
 
 describe('a claim of runs of which some must not be sent', () => {
-  it('keeps the claimed runs if the others cannot be ended, and reports the error', async () => {
+  it('keeps the claimed runs if the others cannot be ended, which are ended later', async () => {
     const { db } = database;
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;
@@ -28,19 +28,23 @@ describe('a claim of runs of which some must not be sent', () => {
       CREATE TRIGGER refuse_end BEFORE UPDATE ON delivery_runs
         FOR EACH ROW WHEN (NEW.status = 'failed') EXECUTE FUNCTION refuse_end()`;
 
-    const errors: unknown[] = [];
-    const claim = createClaim(db, { onNotRefused: (error) => errors.push(error) });
-    const ask = (runId: string) => claim({ runId, environmentId, attemptId: newId() });
-    expect(await Promise.all([ask(sound), ask(expired)])).toMatchObject([
-      { outcome: 'claimed' },
-      { outcome: 'not_claimable', status: 'queued' },
-    ]);
-    expect(errors).toHaveLength(1);
-    expect(String(errors[0])).toContain('not now');
-
-    await expect(ask(expired)).rejects.toThrow('not now');
+    const rules = { addressHashKey: null };
+    const ask = {
+      channelId: fixture.channels[0]?.id ?? '',
+      environmentId,
+      slots: 5,
+      renders: 0,
+      since: null,
+    };
+    const attemptIds = Array.from({ length: 5 }, newId);
+    const [answer] = await claimRuns(db, [{ ...ask, attemptIds }], rules);
+    expect([answer?.runs.map(({ runId }) => runId), answer?.refused]).toEqual([[sound], [expired]]);
+    const refuse = () => refuseRuns(db, [{ runId: expired, environmentId, attemptId: newId() }], rules);
+    await expect(refuse()).rejects.toThrow('not now');
     await db.$executeRaw`DROP TRIGGER refuse_end ON delivery_runs`;
-    expect(await ask(expired)).toEqual({ outcome: 'expired' });
-    expect(errors).toHaveLength(1);
+    expect([await refuse(), await refuse()]).toEqual([1, 0]);
+    expect(await db.deliveryRun.findUniqueOrThrow({ where: { id: expired } })).toMatchObject({
+      ...{ status: 'failed', lastErrorCode: 'expired', attemptCount: 1 },
+    });
   });
 });

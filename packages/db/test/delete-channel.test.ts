@@ -170,7 +170,7 @@ describe('deleting a channel', () => {
     const fixture = await aFixture();
     const runs: string[] = [];
     for (let n = 0; n < 40; n += 1) runs.push(onlyRun(await accept(fixture)));
-    const claimRun = createOwnerClaim(database.db, { maxItems: 4 });
+    const claimRun = createOwnerClaim(database.db);
     const [, ...claims] = await Promise.all([
       remove(fixture),
       ...runs.map((runId) => claimRun({ runId, attemptId: newId() })),

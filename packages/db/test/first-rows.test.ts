@@ -1,7 +1,7 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
-import { createClaimWithinLimits, foldStats, switchChannel } from '../src/index.ts';
+import { claimWithinLimits, foldStats, switchChannel } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
@@ -68,9 +68,10 @@ describe('two transactions that write the first row of a channel at the same tim
 
   it('both leave the runs to a later claim, when they are claims within limits', async () => {
     const channel = await createOne();
-    const claim = createClaimWithinLimits(database.db, { newId });
-    const ask = () => claim({ ...channel, reserve: () => true });
-    expect(await atOnce(ask, ask)).toMatchObject([{ rest: 'busy' }, { rest: 'busy' }]);
-    expect(await ask()).toMatchObject({ rest: 'unlimited' });
+    const asked = { ...channel, slots: 1, renders: 0, attemptIds: [newId()], since: null };
+    const ask = () => claimWithinLimits(database.db, asked, { addressHashKey: null });
+    const busy = { answer: null, limited: { by: 'other_process' } };
+    expect(await atOnce(ask, ask)).toEqual([busy, busy]);
+    expect(await ask()).toMatchObject({ answer: { hasLimits: false }, limited: null });
   });
 });

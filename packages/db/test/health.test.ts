@@ -116,7 +116,7 @@ describe('the release of held runs', () => {
     expect(await releaseHeldRuns({ db: database.db }, channelId)).toEqual([]);
     const offsetMs = 2_000;
     expect(await releaseHeldRuns({ db: database.db, offsetMs }, channelId)).toMatchObject([
-      { runId, attempt: 1 },
+      { runId, delayMs: 0 },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createClaim, createFinish, createIngest, openDatabase } from '../src/index.ts';
+import { claimRuns, createFinish, createIngest, openDatabase } from '../src/index.ts';
 import { createFixture, createTestDatabase, SUCCEEDED, type TestDatabase } from '../src/testing/index.ts';
 import { createGrownDatabase, type GrownDatabase } from './hot-plans/grown-database.ts';
 import { HOT_WORK } from './hot-plans/hot-work.ts';
@@ -53,12 +53,16 @@ describe('on a connection that only gets single events', () => {
   it('the statements of an event are not planned each time', async () => {
     const db = openDatabase(empty.url, { poolSize: 1 });
     const fixture = await createFixture(empty.db, { channels: [WEBHOOK] });
-    const [ingest, claim, finish] = [createIngest(db), createClaim(db), createFinish(db)];
+    const [ingest, finish] = [createIngest(db), createFinish(db)];
+    const channelId = fixture.channels[0]?.id ?? '';
     for (let event = 0; event < 10; event++) {
       const runId = onlyRun(await ingest(eventFor(fixture)));
       const key = { runId, environmentId: fixture.environmentId };
-      const { outcome } = await claim({ ...key, attemptId: randomUUID() });
-      expect(outcome).toBe('claimed');
+      const { environmentId } = fixture;
+      const ask = { channelId, environmentId, slots: 2, renders: 0, since: null };
+      const attemptIds = [randomUUID(), randomUUID()];
+      const [claimed] = await claimRuns(db, [{ ...ask, attemptIds }], { addressHashKey: null });
+      expect(claimed?.runs).toHaveLength(1);
       await finish({ run: { ...key, attemptNumber: 1, fence: 1 }, outcome: SUCCEEDED });
     }
     const plans = await db.$queryRaw<{ step: string; planned: bigint }[]>`

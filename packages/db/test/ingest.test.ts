@@ -60,13 +60,9 @@ describe('acceptance in one transaction', () => {
       {
         runId: expect.any(String),
         channelKind: 'webhook',
-        attempt: 1,
+        channelId: fixture.channels[0]?.id,
         delayMs: 0,
-        route: {
-          environmentId: fixture.environmentId,
-          channelId: fixture.channels[0]?.id,
-          renderedFor: null,
-        },
+        dueMs: expect.any(Number),
       },
     ]);
     const message = await database.db.message.findFirstOrThrow({ where: { id: outcome.messageId } });

@@ -145,6 +145,7 @@ describe('migrations', () => {
         'delivery_runs_postponed',
         'delivery_runs_replaying_since',
         'delivery_runs_replays',
+        'delivery_runs_tests',
         'delivery_runs_unplaced',
         'environment_attention_needy',
         'erasures_open',

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelRun,
   createAccepting,
-  createClaim,
   createErasure,
   createIngest,
   type EndedAttempt,
@@ -208,11 +207,11 @@ describe('the figures', () => {
       eventFor(fixture, { runs: plannedRuns(fixture, LOSSES_BEFORE_QUARANTINE + 3) }),
     );
     const runId = accepted.outcome === 'accepted' ? (accepted.enqueue[0]?.runId ?? '') : '';
-    const claimAlone = createClaim(database.db, { inQuarantine: true });
+    const claimAlone = createOwnerClaim(database.db, { inQuarantine: true });
     let attemptId = '';
     for (let losses = 0; losses <= LOSSES_BEFORE_QUARANTINE; losses += 1) {
       attemptId = newId();
-      const claimed = await claimAlone({ runId, environmentId: fixture.environmentId, attemptId });
+      const claimed = await claimAlone({ runId, attemptId });
       expect(claimed.outcome).toBe('claimed');
       await database.db.$executeRaw`
         UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${runId}::uuid`;

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   addSuppression,
   createAddressHashKey,
-  createClaim,
   createIngest,
   createServiceKeys,
   deleteExpiredSuppressions,
@@ -26,6 +25,7 @@ import {
 } from '../src/index.ts';
 import {
   createFixture,
+  createOwnerClaim,
   createTestDatabase,
   createTestKeys,
   createTestSecretBox,
@@ -92,18 +92,17 @@ function eventTo(fixture: Fixture, email: string, more: object = {}) {
 
 /** What comes of a run that is claimed now. */
 async function claim(
-  { environmentId }: Fixture,
   runId: string,
   addressHashKey: () => Promise<Uint8Array | null> = createAddressHashKey(keys, () => undefined),
 ) {
-  return createClaim(db, { addressHashKey })({ runId, environmentId, attemptId: newId() });
+  return createOwnerClaim(db, { addressHashKey: await addressHashKey() })({ runId, attemptId: newId() });
 }
 
 /** Accepts an event and returns what the claim of its first run gives. */
 async function sendTo(fixture: Fixture, email: string, more: object = {}) {
   const { enqueue } = accepted(await createIngest(db)(eventTo(fixture, email, more)));
   const runId = enqueue[0]?.runId ?? '';
-  const { outcome } = await claim(fixture, runId);
+  const { outcome } = await claim(runId);
   return { runId, outcome };
 }
 
@@ -177,7 +176,7 @@ describe('a suppressed address', () => {
     );
     const run = async (fixture: Fixture) => {
       const { enqueue } = accepted(await createIngest(db)(eventTo(fixture, 'ada@example.com')));
-      return claim(fixture, enqueue[0]?.runId ?? '', key);
+      return claim(enqueue[0]?.runId ?? '', key);
     };
     expect((await run(listed)).outcome).toBe('not_claimable');
     expect((await run(unlisted)).outcome).toBe('claimed');

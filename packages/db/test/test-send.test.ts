@@ -52,7 +52,7 @@ describe('a test of a channel', () => {
       requestId: 'request-1',
     });
     expect(message?.runs).toMatchObject([{ channel: { id: channelOf(fixture) }, status: 'queued' }]);
-    expect(sent.enqueue).toMatchObject([{ attempt: 1, delayMs: 0 }]);
+    expect(sent.enqueue).toMatchObject([{ delayMs: 0 }]);
     expect(await database.db.deliveryRun.findFirst({ where: { messageId } })).toMatchObject({
       maxAttempts: 1,
     });

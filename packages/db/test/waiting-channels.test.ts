@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
-import { findOverdueRuns, findUpcomingRuns } from '../src/index.ts';
+import { pollChannels } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { type Explainer, openExplainer } from './hot-plans/plans.ts';
 import { statementsOf } from './hot-plans/sent-statements.ts';
@@ -8,8 +8,8 @@ import { WEBHOOK } from './support.ts';
 
 const FINISHED = 60_000;
 const CHANNELS = 500;
-/** Two look-ups for each channel, and its row. */
-const MAX_ROWS = 4 * CHANNELS;
+/** A look-up for each channel. */
+const MAX_ROWS = 2 * CHANNELS;
 
 let database: TestDatabase;
 let explainer: Explainer;
@@ -48,19 +48,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-it.each([
-  [
-    'overdue',
-    () =>
-      findOverdueRuns(database.db, {
-        kinds: [{ kind: 'webhook', limit: 500 }],
-        withoutChannels: [],
-        graceMs: 1_000,
-        perChannel: 32,
-      }),
-  ],
-  ['upcoming', () => findUpcomingRuns(database.db, { after: 0, toMs: 7_200_000, limit: 100 })],
-])('a search for %s runs costs two look-ups for each channel with waiting runs', async (_what, find) => {
-  const [statement] = await statementsOf(database.db, find);
+it('a poll costs one look-up for each channel with waiting runs, and finds those with work', async () => {
+  const poll = (aheadMs: number) =>
+    pollChannels(database.db, { kinds: ['webhook'], without: [], aheadMs, limit: 1_000 });
+  const [statement] = await statementsOf(database.db, () => poll(0));
   expect(statement && (await explainer.rowsRead(statement))).toBeLessThan(MAX_ROWS);
+  expect([(await poll(0)).length, (await poll(7_200_000)).length]).toEqual([0, CHANNELS]);
 });

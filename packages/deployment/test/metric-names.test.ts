@@ -95,6 +95,6 @@ describe('the names of metrics', () => {
 });
 
 it('counters start at 0, so that an alert notices their first increment', () => {
-  expect([...names]).toContain('postrider_consumer_recoveries_total');
+  expect([...names]).toContain('postrider_late_channels_total');
   expect([...missing]).toEqual([]);
 });

@@ -61,4 +61,5 @@ export * from './timestamp.ts';
 export * from './token-bucket.ts';
 export * from './tokens.ts';
 export * from './trace-context.ts';
+export * from './wake-up.ts';
 export * from './webhook-signature.ts';

@@ -112,11 +112,3 @@ export const LOSSES_BEFORE_END = 6;
 export function isQuarantined(lostWorkers: number): boolean {
   return lostWorkers >= LOSSES_BEFORE_QUARANTINE;
 }
-
-/** Where a delivery run goes, which never changes: what a worker reserves before it claims the run. Ids are UUIDs. */
-export interface RunRoute {
-  readonly environmentId: string;
-  readonly channelId: string;
-  /** The tenant whose template is rendered for it; null if the run needs no rendering. */
-  readonly renderedFor: string | null;
-}

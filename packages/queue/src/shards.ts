@@ -1,6 +1,5 @@
 import type { ChannelKind } from '@postrider/domain';
 import keySlot from 'cluster-key-slot';
-import { jobId } from './job.ts';
 import type { RedisClient } from './redis.ts';
 
 /** The queue of a channel kind. Each kind has its own, so that a backlog of one does not delay the others. */
@@ -46,10 +45,7 @@ export function queuePrefix(redis: RedisClient, prefix: string, shard = 0): stri
   return redis.isCluster ? `{${tag}}` : tag;
 }
 
-/**
- * The shard of a job, derived from its id, so that a job that is added twice is found.
- * @param keys the keys of the job's runs
- */
-export function shardOf(keys: readonly string[], shards: number): number {
-  return shards === 1 ? 0 : keySlot(jobId(keys)) % shards;
+/** The shard of a job, derived from its id, so that a job that is added twice is found. */
+export function shardOf(jobId: string, shards: number): number {
+  return shards === 1 ? 0 : keySlot(jobId) % shards;
 }

@@ -18,6 +18,8 @@ ALTER TABLE "delivery_runs"
   ADD COLUMN "sequence" BIGINT,
   -- Set by the claim of a run whose channel has max_in_flight, and null for all others.
   ADD COLUMN "limited" BOOLEAN,
+  -- True for the run of a test, which waits neither for limits nor behind a backlog; otherwise null. It never changes.
+  ADD COLUMN "test" BOOLEAN,
   -- The checks of 0.1.0 in fewer and shorter expressions, because PostgreSQL parses the checks of a table in every statement that
   -- writes it. Existing rows have passed the old checks; 20261123190600_existing_rows validates these.
   DROP CONSTRAINT "delivery_runs_kind",

@@ -33,6 +33,9 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "delivery_runs_unplaced" ON "delivery_ru
 -- The open leases of channels with max_in_flight. No claim of another channel changes "limited".
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "delivery_runs_limited" ON "delivery_runs" ("channel_id")
   WHERE "limited" AND "completed_at" IS NULL;
+-- The open runs of tests, which a claim takes first: few, and mostly none.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "delivery_runs_tests" ON "delivery_runs" ("channel_id")
+  WHERE "test" AND "completed_at" IS NULL;
 
 -- Attempts that a worker is making, or was making when it was lost: as many as the workers have slots.
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "attempts_open" ON "attempts" ("started_at") WHERE "completed_at" IS NULL;

@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { Actor, Page, ServiceKeySource, UnboundDatabase } from '@postrider/db';
 import type { ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import { ok, type Reply, refuse } from '../http/reply.ts';
@@ -232,7 +232,7 @@ export interface AdminDeps {
   /** Compiles, checks and previews templates. */
   readonly renderer: Renderer;
   /** Best effort: the rows are the outbox. */
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
   readonly adminToken: string | null;
   /** Whether the console is enabled. */
   readonly hasConsole: boolean;

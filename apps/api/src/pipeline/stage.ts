@@ -17,7 +17,7 @@ import {
   type WriteAudit,
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { BodyUse } from '../http/body.ts';
 import type { Memory } from '../http/memory.ts';
@@ -146,7 +146,7 @@ export interface OperationDeps {
   readonly reportEventError: (error: unknown) => void;
   readonly takeBucketTokens: TakeBucketTokens;
   /** Best effort: the rows are the outbox. */
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
   readonly snapshots: Pick<Snapshots, 'drop'>;
   readonly serviceKeys: ServiceKeySource;
   /** The service's address for recipients; null if it is not configured. */

@@ -1,5 +1,5 @@
-import { createClaim, createFinish, settleOrder } from '@postrider/db';
-import { failedWith } from '@postrider/db/testing';
+import { createFinish, settleOrder } from '@postrider/db';
+import { createOwnerClaim, failedWith } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
@@ -19,9 +19,9 @@ async function post(token: string, orderingKey: string) {
 }
 
 /** Ends a run as if it had no attempts left. */
-async function exhaust(environmentId: string, publicId: string): Promise<void> {
+async function exhaust(publicId: string): Promise<void> {
   const runId = parseId('run', publicId) ?? '';
-  const claimed = await createClaim(world.db())({ runId, environmentId, attemptId: newId() });
+  const claimed = await createOwnerClaim(world.db())({ runId, attemptId: newId() });
   if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
   const outcome = failedWith('webhook_timeout', { status: 'failed' });
   await createFinish(world.db())({ run: claimed.run, outcome });
@@ -36,9 +36,9 @@ describe('the blocked keys of a channel', () => {
     const path = `${pathOf(channel)}/blocked-keys`;
     const failed = await post(token, 'order 1');
     const next = await post(token, 'order 1');
-    await exhaust(environmentId, failed.runId);
+    await exhaust(failed.runId);
     const other = await post(token, 'order 2');
-    await exhaust(environmentId, other.runId);
+    await exhaust(other.runId);
 
     const page = await world.api().admin('get', `${path}?limit=1`).expect(200);
     expect(page.body).toMatchObject({
@@ -85,11 +85,11 @@ describe('the blocked keys of a channel', () => {
 
   it('continue when the channel is set to skip', async () => {
     const fixture = await world.environment({ channels: [{ ...WEBHOOK, ordering: 'key' }] });
-    const { environmentId, token } = fixture;
+    const { token } = fixture;
     const channel = formatId('chn', fixture.channels[0]?.id ?? '');
     const failed = await post(token, 'k');
     const next = await post(token, 'k');
-    await exhaust(environmentId, failed.runId);
+    await exhaust(failed.runId);
     const changed = await world.api().admin('patch', pathOf(channel), { on_exhausted: 'skip' }).expect(200);
     expect(changed.body).toMatchObject({ ordering: 'key', on_exhausted: 'skip' });
     const { runs } = await settleOrder(world.db(), 100);

@@ -104,17 +104,17 @@ describe('POST /api/v1/events, accepted', () => {
     },
   );
 
-  it('enqueues the runs with only their ids, kinds, routes and times', async () => {
-    const { token, environmentId, channels } = await world.environment();
+  it('wakes the channels of the runs', async () => {
+    const { token, channels } = await world.environment();
     const api = await world.more();
     const response = await api.postEvent(token);
     expect(api.enqueued).toEqual([
       {
         runId: parseId('run', response.body.delivery_runs[0].id),
+        channelId: channels[0]?.id,
         channelKind: 'webhook',
-        attempt: 1,
         delayMs: 0,
-        route: { environmentId, channelId: channels[0]?.id, renderedFor: null },
+        dueMs: expect.any(Number),
       },
     ]);
   });

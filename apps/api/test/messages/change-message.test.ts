@@ -1,4 +1,4 @@
-import { formatId, parseId } from '@postrider/domain';
+import { formatId, parseId, type WakeUp } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi, WEBHOOK } from '../support/database.ts';
@@ -97,13 +97,13 @@ describe('PATCH /api/v1/messages/{id}', () => {
     expect(read.body.schedule_at).toBe(EVEN_LATER);
   });
 
-  it('makes runs due immediately with a past time, from then on waiting, in separate jobs', async () => {
+  it('makes runs due immediately with a past time, from then on waiting, and wakes their channels', async () => {
     const before = Date.now();
     const of = await scheduled();
     await patch(of, '2020-01-01T00:00:00Z').expect(200);
-    const jobs = world.api().enqueued.slice(-2) as { runId: string; delayMs: number; isMoved?: boolean }[];
-    expect(new Set(jobs.map(({ runId }) => runId))).toEqual(new Set(of.runIds));
-    expect(jobs.every(({ delayMs, isMoved }) => delayMs === 0 && isMoved)).toBe(true);
+    const wakeUps = world.api().enqueued.slice(-2) as (WakeUp & { readonly runId: string })[];
+    expect(new Set(wakeUps.map(({ runId }) => runId))).toEqual(new Set(of.runIds));
+    expect(wakeUps.map(({ delayMs, dueMs }) => [delayMs, dueMs])).toEqual(wakeUps.map(() => [0, undefined]));
     for (const { dueAt, scheduledAt } of await runsOf(of)) {
       expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
       expect(scheduledAt?.getTime()).toBeGreaterThanOrEqual(before - 60_000);

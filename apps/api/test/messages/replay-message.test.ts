@@ -37,7 +37,6 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     expect(world.api().enqueued.at(-1)).toMatchObject({
       runId: parseId('run', response.body.delivery_runs[0].id),
       channelKind: 'webhook',
-      attempt: 1,
       delayMs: 0,
     });
   });

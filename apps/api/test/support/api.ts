@@ -7,10 +7,9 @@ import {
   createSnapshots,
   createStoredResponseLookup,
   type Database,
-  type RunToEnqueue,
 } from '@postrider/db';
 import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, type WakeUp } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
@@ -31,7 +30,7 @@ export interface TestApi {
   readonly url: string;
   readonly deps: AppDeps;
   /** What was handed to the queue, in order. */
-  readonly enqueued: RunToEnqueue[];
+  readonly enqueued: WakeUp[];
   /** Log lines, parsed. */
   readonly log: Record<string, unknown>[];
   readonly get: (path: string, token?: string) => supertest.Test;
@@ -46,7 +45,7 @@ export interface TestApi {
 type AdminMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): Promise<TestApi> {
-  const enqueued: RunToEnqueue[] = [];
+  const enqueued: WakeUp[] = [];
   const log: Record<string, unknown>[] = [];
   const takeLocally = createLocalBuckets(Date.now);
   const monotonicNow = () => performance.now();
@@ -64,9 +63,9 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
     storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
     takeBucketTokens: async (...of) => takeLocally(...of),
-    enqueue: async (runs) => {
-      enqueued.push(...runs);
-      return { enqueued: runs.length, failed: 0 };
+    enqueue: async (wakeUps) => {
+      enqueued.push(...wakeUps);
+      return { failed: 0 };
     },
     newId: createUuidV7Source(),
     secretBox,

@@ -23,7 +23,7 @@ import {
   type JsonObject,
   type SecretBox,
 } from '@postrider/domain';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 import { decideNextState } from './decide-next-state.ts';
 import type { LargeContents } from './large-contents.ts';
 import { type RecordBounces, skippedCopiesOf } from './record-bounces.ts';
@@ -123,7 +123,7 @@ interface FinishDeps {
   readonly onStopFailed: (error: unknown) => void;
   /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
   readonly expire: (run: ClaimedRun) => Promise<boolean>;
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
   /** Starts moving the turn of ordering keys. Returns immediately and never throws. */
   readonly moveOrder: () => void;
   /** A monotonic clock, in milliseconds. */
@@ -167,7 +167,7 @@ async function finishRun(
   outcome: AttemptOutcome<'decided'>,
   askedAt: number,
 ): Promise<AttemptOutcome<'written'>> {
-  const { channel, runId, environmentId, attemptNumber } = run;
+  const { channel } = run;
   const { next, expires } = outcome;
   const write = createWrite(deps, { run, outcome }, channel);
   let tries = 0;
@@ -186,10 +186,7 @@ async function finishRun(
   const hasExpired = expires && written === 'finished' && (await deps.expire(run));
   // An extra job is harmless: the claim decides.
   if ((written === 'finished' || isUncertain) && next.status === 'retrying' && !hasExpired) {
-    const renderedFor = run.templateId === null ? null : run.tenantId;
-    const route = { environmentId, channelId: channel.id, renderedFor };
-    const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1 };
-    await deps.enqueue([{ ...retry, delayMs: next.delayMs, route }]);
+    await deps.enqueue([{ channelId: channel.id, channelKind: channel.kind, delayMs: next.delayMs }]);
   }
   // If this fails, the sweep does it: the end of the run was noted in the database.
   const hasEnded = hasExpired || next.status !== 'retrying';

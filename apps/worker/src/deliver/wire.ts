@@ -1,19 +1,12 @@
 import { type ChannelRegistry, openSenders } from '@postrider/channels';
 import {
   acrossEnvironments,
-  type ClaimRequest,
-  type ClaimRun,
   createAddressHashKey,
-  createClaim,
-  createClaimWithinLimits,
   createFinish,
   createLazyReseal,
-  createRunLookup,
-  createTenantLookup,
   type Database,
   type EndedAttempt,
   expireRun,
-  findDueRunsOfChannel,
   findPartContents,
   findSuppressedCopies,
   findTemplateContent,
@@ -28,7 +21,8 @@ import {
   withShare,
 } from '@postrider/db';
 import { type ChannelKind, createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
-import type { EnqueueRuns } from '@postrider/queue';
+import { createSlots, type Slots } from '@postrider/fairness';
+import type { Enqueue } from '@postrider/queue';
 import { createRenderer, defaultRenderProcesses } from '@postrider/rendering';
 import {
   createBoundedLog,
@@ -38,13 +32,12 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
-import { MAX_JOBS } from '../consumer.ts';
 import { KEY_LOST, type LogErrors, reportLostSecrets } from '../log-errors.ts';
+import { type AskOfKind, type Claims, createClaims } from '../scheduler/claims.ts';
+import { createRenderPlaces, type RenderPlaces } from '../scheduler/render-places.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
-import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
-import { createFairClaims } from './fair-claims.ts';
 import { createLargeContents } from './large-contents.ts';
 import { createLoadTemplate } from './load-template.ts';
 import {
@@ -55,7 +48,6 @@ import {
   traceAttempts,
 } from './observe.ts';
 import { createRecordBounces } from './record-bounces.ts';
-import { createRenderPlaces } from './reservations.ts';
 import { createWatchSlow } from './slow-attempts.ts';
 
 interface DeliveryParts {
@@ -73,7 +65,7 @@ interface DeliveryParts {
   readonly serviceKeys: ServiceKeySource;
   readonly kinds: ChannelRegistry;
   readonly openRenderer?: typeof createRenderer | undefined;
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
   readonly logger: Logger;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
@@ -85,15 +77,16 @@ interface DeliveryParts {
   readonly monotonicMs: () => number;
   /** See `HealthOffset`. */
   readonly healthOffsetMs?: (() => number) | undefined;
-  /** Replaces the default claim, which ignores quarantined runs. */
-  readonly claim?: ClaimRun;
   /** Replaces the measuring and logging of attempts in this process. */
   readonly report?: ReportAttempt;
 }
 
 interface WiredDelivery {
   readonly delivering: Delivering;
-  readonly limiter: ConcurrencyLimiter;
+  readonly claims: Claims;
+  readonly slots: Slots;
+  /** Limits how many runs may be claimed but not rendered, per tenant and in total. */
+  readonly places: RenderPlaces;
   /** Counts and logs an attempt, including those of the isolated process. */
   readonly report: ReportAttempt;
   readonly measures: DeliveryMeasures;
@@ -106,6 +99,8 @@ const LOST_SECRET_LINES_PER_MINUTE = 1;
 
 /** The longest pause: a longer one made batches no larger. */
 const PAUSE_MS = 20;
+/** So many waiting claims or results always end a pause. */
+const ENOUGH = 32;
 
 /**
  * When claims and results pause (decision 2). Each waiting one holds a place. A pause ends at a third of the places, so
@@ -113,13 +108,12 @@ const PAUSE_MS = 20;
  * end the pause: so few places never reach a third.
  */
 function lingerOf(concurrency: number, kinds: ChannelRegistry) {
-  const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), MAX_JOBS) };
+  const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), ENOUGH) };
   const hasScarcePlaces = (kind: ChannelKind | undefined) =>
     kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
-  const claims: Linger<ClaimRequest> = {
+  const claims: Linger<AskOfKind> = {
     ...linger,
-    // Undefined if the request does not say: it may have a template.
-    isUrgent: ({ renderedFor, channelKind }) => renderedFor !== null || hasScarcePlaces(channelKind),
+    isUrgent: ({ ask, kind }) => ask.renders > 0 || hasScarcePlaces(kind),
   };
   const results: Linger<EndedAttempt> = {
     ...linger,
@@ -162,7 +156,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     egressProxy: config.egressProxy ?? undefined,
     httpsOnly: config.webhookHttpsOnly,
   });
-  const limiter = createConcurrencyLimiter(config.concurrency, { perKind: concurrencyPerChannel(kinds) });
+  const slots = createSlots({ total: config.concurrency, perKind: concurrencyPerChannel(kinds) });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
   const onBatch = measureBatches(metrics);
@@ -227,34 +221,22 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     measures.notRefused();
     logErrors('refusals', 'runs that may not be sent could be neither held nor ended')(error);
   };
-  const delivering = createDelivering({
-    limiter,
-    renderPlaces: createRenderPlaces({
-      renderer,
-      processes,
-      concurrency: config.concurrency,
-      nowMs: monotonicMs,
-    }),
-    findRun: createRunLookup(db),
-    findDueRuns: withShare('work', (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit })),
-    claim:
-      parts.claim ??
-      createClaim(db, {
-        kinds: kinds.definitions,
-        addressHashKey,
-        onNotRefused,
-        linger: linger.claims,
-        onBatch: onBatch('claim'),
-      }),
-    claimWithin: createFairClaims({
-      claimWithin: withShare(
-        'work',
-        createClaimWithinLimits(db, { newId, kinds: kinds.definitions, addressHashKey, onNotRefused }),
-      ),
-      tenantOf: createTenantLookup(db),
-    }),
+  const claims = createClaims({
+    db,
+    kinds: kinds.definitions,
+    addressHashKey,
     newId,
-    jitter,
+    linger: linger.claims,
+    onBatch: onBatch('claim'),
+    onNotRefused,
+  });
+  const places = createRenderPlaces({
+    renderer,
+    processes,
+    concurrency: config.concurrency,
+    nowMs: monotonicMs,
+  });
+  const delivering = createDelivering({
     runAttempt: traceAttempts(tracing, {
       runAttempt: withShare('work', (run, bounds, traceparent) =>
         runAttempt(attemptDeps, run, bounds, traceparent),
@@ -262,13 +244,14 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       monotonicMs,
     }),
     report: parts.report ?? report,
-    onError: logErrors('delivery', 'a run could not be started'),
-    monotonicMs,
+    onError: logErrors('delivery', 'a run could not be delivered'),
   });
 
   return {
     delivering,
-    limiter,
+    claims,
+    slots,
+    places,
     report,
     measures,
     close() {

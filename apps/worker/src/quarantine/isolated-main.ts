@@ -4,23 +4,17 @@
  * channel.
  */
 import { channelKinds } from '@postrider/channels';
-import {
-  type ClaimOutcome,
-  createAddressHashKey,
-  createClaim,
-  createClaimWithinLimits,
-  createRunLookup,
-  createServiceKeys,
-  isTakenByClaim,
-  openDatabase,
-} from '@postrider/db';
+import { acrossEnvironments, createServiceKeys, findWaitingRuns, openDatabase } from '@postrider/db';
 import { createSecretBox, createUuidV7Source } from '@postrider/domain';
 import { createBoundedLog, createLogger, createMetrics } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/deliver.ts';
 import { wireDelivery } from '../deliver/wire.ts';
-import { createLogErrors, KEY_LOST } from '../log-errors.ts';
-import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
+import { createLogErrors } from '../log-errors.ts';
+import { createChannelFacts } from '../scheduler/channel-facts.ts';
+import type { RunToTry } from '../scheduler/claims.ts';
+import { createDeliverAlone } from './deliver-alone.ts';
+import type { FromIsolated, ToIsolated } from './messages.ts';
 import { outliveParentBy } from './outlive-parent.ts';
 
 /** One for the attempt, one for its background writes. */
@@ -49,62 +43,43 @@ async function begin(config: Config): Promise<Isolated> {
     logger,
   );
   const keys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
-  const addressHashKey = createAddressHashKey(keys, logErrors('keys', KEY_LOST));
-  const claim = createClaim(db, { inQuarantine: true, addressHashKey });
-  let attemptId = '';
-  let claimed = false;
-  const newId = createUuidV7Source();
-  const claimWithin = createClaimWithinLimits(db, {
-    newId: () => attemptId,
-    inQuarantine: true,
-    addressHashKey,
-  });
-  const findRun = createRunLookup(db);
-
-  /**
-   * Claims the run within the limits of its channel. If they do not allow it, the run is tried again a second later.
-   */
-  async function claimLimited(runId: string): Promise<ClaimOutcome> {
-    const run = await findRun(runId);
-    const { outcomes } = run
-      ? await claimWithin({ ...run, onlyRunId: runId, reserve: () => true })
-      : { outcomes: null };
-    return outcomes?.get(runId) ?? { outcome: 'not_claimable', status: null };
-  }
-
-  const { delivering } = await wireDelivery({
+  const stop = new AbortController();
+  const monotonicMs = () => performance.now();
+  const across = acrossEnvironments(db);
+  const { delivering, claims, places } = await wireDelivery({
     serviceKeys: keys,
     config: { ...config, concurrency: 1 },
     db,
     kinds: channelKinds,
-    async enqueue(runs) {
-      await send({ type: 'enqueue', runs });
-      return { enqueued: runs.length, failed: 0 };
+    async enqueue(wakeUps) {
+      await send({ type: 'enqueue', wakeUps });
+      return { failed: 0 };
     },
     logger,
     logErrors,
     metrics: createMetrics('worker', { processMetrics: false }),
     tracing: null,
-    newId,
+    newId: createUuidV7Source(),
     jitter: Math.random,
-    monotonicMs: () => performance.now(),
-    async claim({ runId, environmentId }) {
-      const asked = await claim({ runId, environmentId, attemptId });
-      const outcome = asked.outcome === 'limited' ? await claimLimited(runId) : asked;
-      claimed = isTakenByClaim(outcome);
-      return outcome;
-    },
+    monotonicMs,
     report: (run, outcome) => void send({ type: 'attempted', run, outcome }),
   });
   const onError = logErrors('delivery', 'a run could not be tried in isolation');
+  const deliverAlone = createDeliverAlone({
+    findRun: async (runId) => (await findWaitingRuns(across, [runId]))[0] ?? null,
+    factsOf: createChannelFacts(across),
+    places,
+    claims,
+    deliver: delivering.deliver,
+    monotonicMs,
+  });
 
   return {
     async tryRun(run) {
-      attemptId = run.attemptId;
-      claimed = false;
+      let claimed = false;
       let failed = false;
       try {
-        await delivering.deliverAlone(run.runId);
+        claimed = await deliverAlone(run, stop.signal);
       } catch (error) {
         failed = true;
         onError(error);
@@ -112,7 +87,7 @@ async function begin(config: Config): Promise<Isolated> {
       await send({ type: 'done', claimed, failed });
     },
     drain(deadlineMs) {
-      delivering.stopStarting();
+      stop.abort();
       return delivering.drain(deadlineMs);
     },
   };

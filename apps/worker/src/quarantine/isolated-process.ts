@@ -4,7 +4,8 @@ import { LEASE_MARGIN_MS } from '@postrider/db';
 import { ATTEMPT_TIMEOUT_MS, settlesWithin } from '@postrider/domain';
 import type { Config } from '../config.ts';
 import { WRITE_ALLOWANCE_MS } from '../deliver/deliver.ts';
-import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
+import type { RunToTry } from '../scheduler/claims.ts';
+import type { FromIsolated, ToIsolated } from './messages.ts';
 
 /** A process that is not ready by then indicates a broken installation. */
 const START_LIMIT_MS = 30_000;

@@ -1,13 +1,7 @@
 import type { ClaimedRun } from '@postrider/db';
-import type { AttemptOutcome } from '@postrider/domain';
-import type { RunToEnqueue } from '@postrider/queue';
+import type { AttemptOutcome, WakeUp } from '@postrider/domain';
 import type { Config } from '../config.ts';
-
-/** A run to try in isolation, and the UUID of the attempt to open. */
-export interface RunToTry {
-  readonly runId: string;
-  readonly attemptId: string;
-}
+import type { RunToTry } from '../scheduler/claims.ts';
 
 /** Messages from the worker to its isolated process. */
 export type ToIsolated =
@@ -20,8 +14,8 @@ export type ToIsolated =
 export type FromIsolated =
   | { readonly type: 'ready' }
   | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly outcome: AttemptOutcome<'written'> }
-  /** Retries that the worker must enqueue, because the isolated process has no connection to Redis. */
-  | { readonly type: 'enqueue'; readonly runs: readonly RunToEnqueue[] }
+  /** Wake-ups that the worker must add, because the isolated process has no connection to Redis. */
+  | { readonly type: 'enqueue'; readonly wakeUps: readonly WakeUp[] }
   /**
    * The process is free again. `claimed` is false if the run belonged to another worker, had ended or was not due. `failed`:
    * PostgreSQL is unreachable, or no render process starts.

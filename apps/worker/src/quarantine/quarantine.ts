@@ -9,9 +9,9 @@ import {
 import { type ChannelKind, formatId, type IdSource } from '@postrider/domain';
 import type { Logger } from '@postrider/telemetry';
 import { retryUntil } from '../deliver/retry-until.ts';
+import type { RunToTry } from '../scheduler/claims.ts';
 import { startLoop } from '../sweeps/loop.ts';
 import type { IsolatedProcess } from './isolated-process.ts';
-import type { RunToTry } from './messages.ts';
 
 /** The interval of the search while there are no quarantined runs. */
 const INTERVAL_MS = 1_000;

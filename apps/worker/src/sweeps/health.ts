@@ -8,7 +8,7 @@ import {
   settleHealth,
   type UnboundDatabase,
 } from '@postrider/db';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 
 /** Channels per round in each step: settling health, releasing held runs, and ending expired ones. */
 const MAX_CHANNELS = 200;
@@ -21,7 +21,7 @@ export interface HealthTurn {
 
 export interface HealthDeps extends Omit<SettleDeps, 'db'> {
   readonly db: UnboundDatabase;
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
   /** Kept and changed between rounds. */
   readonly turn: HealthTurn;
   /** Called if one channel failed. The others continue. */
@@ -30,8 +30,8 @@ export interface HealthDeps extends Omit<SettleDeps, 'db'> {
 
 /**
  * Settles the health of channels, and releases or ends their held runs. Returns how many runs were released or ended.
- * Every worker does this; locks in the database coordinate them. Runs that could not be enqueued are found by the
- * sweep of due runs.
+ * Every worker does this; locks in the database coordinate them. Polls find runs whose
+ * wake-ups could not be added.
  */
 export async function sweepHealth({ enqueue, onError, turn, ...deps }: HealthDeps): Promise<number> {
   const { offsetMs = 0 } = deps;

@@ -18,7 +18,7 @@ import {
   type UnboundDatabase,
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 
 /** Rows per transaction, and transactions per round. */
 const BATCH = 1_000;
@@ -138,14 +138,14 @@ const MAX_REPLAYS = 50;
 
 interface ReplayBatchesDeps extends Omit<ReplayPageDeps, 'db'> {
   readonly db: UnboundDatabase;
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
   /** Called if a page failed. The other bulk replays continue. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
  * Replays one page of each open bulk replay. Every worker does this; locks in the database coordinate them, and a
- * lost worker leaves the next page to any other. Runs that could not be enqueued are found by the sweep of due runs.
+ * lost worker leaves the next page to any other. Polls find runs whose wake-ups could not be added.
  */
 export async function sweepReplayBatches({ enqueue, onError, ...deps }: ReplayBatchesDeps): Promise<void> {
   for (const batch of await findOpenReplayBatches(deps.db, MAX_REPLAYS)) {

@@ -1,6 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { dispatchOperationalEvents, removeOldOperationalEvents, type UnboundDatabase } from '@postrider/db';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 
 /** Events per transaction, and transactions per round. */
 const BATCH = 50;
@@ -15,7 +15,7 @@ export async function sweepOperationalEvents({
 }: {
   readonly db: UnboundDatabase;
   readonly kinds: ChannelRegistry;
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
 }): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {

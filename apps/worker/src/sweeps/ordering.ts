@@ -5,7 +5,7 @@ import {
   settleOrder,
   type UnboundDatabase,
 } from '@postrider/db';
-import type { EnqueueRuns } from '@postrider/queue';
+import type { Enqueue } from '@postrider/queue';
 
 /** Ended runs, or scheduled runs that get their sequence, per transaction. */
 const BATCH = 500;
@@ -15,7 +15,7 @@ const MAX_IDLE_BATCHES = 20;
 
 interface OrderDeps {
   readonly db: UnboundDatabase;
-  readonly enqueue: EnqueueRuns;
+  readonly enqueue: Enqueue;
 }
 
 /** Moves the turns of all keys with ended runs, in batches. Returns how many runs ended. */
@@ -31,8 +31,8 @@ async function moveTurns({ db, enqueue }: OrderDeps): Promise<number> {
 
 /**
  * Moves the turn of every ordering key with ended runs, and gives due scheduled runs their sequence. Returns how many
- * runs were handled. Every worker does this; locks in the database coordinate them. Runs that could not be enqueued
- * are found by the sweep of due runs.
+ * runs were handled. Every worker does this; locks in the database coordinate them. Polls find runs
+ * whose wake-ups could not be added.
  */
 export async function sweepOrder(deps: OrderDeps): Promise<number> {
   const ended = await moveTurns(deps);

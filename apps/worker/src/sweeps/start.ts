@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   createAddressHashKey,
   forgetResumedStreams,
@@ -7,13 +8,13 @@ import {
   reportChangedQuota,
   reportExpiringSecrets,
   type ServiceKeySource,
+  type UnboundDatabase,
   withShare,
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
-import { NEAR_HORIZON_MS } from '@postrider/queue';
+import type { Producer } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import type { LogErrors } from '../log-errors.ts';
-import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import { type HealthTurn, sweepHealth } from './health.ts';
 import {
   sweepConsoleSessions,
@@ -31,12 +32,9 @@ import { type LimitsDeps, sweepLimits } from './limits.ts';
 import { startLoop } from './loop.ts';
 import { sweepOperationalEvents } from './operational.ts';
 import { type IdleTurn, sweepIdleKeys, sweepOrder } from './ordering.ts';
-import { createUpcomingSweep } from './upcoming-runs.ts';
 
 /** The pause of each sweep between rounds, in milliseconds. */
 export interface SweepIntervals {
-  readonly dueRuns: number;
-  readonly upcomingRuns: number;
   readonly leases: number;
   readonly expiredAnswers: number;
   readonly deletedChannels: number;
@@ -58,15 +56,12 @@ export interface SweepIntervals {
 }
 
 /**
- * Defaults. The run of a lost worker starts again at most about 2 s after its lease has ended. Upcoming runs are
- * found an hour before they are due. A bulk replay creates at most half a second's worth of its pace per page, so it
+ * Defaults. The run of a lost worker starts again at most about 2 s after its lease has ended. A bulk replay creates at most half a second's worth of its pace per page, so it
  * is polled more often than that. Expired messages are polled as often; the database keeps their pace for all
  * workers. A round removes up to 50,000 expired responses, so every five seconds is enough for 10,000 events a
  * second.
  */
 export const SWEEP_INTERVALS: SweepIntervals = {
-  dueRuns: 1_000,
-  upcomingRuns: 30_000,
   leases: 1_000,
   expiredAnswers: 5_000,
   deletedChannels: 1_000,
@@ -92,15 +87,16 @@ const ATTENTION_FRESH_MS = 5_000;
 
 /** The sweeps without which due runs would wait. The others may not take their connections. */
 const DELIVERY_SWEEPS: ReadonlySet<keyof SweepIntervals> = new Set([
-  'dueRuns',
-  'upcomingRuns',
   'leases',
   'health',
   'ordering',
   'limits',
 ]);
 
-interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
+interface SweepDeps {
+  readonly kinds: ChannelRegistry;
+  readonly db: UnboundDatabase;
+  readonly producer: Pick<Producer, 'enqueue'>;
   readonly log: BoundedLog;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
@@ -108,7 +104,6 @@ interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
   readonly newId: IdSource;
   readonly serviceKeys: ServiceKeySource;
   readonly intervals?: SweepIntervals;
-  readonly nearHorizonMs?: number;
   /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
   readonly lateMessagesSeconds?: number | undefined;
   /** See `HealthOffset`. */
@@ -126,15 +121,14 @@ export function startSweeps({
   newId,
   serviceKeys,
   intervals = SWEEP_INTERVALS,
-  nearHorizonMs = NEAR_HORIZON_MS,
   lateMessagesSeconds,
   healthOffsetMs = () => 0,
   jitter,
   monotonicMs,
-  limitedChannels,
-  ...dueRunsDeps
+  kinds,
+  db,
+  producer: { enqueue },
 }: SweepDeps): { stop: () => Promise<void> } {
-  const { db, producer } = dueRunsDeps;
   const sweep = Object.keys(SWEEP_INTERVALS);
   const rows = metrics.counter(
     'postrider_sweep_rows_total',
@@ -153,12 +147,8 @@ export function startSweeps({
   let attentionAfter: string | null = null;
   const limitsTurn: LimitsDeps['turn'] = { after: null };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
-    async dueRuns() {
-      rows.inc({ sweep: 'dueRuns' }, await sweepDueRuns(dueRunsDeps));
-    },
-    upcomingRuns: createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }),
     async leases() {
-      const released = await sweepLeases({ db, enqueue: producer.enqueue, onReleased });
+      const released = await sweepLeases({ db, enqueue, onReleased });
       rows.inc({ sweep: 'leases' }, released);
       if (released > 0) log.warn('leases', 'runs of lost workers were released', { released });
     },
@@ -173,7 +163,7 @@ export function startSweeps({
     replayBatches: () =>
       sweepReplayBatches({
         db,
-        enqueue: producer.enqueue,
+        enqueue,
         monotonicMs,
         onError: (error) => onError('replayBatches', error),
       }),
@@ -193,13 +183,12 @@ export function startSweeps({
     },
     async complaints() {
       const offsetMs = healthOffsetMs();
-      const { definitions: kinds } = dueRunsDeps.kinds;
-      rows.inc({ sweep: 'complaints' }, await pauseStreams({ db, newId, kinds, offsetMs }));
+      const deps = { db, newId, kinds: kinds.definitions, offsetMs };
+      rows.inc({ sweep: 'complaints' }, await pauseStreams(deps));
       await forgetResumedStreams(db, offsetMs);
     },
     async operationalEvents() {
-      const { enqueue } = producer;
-      const made = await sweepOperationalEvents({ db, kinds: dueRunsDeps.kinds, enqueue });
+      const made = await sweepOperationalEvents({ db, kinds, enqueue });
       rows.inc({ sweep: 'operationalEvents' }, made);
     },
     async expiringSecrets() {
@@ -207,12 +196,11 @@ export function startSweeps({
       await reportChangedQuota(db);
     },
     async health() {
-      const { enqueue } = producer;
       const onChannelError = (error: unknown) => onError('health', error);
       const deps = {
         db,
         newId,
-        kinds: dueRunsDeps.kinds,
+        kinds,
         enqueue,
         turn: healthTurn,
         addressHashKey: createAddressHashKey(serviceKeys, onChannelError),
@@ -221,15 +209,14 @@ export function startSweeps({
       rows.inc({ sweep: 'health' }, await sweepHealth({ ...deps, offsetMs: healthOffsetMs() }));
     },
     async ordering() {
-      rows.inc({ sweep: 'ordering' }, await sweepOrder({ db, enqueue: producer.enqueue }));
+      rows.inc({ sweep: 'ordering' }, await sweepOrder({ db, enqueue }));
     },
     async idleKeys() {
       rows.inc({ sweep: 'idleKeys' }, await sweepIdleKeys(db, idleTurn));
     },
     async limits() {
       const onChannelError = (error: unknown) => onError('limits', error);
-      const { enqueue } = producer;
-      const deps = { db, newId, enqueue, limitedChannels, turn: limitsTurn, onError: onChannelError };
+      const deps = { db, newId, turn: limitsTurn, onError: onChannelError };
       rows.inc({ sweep: 'limits' }, await sweepLimits(deps));
     },
     erasures: () =>

@@ -6,8 +6,8 @@ import {
   createSecretBox,
   createWebhookSecret,
   DEFAULT_FAILURE_POLICY,
+  type WakeUp,
 } from '@postrider/domain';
-import type { RunToEnqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -102,7 +102,7 @@ function setUp({
   const failures: unknown[] = [];
   const nextFinish = inTurn(finish);
   const nextDisable = inTurn(disable);
-  const enqueued: RunToEnqueue[] = [];
+  const enqueued: WakeUp[] = [];
   const deps: AttemptDeps = {
     watchSlow: () => () => undefined,
     secretBox,
@@ -128,9 +128,9 @@ function setUp({
     expire: async () => true,
     onStopFailed: (error) => failures.push(error),
     recordBounces: async () => undefined,
-    async enqueue(runs) {
-      enqueued.push(...runs);
-      return { enqueued: runs.length, failed: 0 };
+    async enqueue(wakeUps) {
+      enqueued.push(...wakeUps);
+      return { failed: 0 };
     },
     jitter: () => 0.5,
     monotonicMs: nowMs,
@@ -190,7 +190,7 @@ describe('an attempt', () => {
     const run = claimedRun('/answer-lost', status(500));
     const { attempt, enqueued } = setUp({ finish: [lost(), 'stale'] });
     expect(await attempt(run)).toMatchObject({ written: 'uncertain' });
-    expect(enqueued).toMatchObject([{ runId: run.runId, attempt: 2 }]);
+    expect(enqueued).toMatchObject([{ channelId: run.channel.id, channelKind: 'webhook' }]);
   });
 
   it('enqueues no retry if another worker has the run', async () => {
@@ -210,7 +210,7 @@ describe('an attempt whose sender throws', () => {
       { outcome: { status: 'unknown', error: { code: 'worker_lost' }, next: { status: 'retrying' } } },
     ]);
     expect(failures).toEqual([bug]);
-    expect(enqueued).toMatchObject([{ runId: run.runId, attempt: 2 }]);
+    expect(enqueued).toMatchObject([{ channelId: run.channel.id, channelKind: 'webhook' }]);
   });
 });
 

@@ -33,7 +33,6 @@ import type { SweepIntervals } from '../../src/sweeps/start.ts';
 
 /** The intervals for tests of these sweeps, in milliseconds. */
 const FAST_SWEEPS = {
-  dueRuns: 200,
   deletedChannels: 200,
   expiredSecrets: 200,
   expiredMessages: 200,
@@ -53,9 +52,7 @@ type FastSweep = keyof typeof FAST_SWEEPS;
 /** At the intervals above, the sweeps of each worker would take a fifth of a core, and most tests do not wait for them. */
 const SLOW_SWEEP_MS = 2_000;
 const USUAL_SWEEPS: SweepIntervals = {
-  dueRuns: 500,
   leases: 500,
-  upcomingRuns: 1_000,
   erasures: SLOW_SWEEP_MS,
   deletedChannels: SLOW_SWEEP_MS,
   expiredSecrets: SLOW_SWEEP_MS,
@@ -78,7 +75,7 @@ const USUAL_SWEEPS: SweepIntervals = {
 /** Few, because a session costs PostgreSQL some 60 ms of processor time: it plans the statements that it gets. */
 export const POOL_SIZE = 4;
 
-/** Long enough for a busy machine: a job that is not added comes later from a sweep. */
+/** Long enough for a busy machine: the channel of a job that is not added is found later by a poll. */
 const PRODUCER_DEADLINE_MS = 10_000;
 
 export interface AcceptedEvent {

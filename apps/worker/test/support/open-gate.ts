@@ -1,4 +1,4 @@
-import { createRenderPlaces, type RenderPlaces } from '../../src/deliver/reservations.ts';
+import { createRenderPlaces, type RenderPlaces } from '../../src/scheduler/render-places.ts';
 
 /** Places for rendering in as many processes as there may be deliveries. */
 export const openGate = (): RenderPlaces =>
@@ -7,12 +7,3 @@ export const openGate = (): RenderPlaces =>
     processes: 1_000,
     concurrency: 1_000,
   });
-
-/** A run of a channel that needs no rendering. */
-export const runOf = (channelId: string, runId: string) => ({
-  runId,
-  environmentId: 'any',
-  channelId,
-  kind: 'webhook' as const,
-  renderedFor: null,
-});

@@ -55,44 +55,45 @@ const counts = () => queue.getJobCounts('waiting', 'active', 'delayed', 'failed'
 const EMPTY = { waiting: 0, active: 0, delayed: 0, failed: 0 };
 
 describe('a worker of release 0.1.0 beside processes of this one', () => {
-  it('takes each job of one run: due, delayed and rescheduled', async () => {
-    const fixture = await harness.fixture({
-      channels: [webhookChannel(receiver.endpoint('/one', status(200)))],
-    });
-    const events = [];
-    while (events.length < 3) events.push(await harness.accept(fixture, { enqueue: false }));
-    const [due, delayed, moved] = events.flatMap(({ enqueue }) => enqueue);
-    if (!due || !delayed || !moved) throw new Error('there are not three runs');
-    await harness.producer.enqueue([due]);
-    await harness.producer.enqueue([{ ...delayed, delayMs: 300 }]);
-    await harness.producer.enqueue([{ ...moved, delayMs: 600, isMoved: true }]);
-    void old.run();
-    await waitFor('all three', () => taken.length === 3);
-    expect(taken).toEqual([due.runId, delayed.runId, moved.runId]);
-    await waitFor('the jobs to be gone', async () => (await queue.count()) === 0);
-    expect(failures).toEqual([]);
-  });
-
-  it('drops a job of several runs and continues, and this release delivers these runs once', async () => {
+  it('drops jobs that name a channel and continues, and this release delivers their runs once', async () => {
     const paths = Array.from({ length: 8 }, (_, index) => `/${index}`);
     const channels = paths.map((path) => webhookChannel(receiver.endpoint(path, status(200))));
     const fixture = await harness.fixture({ channels });
-    const several = await harness.accept(fixture);
-    expect(await queue.getWaitingCount()).toBe(1);
-    const alone = await harness.accept(fixture, { channels: [0] });
+    await harness.accept(fixture);
+    expect(await queue.getWaitingCount()).toBe(8);
+    const own = await harness.accept(fixture, { channels: [0], enqueue: false });
+    const [runId = ''] = own.runIds;
+    await queue.add('deliver', { runId }, { jobId: `run-${runId}-1-0` });
     void old.run();
-    await waitFor('the job of one run', () => taken.length === 1);
+    await waitFor('its own job', () => taken.length === 1);
     await waitFor(
       'the jobs to be gone',
       async () => (await queue.count()) === 0 && (await counts()).active === 0,
     );
-    expect([taken, failures, await counts()]).toEqual([alone.runIds, [], EMPTY]);
+    expect([taken, failures, await counts()]).toEqual([[runId], [], EMPTY]);
     await old.close();
 
-    // The sweep of this release finds the dropped runs, and also the one that the old worker took, which was never claimed.
+    // The poll of this release finds the dropped runs, and also the one that the old worker took, which was never claimed.
     await harness.startWorker();
     expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
     expect(paths.map((path) => receiver.received(path).length)).toEqual([2, 1, 1, 1, 1, 1, 1, 1]);
-    expect(several.runIds).toHaveLength(8);
+  });
+});
+
+describe('jobs of earlier releases', () => {
+  it('wake the channels of their runs, due and delayed', async () => {
+    const fixture = await harness.fixture({
+      channels: [webhookChannel(receiver.endpoint('/old', status(200)))],
+    });
+    const events = [];
+    while (events.length < 4) events.push(await harness.accept(fixture, { enqueue: false }));
+    const [one = '', delayed = '', ...several] = events.flatMap(({ runIds }) => runIds);
+    await queue.add('deliver', { runId: one }, { jobId: `run-${one}-1-0` });
+    await queue.add('deliver', { runId: delayed }, { jobId: `run-${delayed}-1-0`, delay: 200 });
+    await queue.add('deliver', { v: 2, runIds: several }, { jobId: 'runs-2-x' });
+    await harness.startWorker();
+    await harness.drained(fixture);
+    expect(receiver.received('/old')).toHaveLength(4);
+    await waitFor('the jobs to be gone', async () => (await queue.count()) === 0);
   });
 });

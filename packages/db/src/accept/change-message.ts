@@ -62,22 +62,20 @@ export async function cancelMessage(
 
 interface RescheduledRow {
   id: string;
+  channel_id: string;
   channel_kind: string;
   due_in_ms: number;
   held: string | null;
 }
 
-/** A run that needs a new job, in place of the one that an earlier change of its time has made. */
-type RescheduledRun = RunToEnqueue & { readonly isMoved: true };
-
 interface Rescheduled extends ChangedRuns {
-  readonly enqueue: readonly RescheduledRun[];
+  readonly enqueue: readonly RunToEnqueue[];
 }
 
 /**
  * Gives the `scheduled` runs of a message another time, in the caller's transaction. Null if there is no such
  * message. A time that is not in the future makes them due at once. A run that a worker has claimed meanwhile is not
- * changed. If the new time is later, the old job finds the run not due and is put back. A held run is no longer held
+ * changed. If the new time is later, the old job finds no due run. A held run is no longer held
  * until it is due. A run of an ordered channel keeps the sequence that it already has.
  */
 export async function rescheduleMessage(
@@ -97,13 +95,13 @@ export async function rescheduleMessage(
          SET held = CASE WHEN ordering_key IS NOT NULL THEN 'ordered' END, scheduled_at = ${time},
              due_at = CASE WHEN ordering_key IS NOT NULL THEN ${HELD_UNTIL} ELSE ${time} END
         FROM target WHERE run.id = target.id
-      RETURNING run.id, run.channel_kind, run.due_at, run.held
+      RETURNING run.id, run.channel_id, run.channel_kind, run.due_at, run.held
     ), noted AS (
       UPDATE messages SET schedule_at = ${scheduleAt}::timestamptz
        WHERE environment_id = ${key.environmentId}::uuid AND id = ${key.messageId}::uuid
          AND EXISTS (SELECT FROM moved)
     )
-    SELECT id, channel_kind, held, (extract(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms
+    SELECT id, channel_id, channel_kind, held, (extract(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms
       FROM moved`;
   const changed = await afterChange(
     tx,
@@ -114,10 +112,9 @@ export async function rescheduleMessage(
     .filter(({ held }) => held === null)
     .map((row) => ({
       runId: row.id,
+      channelId: row.channel_id,
       channelKind: row.channel_kind,
-      attempt: 1,
       delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
-      isMoved: true as const,
     }));
   return changed && { ...changed, enqueue };
 }

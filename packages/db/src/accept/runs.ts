@@ -15,12 +15,6 @@ export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Prom
   return row.now;
 }
 
-/** The tenant and environment of runs. Ids are UUIDs. */
-interface OwnerOfRuns {
-  readonly tenantId: string;
-  readonly environmentId: string;
-}
-
 /** New runs with their ids and times. Ids are UUIDs. */
 export interface DraftedRuns {
   readonly messageId: string;
@@ -58,21 +52,17 @@ export function draftRuns(
  * @param behind ids of the runs that wait for earlier runs of their ordering key
  */
 export function runsToEnqueue(
-  { runs, createdAt, tenantId, environmentId }: DraftedRuns & OwnerOfRuns,
+  { runs, createdAt }: DraftedRuns,
   behind: ReadonlySet<string> = new Set(),
 ): RunToEnqueue[] {
   return runs
     .filter(({ id, isHeld }) => !isHeld && !behind.has(id))
     .map((run) => ({
       runId: run.id,
+      channelId: run.channel.id,
       channelKind: run.channel.kind,
-      attempt: 1,
       delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
-      route: {
-        environmentId,
-        channelId: run.channel.id,
-        renderedFor: run.templateVersionId === null ? null : tenantId,
-      },
+      dueMs: (run.scheduledAt ?? createdAt).getTime(),
     }));
 }
 

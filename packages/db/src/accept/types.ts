@@ -1,4 +1,4 @@
-import type { ChannelKind, RunRoute, RunStatus } from '@postrider/domain';
+import type { ChannelKind, RunStatus, WakeUp } from '@postrider/domain';
 
 /** The operations that honour an Idempotency-Key; part of the record's scope. */
 export type IdempotentOperation = 'events.create' | 'messages.replay' | 'delivery-runs.cancel';
@@ -30,16 +30,9 @@ export interface CreatedRun extends PlannedRun {
   readonly scheduledAt: Date | null;
 }
 
-/** A run to enqueue after the commit. */
-export interface RunToEnqueue {
+/** A run that waits, of whose channel workers are told after the commit. */
+export interface RunToEnqueue extends WakeUp {
   readonly runId: string;
-  readonly channelKind: ChannelKind;
-  /** Number of the attempt for which the job is made, from 1. */
-  readonly attempt: number;
-  /** Milliseconds until the run is due, by the database's clock; 0 if it is due. */
-  readonly delayMs: number;
-  /** If it is left out, the worker looks it up. */
-  readonly route?: RunRoute;
 }
 
 /** A response that is stored together with the result of its request, before it is sent. */

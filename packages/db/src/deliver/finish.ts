@@ -4,8 +4,8 @@ import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { composeOnce, queryRows } from '../statement.ts';
+import type { ClaimedChannel, ClaimedRun } from '../statements/claimed-run.ts';
 import { closeRuns } from '../statements/close.ts';
-import type { ClaimedChannel, ClaimedRun } from './claimed-run.ts';
 
 /** The longest stored error text, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;

@@ -162,7 +162,7 @@ async function releaseNext(
 ): Promise<RunToEnqueue[]> {
   const step = releaseStep(elapsedMs ?? 0, { rate: rate ?? FIRST_RELEASE_RATE, isFailing, mostPerSecond });
   if (step.runs === 0) return [];
-  const rows = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
+  const rows = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
     UPDATE delivery_runs SET held = 'released', due_at = now()
      WHERE id = ANY (ARRAY(
        SELECT oldest.id FROM unnest(${[...held]}::text[]) AS asked (held) CROSS JOIN LATERAL (
@@ -170,7 +170,7 @@ async function releaseNext(
           WHERE run.held = asked.held AND run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
           ORDER BY run.held, run.channel_id, run.id LIMIT ${step.runs} FOR NO KEY UPDATE SKIP LOCKED) AS oldest
         ORDER BY oldest.id LIMIT ${step.runs}))
-    RETURNING id, channel_kind, attempt_count`;
+    RETURNING id, channel_kind`;
   const isOver = rows.length < step.runs;
   await tx.$executeRaw`
     UPDATE channel_health
@@ -180,10 +180,7 @@ async function releaseNext(
      WHERE channel_id = ${channelId}::uuid`;
   return rows
     .map((row) => ({
-      runId: row.id,
-      channelKind: row.channel_kind,
-      attempt: row.attempt_count + 1,
-      delayMs: 0,
+      ...{ runId: row.id, channelId, channelKind: row.channel_kind, delayMs: 0 },
     }))
     .sort((one, other) => (one.runId < other.runId ? -1 : 1));
 }

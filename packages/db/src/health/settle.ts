@@ -17,8 +17,8 @@ import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/ch
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
-import { HELD_UNTIL } from '../run-statuses.ts';
-import { HELD_FOR_STREAM, oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
+import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
+import { oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
 import { recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
@@ -220,7 +220,7 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
     environmentId: Prisma.sql`${health.environmentId}::uuid`,
     channelId: Prisma.sql`${health.channelId}::uuid`,
   });
-  const [run] = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
+  const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
     UPDATE delivery_runs SET held = 'probe', due_at = now()
      WHERE id = (SELECT id FROM delivery_runs
                   WHERE (held = 'paused' OR starts_with(held, ${HELD_FOR_STREAM})) AND completed_at IS NULL AND id = COALESCE((
@@ -231,10 +231,10 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
                          ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
                      WHERE place = ${health.probes}::int % runs), ${ofResumedStreams})
                     FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING id, channel_kind, attempt_count`;
+    RETURNING id, channel_kind`;
   if (!run) return [];
   await tx.channelHealth.update({ where: { channelId: health.channelId }, data: { probeRunId: run.id } });
-  return [{ runId: run.id, channelKind: run.channel_kind, attempt: run.attempt_count + 1, delayMs: 0 }];
+  return [{ runId: run.id, channelId: health.channelId, channelKind: run.channel_kind, delayMs: 0 }];
 }
 
 /** Locks the channel and then its health row. Null if another transaction has the channel. */

@@ -1,9 +1,9 @@
 import type { IdSource, KindFacts } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../deliver/claim-steps.ts';
 import { WAITING } from '../run-statuses.ts';
 import { endWaitingRuns } from '../statements/close.ts';
-import { suppressionCheck } from '../suppressions/check.ts';
+import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../statements/refuse.ts';
+import { suppressedBy } from '../suppressions/check.ts';
 import { heldFor } from '../suppressions/paused-streams.ts';
 
 /** The most held runs that one call examines. */
@@ -58,7 +58,7 @@ export async function endUnsendableRuns(
         ON kind.name = run.channel_kind`;
   const suppressed = await end(
     Prisma.sql`${ofEmail}
-     WHERE ${suppressionCheck(addressHashKey).suppressedBy} IS NOT NULL`,
+     WHERE ${suppressedBy(addressHashKey)} IS NOT NULL`,
     'recipient_suppressed',
     `${SUPPRESSED_MESSAGE}.`,
   );

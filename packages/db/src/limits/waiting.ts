@@ -1,11 +1,9 @@
 import {
   type AttemptErrorCode,
-  type ChannelKind,
   DEFAULT_FAILURE_POLICY,
   expectedAtMs,
   type IdSource,
   LOSSES_BEFORE_QUARANTINE,
-  RATE_TOLERANCE_MS,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
@@ -21,72 +19,32 @@ const WAITED_TOO_LONG =
 const DUE = Prisma.sql`run.completed_at IS NULL AND run.status IN ${WAITING} AND run.due_at <= now()`;
 const maxAge = Prisma.sql`COALESCE((channel.failure_policy ->> 'max_age')::float8, ${DEFAULT_FAILURE_POLICY.max_age}::float8)`;
 
-/** A channel with limits and runs that wait for them. */
-interface WaitingLimited {
+/** A channel with limits whose oldest run has waited too long. */
+interface ExpiredLimited {
   readonly channelId: string;
-  readonly environmentId: string;
-  readonly kind: ChannelKind;
-  /** Whether no worker has claimed a run that its limits have allowed for `graceMs`, or its limits were changed since their use. */
-  readonly isOverdue: boolean;
-  /** Whether its oldest run has waited too long. */
-  readonly hasExpired: boolean;
   readonly maxAgeSeconds: number;
 }
 
 /**
- * The next `limit` channels after `after`, by id, whose runs wait for limits and are overdue, or whose oldest run has
- * waited too long. Reads one run of each channel with limits, no matter how many wait, and counts no more leases than a
- * channel may have.
+ * The next `limit` channels with limits after `after`, by id, whose oldest run has waited too long. Reads one run of each
+ * channel with limits, no matter how many wait.
  */
-export async function findWaitingLimited(
+export async function findExpiredLimited(
   db: UnboundDatabase,
-  {
-    limit,
-    after,
-    graceMs,
-  }: { readonly limit: number; readonly after: string | null; readonly graceMs: number },
-): Promise<WaitingLimited[]> {
-  const freeSince = Prisma.sql`state.rate_state - ${RATE_TOLERANCE_MS}::float8`;
-  const rows = await db.$queryRaw<
-    {
-      id: string;
-      environment_id: string;
-      kind: ChannelKind;
-      overdue: boolean;
-      expired: boolean;
-      max_age: number;
-    }[]
-  >`
-    SELECT * FROM (
-      SELECT channel.id, channel.environment_id, channel.kind, ${maxAge} AS max_age,
-             CASE WHEN oldest.due_at > now() - make_interval(secs => ${maxAge}) THEN false
-                  ELSE COALESCE(oldest.due_at <= ${presentSince(maxAge)}, false) END AS expired,
-             oldest.due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
-               AND (channel.max_per_second IS NULL OR state.rate_state IS NULL
-                    OR ${freeSince} <= extract(epoch FROM now()) * 1000 - ${graceMs}::float8
-                    OR ${freeSince} > extract(epoch FROM now()) * 1000 + ${graceMs}::float8 + 1000 / channel.max_per_second)
-               AND (channel.max_in_flight IS NULL OR channel.max_in_flight > (
-                 SELECT count(*) FROM delivery_runs run
-                  WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL
-                    AND run.status = 'running')) AS overdue
-        FROM channels channel
-        LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
-       CROSS JOIN LATERAL (
-         SELECT run.due_at FROM delivery_runs run
-          WHERE run.channel_id = channel.id AND ${DUE} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
-          ORDER BY run.due_at LIMIT 1) oldest
-       WHERE ${HAS_LIMITS} AND channel.deleted_at IS NULL
-         AND channel.id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)) found
-     WHERE overdue OR expired
-     ORDER BY id LIMIT ${limit}`;
-  return rows.map((row) => ({
-    channelId: row.id,
-    environmentId: row.environment_id,
-    kind: row.kind,
-    isOverdue: row.overdue,
-    hasExpired: row.expired,
-    maxAgeSeconds: row.max_age,
-  }));
+  { limit, after }: { readonly limit: number; readonly after: string | null },
+): Promise<ExpiredLimited[]> {
+  const rows = await db.$queryRaw<{ id: string; max_age: number }[]>`
+    SELECT channel.id, ${maxAge} AS max_age
+      FROM channels channel
+     CROSS JOIN LATERAL (
+       SELECT run.due_at FROM delivery_runs run
+        WHERE run.channel_id = channel.id AND ${DUE} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
+        ORDER BY run.due_at LIMIT 1) oldest
+     WHERE ${HAS_LIMITS} AND channel.deleted_at IS NULL
+       AND channel.id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
+       AND oldest.due_at <= now() - make_interval(secs => ${maxAge}) AND oldest.due_at <= ${presentSince(maxAge)}
+     ORDER BY channel.id LIMIT ${limit}`;
+  return rows.map(({ id, max_age }) => ({ channelId: id, maxAgeSeconds: max_age }));
 }
 
 /**
@@ -95,7 +53,7 @@ export async function findWaitingLimited(
  */
 export function expireLimitedRuns(
   { db, newId }: { readonly db: UnboundDatabase; readonly newId: IdSource },
-  { channelId, maxAgeSeconds }: Pick<WaitingLimited, 'channelId' | 'maxAgeSeconds'>,
+  { channelId, maxAgeSeconds }: ExpiredLimited,
 ): Promise<number> {
   return endWaitingRuns(db, newId, {
     which: Prisma.sql`channel_id = ${channelId}::uuid AND completed_at IS NULL

@@ -121,7 +121,7 @@ async function retryInPlace(
            date_trunc('milliseconds', now()), run.traceparent, run.ordering_key, run.sequence
       FROM delivery_runs run CROSS JOIN numbered WHERE run.id = ${key.runId}::uuid
     RETURNING id, channel_kind`;
-  return run ? { runId: run.id, channelKind: run.channel_kind, attempt: 1, delayMs: 0 } : null;
+  return run ? { runId: run.id, channelId: key.channelId, channelKind: run.channel_kind, delayMs: 0 } : null;
 }
 
 /**

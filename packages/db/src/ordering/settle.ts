@@ -31,14 +31,14 @@ interface KeyRow {
 
 interface ReleasedRow {
   id: string;
+  channel_id: string;
   channel_kind: string;
-  attempt_count: number;
 }
 
-const toEnqueue = ({ id, channel_kind, attempt_count }: ReleasedRow): RunToEnqueue => ({
+const toEnqueue = ({ id, channel_id, channel_kind }: ReleasedRow): RunToEnqueue => ({
   runId: id,
+  channelId: channel_id,
   channelKind: channel_kind,
-  attempt: attempt_count + 1,
   delayMs: 0,
 });
 
@@ -108,7 +108,7 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
       FROM decided
      WHERE run.channel_id = decided.channel_id AND run.ordering_key = decided.key AND run.sequence = decided.new_turn
        AND run.held = 'ordered' AND run.completed_at IS NULL AND NOT is_blocked
-    RETURNING run.id, run.channel_kind, run.attempt_count`;
+    RETURNING run.id, run.channel_id, run.channel_kind`;
   return rows.map(toEnqueue);
 }
 
@@ -178,7 +178,7 @@ export function placeDueRuns(
              due_at = CASE WHEN placed.sequence <> placed.turn THEN ${HELD_UNTIL}
                            ELSE date_trunc('milliseconds', now()) END
         FROM placed WHERE run.id = placed.id
-      RETURNING run.id, run.channel_kind, run.attempt_count, run.held`;
+      RETURNING run.id, run.channel_id, run.channel_kind, run.held`;
     return { placed: rows.length, runs: rows.filter(({ held }) => held === null).map(toEnqueue) };
   });
 }

@@ -12,7 +12,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import { type RunQueue, readQueues } from '../limits/waiting.ts';
 import { firstThatFit, jsonBytes, type Page } from '../pages.ts';
-import { HELD_FOR_STREAM } from '../suppressions/paused-streams.ts';
+import { HELD_FOR_STREAM } from '../run-statuses.ts';
 
 export interface AttemptRecord {
   readonly id: string;

@@ -10,7 +10,7 @@ interface CopiesToCheck {
   readonly addresses: readonly string[];
 }
 
-/** Those of a message's copies that are suppressed now, by the rules of {@link suppressionCheck}. */
+/** Those of a message's copies that are suppressed now, by the rules of a claim. */
 export async function findSuppressedCopies(
   { db, keys }: { readonly db: Database; readonly keys: ServiceKeySource },
   { environmentId, messageId, addresses }: CopiesToCheck,
@@ -32,14 +32,6 @@ export async function findSuppressedCopies(
   return addresses.filter((_, index) => suppressed.has(hashes[index] ?? ''));
 }
 
-/** How a claim checks whether a recipient is suppressed. */
-interface SuppressionCheck {
-  /** A condition on `run` and `kind`: false if the recipient may be suppressed and the key is missing. */
-  readonly canDecide: Prisma.Sql;
-  /** SQL of what suppresses the run, such as `hard_bounce, scope all`; null if nothing does. */
-  readonly suppressedBy: Prisma.Sql;
-}
-
 /** SQL: whether an entry is still in force. A sweep removes expired ones later. */
 export const IN_FORCE = Prisma.sql`(entry.expires_at IS NULL OR entry.expires_at > now())`;
 
@@ -48,24 +40,15 @@ const HAS_ENTRIES = Prisma.sql`EXISTS (
   SELECT FROM suppressions entry WHERE entry.environment_id = run.environment_id)`;
 
 /**
- * The check as SQL, for a statement with a row `run` of `delivery_runs` and a column `kind.address_field` (the
- * recipient's field that can be suppressed, or null). It uses the list at the time of the claim, so it also covers
- * retries, schedules and replays. PostgreSQL computes the keyed hash (RFC 2104): so messages accepted before an entry
- * are covered, and the process needs no extra query. An operator who logs statements with parameters sees addresses
- * in plain text anyway.
- * @param key of `addressHash`. Null if it cannot be decrypted: then runs that may be suppressed are not decided
+ * SQL of what suppresses a run, such as `hard_bounce, scope all`; null if nothing does. For a statement with a row `run` of
+ * `delivery_runs` and a column `kind.address_field` (the recipient's field that can be suppressed, or null). See `SUPPRESSION`
+ * of the claim.
+ * @param key of `addressHash`. Null if it cannot be decrypted: then nothing is known to be suppressed
  */
-export function suppressionCheck(key: Uint8Array | null): SuppressionCheck {
-  if (key === null) {
-    return {
-      canDecide: Prisma.sql`(kind.address_field IS NULL OR NOT ${HAS_ENTRIES})`,
-      suppressedBy: Prisma.sql`NULL::text`,
-    };
-  }
+export function suppressedBy(key: Uint8Array | null): Prisma.Sql {
+  if (key === null) return Prisma.sql`NULL::text`;
   const { inner, outer } = hmacBlocks(key);
-  return {
-    canDecide: Prisma.sql`true`,
-    suppressedBy: Prisma.sql`CASE WHEN kind.address_field IS NULL OR NOT ${HAS_ENTRIES} THEN NULL ELSE (
+  return Prisma.sql`CASE WHEN kind.address_field IS NULL OR NOT ${HAS_ENTRIES} THEN NULL ELSE (
       SELECT entry.source || ', scope ' || entry.scope
         FROM messages message
         JOIN suppressions entry ON entry.environment_id = message.environment_id
@@ -74,6 +57,5 @@ export function suppressionCheck(key: Uint8Array | null): SuppressionCheck {
          AND entry.scope IN (${ALL_STREAMS}, message.stream) AND ${IN_FORCE}
        WHERE message.environment_id = run.environment_id AND message.id = run.message_id
          AND NOT message.ignore_suppression
-       ORDER BY entry.created_at LIMIT 1) END`,
-  };
+       ORDER BY entry.created_at LIMIT 1) END`;
 }

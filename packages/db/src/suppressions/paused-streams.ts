@@ -9,6 +9,7 @@ import {
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { emitOperational } from '../statements/emit.ts';
 import { type Actor, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -21,21 +22,9 @@ const HOURS_COUNTED = 24;
 /** A resumed stream without held runs is forgotten after this many days, when the figures before the resume no longer count. */
 const FORGET_DAYS = 2;
 
-/** What `held` of a run begins with that waits for its stream; the stream follows. */
-export const HELD_FOR_STREAM = 'stream:';
-
 /** SQL of `held` of a run that waits for a stream. */
 export const heldFor = (stream: Prisma.Sql) =>
   Prisma.sql`(${Prisma.raw(`'${HELD_FOR_STREAM}'`)} || ${stream})`;
-
-/**
- * SQL for a claim's rows `run`, `kind` and `messages`: `held` of an email whose stream is paused, else null. Only email in a
- * stream needs the look-up, of one row of a small table. Transactional email has no stream.
- */
-export const HELD_BY_STREAM: Prisma.Sql = Prisma.sql`
-  CASE WHEN kind.address_field IS NOT NULL AND messages.stream IS NOT NULL THEN (
-    SELECT ${heldFor(Prisma.sql`pause.stream`)} FROM stream_pauses pause
-     WHERE pause.environment_id = run.environment_id AND pause.stream = messages.stream AND pause.resumed_at IS NULL) END`;
 
 type StoredPause = Omit<PausedStreamRecord, 'waiting'>;
 

@@ -27,32 +27,32 @@ export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): 
   const rows = await db.$queryRaw<
     {
       run_id: string;
+      channel_id: string;
       channel_kind: ChannelKind;
-      number: number;
       next_status: 'retrying' | 'failed';
       lost_workers: number;
     }[]
   >`
     WITH expired AS (
-      SELECT run.id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
+      SELECT run.id, channel_id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
              attempt_count < max_attempts AND lost_workers + 1 < ${LOSSES_BEFORE_END}::int AS goes_on
         FROM attempts attempt JOIN delivery_runs run ON run.id = attempt.run_id AND run.attempt_count = attempt.number
        WHERE attempt.completed_at IS NULL AND attempt.started_at <= now()
          AND run.status = 'running' AND run.lease_until < now()
        ORDER BY attempt.started_at LIMIT ${limit} FOR NO KEY UPDATE OF run SKIP LOCKED
     ), closing AS (
-      SELECT id AS run_id, channel_kind, attempt_count AS number, lost_workers, NULL::int8 AS delay_ms,
+      SELECT id AS run_id, channel_id, channel_kind, attempt_count AS number, lost_workers, NULL::int8 AS delay_ms,
              CASE WHEN goes_on THEN 'retrying' ELSE 'failed' END AS next_status,
              'unknown' AS status, 'worker_lost' AS error_code, goes_on AS retryable,
              CASE WHEN lost_workers < ${LOSSES_BEFORE_END}::int THEN ${LOST_MESSAGE}
                   ELSE ${LOST_TOO_OFTEN_MESSAGE} END AS error_message, ${NOT_MEASURED}
         FROM expired
     ), ${closeRuns('opened')}
-    SELECT run_id, channel_kind, number, next_status, lost_workers FROM moved`;
+    SELECT run_id, channel_id, channel_kind, next_status, lost_workers FROM moved`;
   return rows.map((row) => ({
     runId: row.run_id,
+    channelId: row.channel_id,
     channelKind: row.channel_kind,
-    attempt: row.number + 1,
     delayMs: 0,
     status: row.next_status,
     lostWorkers: row.lost_workers,

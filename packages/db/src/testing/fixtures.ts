@@ -26,8 +26,6 @@ import { putPlan } from '../configure/plans.ts';
 import { createTemplateVersion } from '../configure/templates.ts';
 import { createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
-import { type ClaimOutcome, createClaim } from '../deliver/claim.ts';
-import type { ClaimRequest } from '../deliver/claim-steps.ts';
 import { createFinish, type EndedAttempt, type FinishAttempt } from '../deliver/finish.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
@@ -264,19 +262,6 @@ export function testEvent(
 
 /** The owner of the tables sees the rows of all environments, so any id will do. */
 const ANY = { environmentId: '00000000-0000-0000-0000-000000000000' };
-
-/** `createClaim` for tests that connect as the owner of the tables, in the environment of the run. */
-export function createOwnerClaim(
-  db: UnboundDatabase,
-  options?: Parameters<typeof createClaim>[1],
-): (request: Omit<ClaimRequest, 'environmentId'>) => Promise<ClaimOutcome> {
-  const claim = createClaim(db, options);
-  return async (request) => {
-    const where = { id: request.runId };
-    const run = await db.deliveryRun.findUnique({ where, select: { environmentId: true } });
-    return claim({ ...ANY, ...run, ...request });
-  };
-}
 
 /** `createFinish` for tests that connect as the owner of the tables. */
 export function createOwnerFinish(

@@ -1,3 +1,4 @@
+export { type ClaimOutcome, createOwnerClaim } from './claim-run.ts';
 export {
   createTestDatabase,
   migrateUntil,
@@ -8,7 +9,6 @@ export {
 export {
   asOwner,
   createFixture,
-  createOwnerClaim,
   createOwnerFinish,
   createTestKeys,
   createTestSecretBox,

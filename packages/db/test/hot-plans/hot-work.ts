@@ -1,29 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createUuidV7Source } from '@postrider/domain';
 import { createStoredResponseLookup } from '../../src/accept/idempotency.ts';
-import { findDueRunsOfChannel } from '../../src/deliver/find-channels.ts';
 import {
   acceptReplay,
   cancelRun,
+  claimAlone,
+  claimRuns as claimRunsOf,
   createAccepting,
-  createClaim,
   createIngest,
-  createRunLookup,
   deleteChannel,
   deleteExpiredAnswers,
   endLostRun,
-  findOverdueRuns,
+  findChannels as findChannelFacts,
   findQuarantinedRuns,
-  findUpcomingRuns,
+  findWaitingRuns,
   type IdempotencyClaim,
   type IdempotentOperation,
   keepAttention,
   listAuditEntries,
   listMessages,
+  pollChannels,
   readBacklog,
   readDeliveries,
   readMessage,
   recordFeedback,
+  refuseRuns,
   releaseExpiredLeases,
   removeOldStats,
   replayPage,
@@ -87,22 +88,35 @@ const findStoredResponses: HotWork = async (grown) => {
   return () => Promise.all(claims.map(find));
 };
 
-const claimRuns: HotWork = async (grown) => {
-  const claim = createClaim(grown.db);
-  const runs = await runsThatAre('queued', grown);
-  return () =>
-    Promise.all(
-      runs.map(({ id, environmentId, channelId }) =>
-        claim({
-          runId: id,
-          environmentId,
-          channelId,
-          channelKind: 'webhook',
-          renderedFor: null,
-          attemptId: newId(),
-        }),
-      ),
-    );
+/** What claims ask for the channels of all environments. */
+const asksOf = ({ environments }: GrownDatabase) =>
+  environments.flatMap(({ environmentId, channels }) =>
+    channels.map(({ id: channelId }) => ({
+      ...{ channelId, environmentId, slots: 4, renders: 1, since: null },
+      attemptIds: Array.from({ length: 4 }, newId),
+    })),
+  );
+
+const claimRuns: HotWork = async (grown) => () =>
+  claimRunsOf(grown.db, asksOf(grown), { addressHashKey: new Uint8Array(32) });
+
+const claimWithBound: HotWork = async (grown) => {
+  const since = new Date(Date.now() - 7_200_000);
+  const asks = asksOf(grown).map((ask) => ({ ...ask, since, ahead: 20 }));
+  return () => claimRunsOf(grown.db, asks, { addressHashKey: null });
+};
+
+const refuse: HotWork = async (grown) => {
+  const runs = (await runsThatAre('queued', grown)).map(({ id, environmentId }) => ({
+    ...{ runId: id, environmentId, attemptId: newId() },
+  }));
+  return () => refuseRuns(grown.db, runs, { addressHashKey: new Uint8Array(32) });
+};
+
+const claimOne: HotWork = async (grown) => {
+  const { runId, channelId, environmentId } = await runThatIs('queued', grown);
+  const ask = { channelId, environmentId, slots: 1, renders: 1, attemptIds: [newId()], since: null };
+  return () => claimAlone(grown.db, { ...ask, runId }, { addressHashKey: null });
 };
 
 const finishAttempts: HotWork = async (grown) => {
@@ -116,30 +130,23 @@ const finishAttempts: HotWork = async (grown) => {
     );
 };
 
-const findChannels: HotWork = async (grown) => {
-  const find = createRunLookup(grown.db);
+const findRuns: HotWork = async (grown) => {
   const runs = await runsThatAre('queued', grown);
-  return () => Promise.all(runs.map(({ id }) => find(id)));
+  return () =>
+    findWaitingRuns(
+      grown.db,
+      runs.map(({ id }) => id),
+    );
 };
 
-const findDueRuns: HotWork = async (grown) => {
-  const { channelId } = await runThatIs('queued', grown);
-  return () => findDueRunsOfChannel(grown.db, { channelId, limit: BATCH });
-};
+const findFacts: HotWork = async (grown) => () =>
+  findChannelFacts(
+    grown.db,
+    asksOf(grown).map(({ channelId }) => channelId),
+  );
 
-const OVERDUE = {
-  kinds: [{ kind: 'webhook', limit: 500 }],
-  withoutChannels: [],
-  graceMs: 1_000,
-  perChannel: BATCH,
-} as const;
-const UPCOMING = { toMs: 7_200_000, limit: 100 };
-
-const findMoreUpcomingRuns: HotWork = async ({ db }) => {
-  const { next } = await findUpcomingRuns(db, { ...UPCOMING, after: 0 });
-  if (!next) throw new Error('no second page of upcoming runs');
-  return () => findUpcomingRuns(db, { ...UPCOMING, after: next });
-};
+const poll: HotWork = async (grown) => () =>
+  pollChannels(grown.db, { kinds: ['webhook'], without: [], aheadMs: 500, limit: 2_000 });
 
 const list: HotWork = async (grown) => {
   const { environmentId } = environmentOf(grown);
@@ -207,21 +214,12 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
   ['looking for stored answers', findStoredResponses],
   ['claiming runs', claimRuns],
   ['finishing attempts', finishAttempts],
-  ['looking for the channels of runs', findChannels],
-  ['looking for the due runs of a channel', findDueRuns],
-  [
-    'sweeping overdue runs',
-    async ({ db }) =>
-      () =>
-        findOverdueRuns(db, OVERDUE),
-  ],
-  [
-    'looking for upcoming runs',
-    async ({ db }) =>
-      () =>
-        findUpcomingRuns(db, { ...UPCOMING, after: 0 }),
-  ],
-  ['looking for more upcoming runs', findMoreUpcomingRuns],
+  ['claiming runs from a bound on', claimWithBound],
+  ['claiming one run', claimOne],
+  ['refusing runs', refuse],
+  ['looking for the channels of runs', findRuns],
+  ['looking for what is known of channels', findFacts],
+  ['polling the channels with work', poll],
   [
     'reading the backlog',
     async ({ db }) =>

@@ -52,7 +52,9 @@ const nodesOf = (node: PlanNode, parent: string | null = null): Scan[] => [
 ];
 
 const element = (value: unknown) =>
-  value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, (sign) => `\\${sign}`)}"`;
+  value === null
+    ? 'NULL'
+    : `"${(value instanceof Date ? value.toISOString() : String(value)).replace(/["\\]/g, (sign) => `\\${sign}`)}"`;
 
 /** The value in the text form of its type, as the driver sends it. */
 function textOf(value: unknown): string | null {

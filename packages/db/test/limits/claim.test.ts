@@ -1,17 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   acceptTestSend,
-  createClaim,
-  createClaimWithinLimits,
+  claimRuns,
+  claimWithinLimits,
   createFinish,
   type Database,
   openDatabase,
   releaseExpiredLeases,
   switchChannel,
 } from '../../src/index.ts';
-import { createTestDatabase, SUCCEEDED, type TestDatabase } from '../../src/testing/index.ts';
-import { claimer, claimOnce, createLimited, type Limited, type Limits, newId, setLimits } from './support.ts';
+import {
+  createOwnerClaim,
+  createTestDatabase,
+  SUCCEEDED,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import {
+  askFor,
+  claimOnce,
+  createLimited,
+  type Limited,
+  type Limits,
+  newId,
+  RULES,
+  setLimits,
+} from './support.ts';
 
 let database: TestDatabase;
 /** Two workers with pools of their own, whose role policies hold for. */
@@ -56,9 +69,9 @@ describe('a claim within the limits of a channel', () => {
     const order: string[] = [];
     async function work(db: Database): Promise<void> {
       for (;;) {
-        const { claimed, rest } = await claimOnce(db, channel, { room: 30 });
+        const { claimed, limited: by, answer } = await claimOnce(db, channel, { room: 30 });
         order.push(...claimed);
-        if (rest === 'none') return;
+        if (by === null && !answer?.isFull) return;
       }
     }
     await Promise.all([...workers, ...workers].map(work));
@@ -87,17 +100,13 @@ describe('a claim within the limits of a channel', () => {
     const first = await Promise.all([...workers, ...workers].map((db) => claimOnce(db, channel)));
     expect(first.flatMap(({ claimed }) => claimed).sort()).toEqual([...channel.runIds.slice(0, 3)].sort());
     expect(await most()).toBe(3);
-    expect(await claimOnce(workers[1], channel)).toMatchObject({
-      rest: 'full',
-      claimed: [],
-      countsInFlight: true,
-    });
+    expect(await claimOnce(workers[1], channel)).toMatchObject({ limited: { by: 'in_flight' }, claimed: [] });
     await finish(channel.runIds[0] ?? '');
     expect((await claimOnce(workers[1], channel)).claimed).toEqual([channel.runIds[3]]);
     await database.db.$executeRaw`
       UPDATE delivery_runs SET lease_until = now() - interval '1 second'
        WHERE channel_id = ${channel.channelId}::uuid AND status = 'running'`;
-    expect((await claimOnce(workers[0], channel)).rest).toBe('full');
+    expect((await claimOnce(workers[0], channel)).limited).toEqual({ by: 'in_flight' });
     expect(await releaseExpiredLeases(database.db, 100)).toHaveLength(3);
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(3);
     await limitsOf(channel.channelId, { maxInFlight: 5 });
@@ -105,46 +114,52 @@ describe('a claim within the limits of a channel', () => {
     expect(await most()).toBe(5);
   });
 
-  it('is required for all runs but tests; other channels are claimed as usual', async () => {
-    const channel = await limited({ maxPerSecond: 1 }, 1);
+  it('is required for all runs but tests, which wait neither for the limits nor behind a backlog', async () => {
+    const channel = await limited({ maxPerSecond: 0.01 }, 3);
     const other = await limited({}, 1);
-    const claim = createClaim(workers[0]);
-    const ask = ({ environmentId }: Limited, runId = '') =>
-      claim({ runId, environmentId, attemptId: randomUUID() });
-    const sent = await acceptTestSend(
-      { db: database.db, newId, actor },
-      { channelId: channel.channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} },
+    const sendTest = async () => {
+      const { channelId } = channel;
+      const test = { channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} };
+      const sent = await acceptTestSend({ db: database.db, newId, actor }, test);
+      if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
+      return sent.enqueue[0]?.runId ?? '';
+    };
+    const tests = [await sendTest(), await sendTest()];
+    const answers = await claimRuns(workers[0], [askFor(channel, 1), askFor(other)], RULES);
+    const idsOf = (index: number) => answers[index]?.runs.map(({ runId }) => runId);
+    expect([tests.includes(idsOf(0)?.[0] ?? ''), idsOf(0)?.length, idsOf(1)]).toEqual([
+      true,
+      1,
+      other.runIds,
+    ]);
+    expect(answers.map((answer) => answer?.hasLimits)).toEqual([true, false]);
+    // The first run of the backlog uses the rate; the other test does not need it.
+    expect(new Set((await claimOnce(workers[0], channel)).claimed)).toEqual(
+      new Set([channel.runIds[0], ...tests.filter((id) => id !== idsOf(0)?.[0])]),
     );
-    if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
-    expect(
-      await Promise.all([
-        ask(channel, channel.runIds[0]),
-        ask(other, other.runIds[0]),
-        ask(channel, sent.enqueue[0]?.runId),
-      ]),
-    ).toMatchObject([{ outcome: 'limited' }, { outcome: 'claimed' }, { outcome: 'claimed' }]);
-    expect(await claimOnce(workers[0], other)).toMatchObject({ rest: 'unlimited', claimed: [] });
-    expect((await claimOnce(workers[0], channel)).claimed).toEqual([channel.runIds[0]]);
+    const third = await sendTest();
+    expect(await claimOnce(workers[0], channel)).toMatchObject({ limited: { by: 'rate' }, claimed: [third] });
   });
 
   it('does not wait for a lock of the channel, and a rolled back claim uses nothing', async () => {
     const channel = await limited({ maxPerSecond: 1 }, 2);
     await claimOnce(workers[0], channel, { room: 0 });
-    const { channelId, environmentId } = channel;
+    const { channelId } = channel;
     await database.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM channel_limit_states WHERE channel_id = ${channelId}::uuid FOR UPDATE`;
-      const asked = { channelId, environmentId, reserve: () => true };
-      expect((await claimer(workers[1])(asked)).rest).toBe('busy');
+      expect(await claimWithinLimits(workers[1], askFor(channel), RULES)).toEqual({
+        answer: null,
+        limited: { by: 'other_process' },
+      });
     });
-    const failing = claimer(workers[0])({
-      ...{ channelId, environmentId },
-      reserve() {
-        throw new Error('it stops in the middle');
-      },
-    });
-    await expect(failing).rejects.toThrow('in the middle');
+    await database.db.$executeRaw`
+      CREATE FUNCTION refuse_attempt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'in the middle'; END $$`;
+    await database.db.$executeRaw`
+      CREATE TRIGGER refuse_attempt BEFORE INSERT ON attempts FOR EACH ROW EXECUTE FUNCTION refuse_attempt()`;
+    await expect(claimWithinLimits(workers[0], askFor(channel), RULES)).rejects.toThrow('in the middle');
+    await database.db.$executeRaw`DROP TRIGGER refuse_attempt ON attempts`;
     expect((await claimOnce(workers[1], channel)).claimed).toEqual([channel.runIds[0]]);
-    expect(await claimOnce(workers[1], channel)).toMatchObject({ rest: 'later', claimed: [] });
+    expect(await claimOnce(workers[1], channel)).toMatchObject({ limited: { by: 'rate' }, claimed: [] });
   });
 
   it('ends or holds runs that must not be sent without using the rate', async () => {
@@ -153,14 +168,14 @@ describe('a claim within the limits of a channel', () => {
       UPDATE messages SET expires_at = now() - interval '1 second'
        WHERE id IN (SELECT message_id FROM delivery_runs WHERE id = ANY (${channel.runIds.slice(0, 20)}::uuid[]))`;
     const first = await claimOnce(workers[0], channel);
-    expect(first).toMatchObject({ rest: 'more', hasRemoved: true, claimed: [] });
-    const second = await claimOnce(workers[0], channel, { searchesAhead: true });
-    expect(second).toMatchObject({ hasRemoved: true, claimed: [] });
+    expect(first).toMatchObject({ limited: null, refused: 1, claimed: [] });
+    const second = await claimOnce(workers[0], channel, { ahead: 18 });
+    expect(second).toMatchObject({ limited: null, refused: 19, claimed: [] });
     expect(
       await database.db.deliveryRun.count({ where: { channelId: channel.channelId, status: 'failed' } }),
     ).toBe(20);
     await switchChannel({ db: database.db, newId, actor }, { channelId: channel.channelId, to: 'paused' });
-    expect(await claimOnce(workers[0], channel, { searchesAhead: true })).toMatchObject({ claimed: [] });
+    expect(await claimOnce(workers[0], channel)).toMatchObject({ refused: 20, claimed: [] });
     expect(
       await database.db.deliveryRun.count({ where: { channelId: channel.channelId, held: 'paused' } }),
     ).toBe(20);
@@ -170,33 +185,15 @@ describe('a claim within the limits of a channel', () => {
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
   });
 
-  it('searches ahead without claiming runs beyond its places, not even tests', async () => {
-    const channel = await limited({ maxPerSecond: 0.01 }, 1);
-    expect((await claimOnce(workers[0], channel)).claimed).toEqual(channel.runIds);
-    const sent = await acceptTestSend(
-      { db: database.db, newId, actor },
-      { channelId: channel.channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} },
-    );
-    if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
-    const runId = sent.enqueue[0]?.runId ?? '';
-    expect(await claimOnce(workers[0], channel, { searchesAhead: true })).toMatchObject({ claimed: [] });
-    const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
-    expect(run).toMatchObject({ status: 'queued', attemptCount: 0 });
-    const { environmentId } = channel;
-    expect(await createClaim(workers[0])({ runId, environmentId, attemptId: randomUUID() })).toMatchObject({
-      outcome: 'claimed',
-    });
-  });
-
   it('ends the run of a deleted channel, also after another transaction had locked it', async () => {
     const channel = await limited({ maxPerSecond: 10 }, 1);
-    const { channelId, environmentId, runIds } = channel;
+    const { channelId, runIds } = channel;
     const [runId = ''] = runIds;
     await database.db.channel.update({
       where: { id: channelId },
       data: { deletedAt: new Date(), enabled: false },
     });
-    const claim = () => createClaim(workers[0])({ runId, environmentId, attemptId: randomUUID() });
+    const claim = () => createOwnerClaim(database.db)({ runId, attemptId: newId() });
     await database.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM delivery_runs WHERE id = ${runId}::uuid FOR UPDATE`;
       expect(await claim()).toEqual({ outcome: 'not_claimable', status: 'queued' });
@@ -208,28 +205,26 @@ describe('a claim within the limits of a channel', () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 400);
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
     const waits = await claimOnce(workers[0], channel);
-    expect(waits.rest === 'later' && waits.inMs).toBeGreaterThan(90_000);
+    expect(waits.limited?.by === 'rate' && waits.limited.inMs).toBeGreaterThan(90_000);
     await limitsOf(channel.channelId, { maxPerSecond: 1_000 });
     const raised = await claimOnce(workers[0], channel);
-    expect(raised.rest === 'later' ? raised.inMs : 0).toBeLessThanOrEqual(101);
+    expect(raised.limited?.by === 'rate' ? raised.limited.inMs : 0).toBeLessThanOrEqual(101);
     let after: readonly string[] = [];
     while (after.length === 0) after = (await claimOnce(workers[0], channel)).claimed;
     await limitsOf(channel.channelId, { maxPerSecond: null });
-    expect((await claimOnce(workers[0], channel)).rest).toBe('unlimited');
+    expect((await claimOnce(workers[0], channel)).answer?.hasLimits).toBe(false);
   });
 
   it('leaves the next run to a quarantine process', async () => {
     const channel = await limited({ maxInFlight: 1 }, 4);
-    const { channelId, environmentId, runIds } = channel;
-    const [alone = '', next = '', first = ''] = runIds;
+    const [alone = '', next = '', first = ''] = channel.runIds;
     await database.db.deliveryRun.update({ where: { id: alone }, data: { lostWorkers: 3 } });
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([next]);
-    const claimAlone = createClaimWithinLimits(workers[1], { newId, inQuarantine: true });
-    const tryAlone = () => claimAlone({ channelId, environmentId, onlyRunId: alone, reserve: () => true });
-    expect((await tryAlone()).rest).toBe('full');
+    const tryAlone = () => claimWithinLimits(workers[1], { ...askFor(channel, 1), runId: alone }, RULES);
+    expect((await tryAlone()).limited).toEqual({ by: 'in_flight' });
     await finish(next);
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([]);
-    expect((await tryAlone()).outcomes.get(alone)).toMatchObject({ outcome: 'claimed' });
+    expect((await tryAlone()).answer?.runs).toMatchObject([{ runId: alone }]);
     await finish(alone);
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([first]);
   });

@@ -1,9 +1,11 @@
 import { createUuidV7Source } from '@postrider/domain';
 import {
-  createClaimWithinLimits,
+  type ClaimAsk,
+  claimWithinLimits,
   createIngest,
   type Database,
   type LimitedClaim,
+  refuseRuns,
   type UnboundDatabase,
 } from '../../src/index.ts';
 import { createFixture, type Fixture } from '../../src/testing/index.ts';
@@ -46,26 +48,29 @@ export async function createLimited(
 export const setLimits = (db: UnboundDatabase, channelId: string, limits: Limits) =>
   db.channel.update({ where: { id: channelId }, data: limits });
 
-export const claimer = (db: Database) => createClaimWithinLimits(db, { newId });
+export const RULES = { addressHashKey: null };
 
-/** One claim with room for everything, repeated while another claim holds the channel. */
+/** What a claim of up to `room` runs asks for. */
+export const askFor = ({ channelId, environmentId }: Limited, room = 128): ClaimAsk => ({
+  ...{ channelId, environmentId, slots: room, renders: 0, since: null },
+  attemptIds: Array.from({ length: room }, newId),
+});
+
+/** One claim, by default with room for everything, repeated while another claim holds the channel. Then it refuses runs. */
 export async function claimOnce(
   db: Database,
-  { channelId, environmentId }: Limited,
-  more: { searchesAhead?: boolean; room?: number } = {},
-): Promise<LimitedClaim & { readonly claimed: readonly string[] }> {
-  const claim = claimer(db);
-  let room = more.room ?? Number.POSITIVE_INFINITY;
-  const ask = () =>
-    claim({
-      ...{ channelId, environmentId, searchesAhead: more.searchesAhead ?? false },
-      reserve() {
-        room -= 1;
-        return room >= 0;
-      },
-    });
+  channel: Limited,
+  { ahead = 0, room = 128 }: { ahead?: number; room?: number } = {},
+): Promise<LimitedClaim & { readonly claimed: readonly string[]; readonly refused: number }> {
+  const ask = () => claimWithinLimits(db, { ...askFor(channel, room), ahead }, RULES);
   let result = await ask();
-  while (result.rest === 'busy') result = await ask();
-  const claimed = [...result.outcomes].filter(([, { outcome }]) => outcome === 'claimed').map(([id]) => id);
-  return { ...result, claimed };
+  while (result.limited?.by === 'other_process') result = await ask();
+  const { environmentId } = channel;
+  const toRefuse = (result.answer?.refused ?? []).map((runId) => ({
+    runId,
+    environmentId,
+    attemptId: newId(),
+  }));
+  const refused = toRefuse.length === 0 ? 0 : await refuseRuns(db, toRefuse, RULES);
+  return { ...result, refused, claimed: result.answer?.runs.map(({ runId }) => runId) ?? [] };
 }

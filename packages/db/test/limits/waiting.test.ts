@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
-  acceptTestSend,
   acrossEnvironments,
   type Database,
   expireLimitedRuns,
-  findOverdueRuns,
-  findOverdueTests,
-  findWaitingLimited,
+  findExpiredLimited,
   openDatabase,
+  pollChannels,
   readBacklog,
   readDeliveries,
   recordPresence,
 } from '../../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
-import { claimOnce, createLimited, type Limited, newId, setLimits } from './support.ts';
+import { claimOnce, createLimited, newId, setLimits } from './support.ts';
 
 let database: TestDatabase;
 let worker: Database;
@@ -40,27 +38,29 @@ async function presentBetween(...times: readonly (readonly [from: number, to: nu
 }
 
 describe('runs that wait for the limits of their channel', () => {
-  it('are not in the backlog, are found if no worker claims them, and expire', async () => {
+  it('are not in the backlog, are found by a poll only when the limits allow one, and expire', async () => {
     await presentBetween([60, 0]);
     const channel = await limited({ maxPerSecond: 0.01 }, 3);
-    const find = async () =>
-      (await findWaitingLimited(database.db, { limit: 1_000, after: null, graceMs: 500 })).find(
+    const isPolled = async () => {
+      const asked = { kinds: ['webhook'], without: [], aheadMs: 0, limit: 1_000 };
+      return (await pollChannels(database.db, asked)).some(
         ({ channelId }) => channelId === channel.channelId,
       );
-    expect(await find()).toMatchObject({ isOverdue: true, hasExpired: false, kind: 'webhook' });
+    };
+    const find = async () =>
+      (await findExpiredLimited(database.db, { limit: 1_000, after: null })).find(
+        ({ channelId }) => channelId === channel.channelId,
+      );
+    expect([await isPolled(), await find()]).toEqual([true, undefined]);
     await claimOnce(worker, channel);
-    expect(await find()).toBeUndefined();
-    const overdue = await findOverdueRuns(database.db, {
-      ...{ kinds: [{ kind: 'webhook', limit: 10_000 }], withoutChannels: [], graceMs: 0, perChannel: 100 },
-    });
-    expect(overdue.some(({ channelId }) => channelId === channel.channelId)).toBe(false);
+    expect([await isPolled(), await find()]).toEqual([false, undefined]);
     expect(await readBacklog(database.db)).toContainEqual(
       expect.objectContaining({ kind: 'email', dueRuns: 0 }),
     );
     await database.db.$executeRaw`
       UPDATE channels SET failure_policy = '{"max_age": 30}' WHERE id = ${channel.channelId}::uuid`;
     const found = await find();
-    expect(found).toMatchObject({ isOverdue: false, hasExpired: true, maxAgeSeconds: 30 });
+    expect(found).toMatchObject({ maxAgeSeconds: 30 });
     expect(found && (await expireLimitedRuns({ db: database.db, newId }, found))).toBe(2);
     expect(await find()).toBeUndefined();
   });
@@ -77,32 +77,32 @@ describe('runs that wait for the limits of their channel', () => {
       const policy = JSON.stringify({ max_age: minutes * 60 });
       await database.db.$executeRaw`
         UPDATE channels SET failure_policy = ${policy}::jsonb WHERE id = ${channelId}::uuid`;
-      const found = (await findWaitingLimited(database.db, { limit: 1_000, after: null, graceMs: 500 })).find(
+      const found = (await findExpiredLimited(database.db, { limit: 1_000, after: null })).find(
         (each) => each.channelId === channelId,
       );
       const asked = { channelId, maxAgeSeconds: minutes * 60 };
-      return [found?.hasExpired ?? false, await expireLimitedRuns({ db: database.db, newId }, asked)];
+      return [found !== undefined, await expireLimitedRuns({ db: database.db, newId }, asked)];
     };
     expect(await expireAfter(30)).toEqual([false, 0]);
     expect(await expireAfter(20)).toEqual([true, 2]);
   });
 
-  it('do not delay a test whose job is lost', async () => {
-    const channel = await limited({ maxPerSecond: 0.01 }, 2);
-    const other = await limited({}, 1);
-    const testOf = async ({ channelId }: Limited) => {
-      const sent = await acceptTestSend(
-        { db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } },
-        { channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} },
-      );
-      return sent.outcome === 'accepted' ? sent.enqueue[0]?.runId : undefined;
+  it('are polled again when a lease ends, when the limits change, and for a test', async () => {
+    const channel = await limited({ maxInFlight: 1 }, 3);
+    const { channelId } = channel;
+    const isPolled = async () => {
+      const asked = { kinds: ['webhook'], without: [], aheadMs: 0, limit: 1_000 };
+      return (await pollChannels(database.db, asked)).some((polled) => polled.channelId === channelId);
     };
-    const [runId] = [await testOf(channel), await testOf(other)];
-    const found = await findOverdueTests(database.db, { limit: 10, graceMs: 0 });
-    expect(found).toMatchObject([
-      { runId, channelId: channel.channelId, channelKind: 'webhook', attempt: 1 },
-    ]);
-    expect(await findOverdueTests(database.db, { limit: 10, graceMs: 60_000 })).toEqual([]);
+    await claimOnce(worker, channel);
+    expect(await isPolled()).toBe(false);
+    await setLimits(database.db, channelId, { maxInFlight: 2 });
+    expect(await isPolled()).toBe(true);
+    await setLimits(database.db, channelId, { maxInFlight: 1 });
+    expect(await isPolled()).toBe(false);
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET test = true WHERE id = ${channel.runIds[2]}::uuid`;
+    expect(await isPolled()).toBe(true);
   });
 
   it('report their place and expected time', async () => {

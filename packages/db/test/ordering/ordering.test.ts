@@ -58,7 +58,7 @@ describe('the sequences of ordered runs', () => {
     expect(await ingest(orderedEvent(here, 'k', { key }))).toEqual({ outcome: 'duplicate' });
     expect(accepted(await ingest(eventFor(here.fixture))).enqueue).toHaveLength(1);
     const replay = await acceptReplay(db(), replayFor(here.fixture, first.messageId));
-    expect(replay).toMatchObject({ outcome: 'accepted', enqueue: [{ attempt: 1 }] });
+    expect(replay).toMatchObject({ outcome: 'accepted', enqueue: [{ delayMs: 0 }] });
     expect((await runsOf(here, 'k')).map(({ sequence }) => Number(sequence))).toEqual([1]);
     await ingest(orderedEvent(here, 'k'));
     expect((await runsOf(here, 'k')).map(({ sequence }) => Number(sequence))).toEqual([1, 2]);

@@ -2,18 +2,18 @@ import { createUuidV7Source, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@postrider/testing';
 import {
   type ClaimedRun,
-  type ClaimOutcome,
-  createClaim,
+  claimRuns,
   createFinish,
   createIngest,
   endLostRun,
-  findDueRunsOfChannel,
-  findOverdueRuns,
   findQuarantinedRuns,
+  pollChannels,
   releaseExpiredLeases,
 } from '../../src/index.ts';
 import {
+  type ClaimOutcome,
   createFixture,
+  createOwnerClaim,
   createTestDatabase,
   type Fixture,
   failedWith,
@@ -38,16 +38,11 @@ const newId = createUuidV7Source();
 const waitingRun = async (maxAttempts = 20) =>
   onlyRun(await createIngest(database.db)(eventFor(fixture, { runs: plannedRuns(fixture, maxAttempts) })));
 
-const claim = (runId: string) =>
-  createClaim(database.db)({ runId, environmentId: fixture.environmentId, attemptId: newId() });
+const claim = (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });
 
 /** Claims like the isolated process. */
 const claimAlone = (runId: string, attemptId = newId()) =>
-  createClaim(database.db, { inQuarantine: true })({
-    runId,
-    environmentId: fixture.environmentId,
-    attemptId,
-  });
+  createOwnerClaim(database.db, { inQuarantine: true })({ runId, attemptId });
 
 function claimed(outcome: ClaimOutcome): ClaimedRun {
   if (outcome.outcome !== 'claimed') throw new Error(`expected a claim, got ${outcome.outcome}`);
@@ -162,11 +157,13 @@ describe('a run in quarantine', () => {
     const other = await waitingRun();
     const [channel] = fixture.channels;
     expect(await quarantined()).toEqual([runId]);
-    const due = await findDueRunsOfChannel(database.db, { channelId: channel?.id ?? '', limit: 10 });
-    expect(due.map((run) => run.runId)).toEqual([other]);
-    const page = { withoutChannels: [], graceMs: 0, perChannel: 10 };
-    const overdue = await findOverdueRuns(database.db, { kinds: [{ kind: 'webhook', limit: 10 }], ...page });
-    expect(overdue.map((run) => run.runId)).toEqual([other]);
+    const { environmentId } = fixture;
+    const ask = { channelId: channel?.id ?? '', environmentId, slots: 9, renders: 0, since: null };
+    const attemptIds = Array.from({ length: 9 }, newId);
+    const [answer] = await claimRuns(database.db, [{ ...ask, attemptIds }], { addressHashKey: null });
+    expect(answer?.runs.map((run) => run.runId)).toEqual([other]);
+    const polled = { kinds: ['webhook'], without: [], aheadMs: 0, limit: 10 };
+    expect(await pollChannels(database.db, polled)).toEqual([]);
   });
 
   it('leaves the quarantine with a result', async () => {

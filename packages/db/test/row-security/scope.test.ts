@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { GRANTS } from '../../src/grants.ts';
 import {
   acrossEnvironments,
   changeInEnvironments,
-  createClaim,
+  claimRuns,
   createFinish,
-  createRunLookup,
   type Database,
+  findWaitingRuns,
   listMessages,
   openDatabase,
   readDeliveries,
@@ -143,29 +142,43 @@ describe('row-level security', () => {
 
   it('keeps a claim and its result within the environments of the batch', async () => {
     const { runId } = message;
-    const find = createRunLookup(worker);
-    expect(await find(runId)).toMatchObject({ environmentId: ours.environmentId });
-    const claim = createClaim(worker);
-    const claimFor = (environmentId: string) => claim({ runId, environmentId, attemptId: newId() });
-    expect(await claimFor(theirs.environmentId)).toEqual({ outcome: 'not_claimable', status: null });
-    const claimed = await claimFor(ours.environmentId);
-    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    const [waiting] = await findWaitingRuns(acrossEnvironments(worker), [runId]);
+    const channelId = waiting?.channelId ?? '';
+    const claimFor = async (environmentId: string) => {
+      const ask = { channelId, environmentId, slots: 1, renders: 0, attemptIds: [newId()], since: null };
+      return (await claimRuns(worker, [ask], { addressHashKey: null }))[0];
+    };
+    expect(await claimFor(theirs.environmentId)).toBeNull();
+    const [run] = (await claimFor(ours.environmentId))?.runs ?? [];
+    if (run?.runId !== runId) throw new Error('the run was not claimed');
     const finish = createFinish(worker);
     const finishFor = (environmentId: string) =>
-      finish({ run: { ...claimed.run, environmentId }, outcome: SUCCEEDED });
+      finish({ run: { ...run, environmentId }, outcome: SUCCEEDED });
     expect(await finishFor(theirs.environmentId)).toBe('stale');
     expect(await finishFor(ours.environmentId)).toBe('finished');
   });
 
   it('allows a batch of several environments', async () => {
     const events = await Promise.all([acceptOne(api, ours), acceptOne(api, theirs)]);
-    const claim = createClaim(worker, { maxItems: 2 });
-    const outcomes = await Promise.all(
-      [ours, theirs].map(({ environmentId }, index) =>
-        claim({ runId: events[index]?.runId ?? '', environmentId, attemptId: randomUUID() }),
-      ),
+    const runs = await findWaitingRuns(
+      acrossEnvironments(worker),
+      events.map(({ runId }) => runId),
     );
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['claimed', 'claimed']);
+    const asks = [ours, theirs].map(({ environmentId }, index) => {
+      const channelId = runs.find(({ runId }) => runId === events[index]?.runId)?.channelId ?? '';
+      return {
+        channelId,
+        environmentId,
+        slots: 9,
+        renders: 0,
+        attemptIds: Array.from({ length: 9 }, newId),
+        since: null,
+      };
+    });
+    const answers = await claimRuns(worker, asks, { addressHashKey: null });
+    expect(
+      answers.map((answer, index) => answer?.runs.some(({ runId }) => runId === events[index]?.runId)),
+    ).toEqual([true, true]);
   });
 
   it('only lets the owner change the schema, and limits what each role reads', async () => {

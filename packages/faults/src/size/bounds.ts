@@ -35,7 +35,7 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'the look-up of an address looks into each environment',
   },
   {
-    statement: /^WITH RECURSIVE waiting/,
+    statement: /^WITH RECURSIVE (?:waiting|first)/,
     buffers: 10_000,
     ms: 60,
     why: 'five for each channel with waiting runs',
@@ -44,7 +44,7 @@ const BOUNDS: readonly OwnBound[] = [
     statement: /^WITH asked AS/,
     buffers: 6_000,
     ms: 60,
-    why: 'claims up to 128 runs, more at once the slower the machine is, each with an attempt',
+    why: 'claims up to 24 runs of each of up to 64 channels, each with an attempt, or ends up to 128',
   },
   {
     statement: /^WITH closing AS/,

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   acceptReplay,
   type CancelOutcome,
-  type ClaimOutcome,
   cancelMessage,
   cancelRun,
   createAccepting,
@@ -21,6 +20,7 @@ import {
   type UnboundDatabase,
 } from '@postrider/db';
 import {
+  type ClaimOutcome,
   createFixture,
   createOwnerClaim,
   createOwnerFinish,

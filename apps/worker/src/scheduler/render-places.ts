@@ -1,14 +1,12 @@
-import type { RunToDeliver } from '@postrider/db';
 import { createAimdLimits, createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
-import type { ConcurrencyLimiter, ReleaseSlot } from './concurrency-limiter.ts';
 
 /**
  * Claimed but not yet rendered runs per render process: enough to keep it busy while others are claimed, and few enough
  * that each is rendered well within its lease.
  */
 const RENDERS_PER_PROCESS = 4;
-/** Channels that wait for a render place. The sweep finds those that are refused. */
+/** Channels that wait for a render place. A poll finds those that are refused. */
 const MAX_WAITING_CHANNELS = { maxWaiting: 1_000, maxWaitingPerOwner: 250 };
 /**
  * Time from getting the place to the rendered content, including the claim. A good template takes a few milliseconds.
@@ -28,6 +26,8 @@ export interface RenderPlaces {
   tryEnter(key: Holder): RenderPlace | null;
   /** Waits for a place; null if too many wait, no render process starts, or `signal` aborts. */
   enter(key: Holder, signal: AbortSignal): Promise<RenderPlace | null>;
+  /** The number of waiting channels. */
+  waiting(): number;
 }
 
 /**
@@ -84,55 +84,6 @@ export function createRenderPlaces({
     tryEnter: (key) => toPlace(key, renderer.isReady() ? semaphore.tryAcquire(key) : null),
     enter: async (key, signal) =>
       (await readyUnless(signal)) ? toPlace(key, await semaphore.acquire(key, signal)) : null,
-  };
-}
-
-/** The resources that a delivery reserves before its claim. */
-export interface Reservation {
-  /** Releases everything; calling it again does nothing. */
-  readonly release: ReleaseSlot;
-  /** Releases the render place. Must be called when the run was rendered. */
-  readonly rendered: () => void;
-}
-
-type Reserved =
-  | { readonly outcome: 'reserved'; readonly reservation: Reservation }
-  | { readonly outcome: 'no_slot' | 'no_render_place' };
-
-/** Reserves what a run needs before it is claimed: a slot, and a render place if it has a template. */
-export interface Reservations {
-  /** Acquires both or neither. Pass a render place if you already have one. */
-  tryAcquire(run: RunToDeliver, renderPlace?: RenderPlace): Reserved;
-  /** Waits for a render place; null if too many wait, or `signal` aborts. */
-  waitForRenderPlace(run: RunToDeliver, signal: AbortSignal): Promise<RenderPlace | null>;
-}
-
-const keyOf = ({ renderedFor, channelId }: RunToDeliver) => ({
-  owner: renderedFor ?? channelId,
-  part: channelId,
-});
-
-/**
- * A claim opens an attempt and starts a lease, so everything that a run may have to wait for is reserved before. Runs
- * of a tenant without a free render place wait without a slot or lease.
- */
-export function createReservations(limiter: ConcurrencyLimiter, renderPlaces: RenderPlaces): Reservations {
-  return {
-    tryAcquire(run, renderPlace) {
-      const isRendered = run.renderedFor !== null;
-      const place = renderPlace ?? (isRendered ? renderPlaces.tryEnter(keyOf(run)) : null);
-      if (isRendered && !place) return { outcome: 'no_render_place' };
-      const releaseSlot = limiter.tryAcquire(run);
-      if (!releaseSlot) {
-        place?.leave();
-        return { outcome: 'no_slot' };
-      }
-      const release: ReleaseSlot = (answered) => {
-        place?.leave();
-        releaseSlot(answered);
-      };
-      return { outcome: 'reserved', reservation: { release, rendered: () => place?.rendered() } };
-    },
-    waitForRenderPlace: (run, signal) => renderPlaces.enter(keyOf(run), signal),
+    waiting: semaphore.waiting,
   };
 }

@@ -1,0 +1,117 @@
+import {
+  type ChannelFacts,
+  type ClaimAnswer,
+  type ClaimAsk,
+  type ClaimRules,
+  claimAlone,
+  claimRuns,
+  claimWithinLimits,
+  createBatcher,
+  type Database,
+  isDatabaseUnreachable,
+  type LimitedAsk,
+  type LimitedClaim,
+  type Linger,
+  type ObserveBatch,
+  refuseRuns,
+  withShare,
+} from '@postrider/db';
+import type { ChannelKind, IdSource, KindFacts } from '@postrider/domain';
+import { createFairSemaphore } from '@postrider/fairness';
+
+/** Channels per statement. */
+const MAX_CHANNELS = 64;
+const STATEMENTS_AT_ONCE = 2;
+/** Concurrent claims of channels with limits; each is a transaction. Each channel waits once at most. */
+const LIMITED_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
+
+/** A channel to claim for, with its kind. */
+export interface AskOfKind {
+  readonly ask: ClaimAsk;
+  readonly kind: ChannelKind;
+}
+
+interface ClaimsDeps {
+  readonly db: Database;
+  readonly kinds: readonly KindFacts[];
+  /** See `createServiceKeys`. Null while the key cannot be decrypted. */
+  readonly addressHashKey: () => Promise<Uint8Array | null>;
+  readonly newId: IdSource;
+  readonly linger: Linger<AskOfKind>;
+  readonly onBatch: ObserveBatch;
+  /** Called with the error if runs that may not be sent could be neither held nor ended. A poll finds them again. */
+  readonly onNotRefused: (error: unknown) => void;
+}
+
+/** A run, and the attempt that its claim opens. Ids are UUIDs. */
+export interface RunToTry {
+  readonly runId: string;
+  readonly attemptId: string;
+}
+
+/** The claims of a worker. */
+export interface Claims {
+  /** Claims the next due runs of a channel without limits; null if the channel is unknown or cannot be decided now. */
+  claim(ask: ClaimAsk, channel: ChannelFacts): Promise<ClaimAnswer | null>;
+  /** Claims those of a channel with limits. */
+  claimWithin(ask: LimitedAsk, channel: ChannelFacts): Promise<LimitedClaim>;
+  /** Claims one due run, also in quarantine, within the limits of its channel. */
+  claimRun(channel: ChannelFacts, run: RunToTry): Promise<ClaimAnswer | null>;
+  /** Holds or ends runs that may not be sent. Returns how many; never rejects. */
+  refuse(channel: ChannelFacts, runIds: readonly string[]): Promise<number>;
+}
+
+/** Creates the claims. Those of channels without limits share statements; the others take turns by tenant and channel. */
+export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: ClaimsDeps): Claims {
+  const limited = createFairSemaphore(LIMITED_AT_ONCE);
+  const rulesNow = async (): Promise<ClaimRules> => ({ kinds, addressHashKey: await deps.addressHashKey() });
+  const runBatch = async (items: readonly AskOfKind[]) =>
+    claimRuns(
+      db,
+      items.map(({ ask }) => ask),
+      await rulesNow(),
+    );
+  const claim = createBatcher<AskOfKind, ClaimAnswer | null>(runBatch, {
+    maxItems: MAX_CHANNELS,
+    maxInFlight: STATEMENTS_AT_ONCE,
+    linger: deps.linger,
+    isItemError: (error) => !isDatabaseUnreachable(error),
+    onBatch: deps.onBatch,
+  });
+  return {
+    claim: (ask, { kind }) => claim({ ask, kind }),
+    claimWithin: withShare('work', async (ask, { tenantId: owner, channelId: part }) => {
+      const permit = await limited.acquire({ owner, part });
+      if (!permit) throw new Error('too many channels with limits wait for their claims');
+      try {
+        return await claimWithinLimits(db, ask, await rulesNow());
+      } finally {
+        permit.release();
+      }
+    }),
+    claimRun: withShare('work', async ({ channelId, environmentId }, { runId, attemptId }) => {
+      const ask = {
+        channelId,
+        environmentId,
+        slots: 1,
+        renders: 1,
+        attemptIds: [attemptId],
+        since: null,
+        runId,
+      };
+      const rules = await rulesNow();
+      const answer = await claimAlone(db, ask, rules);
+      const isDecided = answer === null || answer.runs.length > 0 || answer.refused.length > 0;
+      return isDecided || !answer.hasLimits ? answer : (await claimWithinLimits(db, ask, rules)).answer;
+    }),
+    refuse: withShare('work', async ({ environmentId }, runIds) => {
+      try {
+        const runs = runIds.map((runId) => ({ runId, environmentId, attemptId: newId() }));
+        return await refuseRuns(db, runs, await rulesNow());
+      } catch (error) {
+        onNotRefused(error);
+        return 0;
+      }
+    }),
+  };
+}

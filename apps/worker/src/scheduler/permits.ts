@@ -1,0 +1,65 @@
+import type { ChannelFacts } from '@postrider/db';
+import type { Slot, Slots } from '@postrider/fairness';
+import type { RenderPlace, RenderPlaces } from './render-places.ts';
+
+/** What a claim may use. All of it is released, or passed on with a run. */
+export interface Permits {
+  readonly slots: Slot[];
+  readonly renders: RenderPlace[];
+}
+
+/** What is asked for. */
+interface PermitAsk {
+  readonly channel: ChannelFacts;
+  /** The most runs. */
+  readonly most: number;
+  /** Whether the next run probably has a template. */
+  readonly isRendered: boolean;
+}
+
+/** Render places for up to `most` runs, without waiting. */
+function enterUpTo(places: RenderPlaces, key: { owner: string; part: string }, most: number): RenderPlace[] {
+  const entered: RenderPlace[] = [];
+  while (entered.length < most) {
+    const place = places.tryEnter(key);
+    if (!place) break;
+    entered.push(place);
+  }
+  return entered;
+}
+
+/** Releases what a claim has not used. */
+export function releasePermits({ slots, renders }: Permits): void {
+  for (const slot of slots.splice(0)) slot.release();
+  for (const place of renders.splice(0)) place.leave();
+}
+
+/**
+ * Creates the function that waits for the permits of a claim: at least a slot, and at least a render place if `isRendered`.
+ * Tenants take turns, and within a tenant its channels. Nothing is held while waiting, because a slot that waits for a render
+ * place, or the other way round, would keep others waiting. Null if too many channels wait, or `signal` aborts.
+ */
+export function createAcquirePermits(
+  slots: Slots,
+  places: RenderPlaces,
+): (ask: PermitAsk, signal: AbortSignal) => Promise<Permits | null> {
+  return async ({ channel, most, isRendered }, signal) => {
+    const { channelId: part, tenantId: owner, kind } = channel;
+    const asked = { owner, part, kind };
+    for (;;) {
+      const first = await slots.acquire(asked, signal);
+      if (!first) return null;
+      if (!isRendered) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };
+      const entered = enterUpTo(places, asked, most);
+      if (entered.length > 0) {
+        return { slots: [first, ...slots.acquireUpTo(asked, entered.length - 1)], renders: entered };
+      }
+      first.release();
+      const place = await places.enter(asked, signal);
+      if (!place) return null;
+      const [slot] = slots.acquireUpTo(asked, 1);
+      if (slot) return { slots: [slot], renders: [place] };
+      place.leave();
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import type { PolledChannel } from '@postrider/db';
+import type { Scheduler } from './scheduler.ts';
+
+/** The longest pause between two rounds, in milliseconds, and while wake-ups are missing. The jitter shortens it by up to half. */
+const PAUSE_MS = { usual: 750, alone: 250 } as const;
+/** A channel whose run was due for this long shows that wake-ups are missing. */
+const LATE_MS = 250;
+/** The pause is at least this many times as long as the round before. */
+const REST = 10;
+/** Channels per round. Those of a round are left out of the next until they have no work. */
+const MAX_CHANNELS = 2_000;
+
+interface PollDeps {
+  readonly poll: (options: {
+    readonly without: readonly string[];
+    readonly aheadMs: number;
+    readonly limit: number;
+  }) => Promise<readonly PolledChannel[]>;
+  readonly scheduler: Pick<Scheduler, 'wake' | 'active'>;
+  /** Whether wake-ups arrive, as far as this process knows. */
+  readonly isConnected: () => boolean;
+  /** Called with the number of channels whose runs had been due for long. */
+  readonly onLate: (channels: number) => void;
+  readonly onError: (error: unknown) => void;
+  /** A random number in [0, 1). */
+  readonly jitter: () => number;
+  /** A monotonic clock, in milliseconds. */
+  readonly monotonicMs: () => number;
+}
+
+/**
+ * Asks PostgreSQL again and again which channels have work, and wakes them: the only thing that finds a run whose wake-up is
+ * missing. While Redis is away, deliveries start by it alone. Also finds runs just before they are due, so schedules beyond the
+ * horizon of jobs start on time.
+ */
+export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
+  const { poll, scheduler, isConnected, onLate, onError, jitter, monotonicMs } = deps;
+  const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+  let round: Promise<void> = Promise.resolve();
+
+  function after(ms: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      action();
+    }, ms);
+    timers.add(timer);
+  }
+
+  /** Returns the pause until the next round. */
+  async function pollOnce(): Promise<number> {
+    const beganAt = monotonicMs();
+    let late = 0;
+    try {
+      const limit = MAX_CHANNELS;
+      const found = await poll({ without: scheduler.active(), aheadMs: PAUSE_MS.usual, limit });
+      for (const { channelId, dueInMs } of isStopped ? [] : found) {
+        if (dueInMs < -LATE_MS) late += 1;
+        if (dueInMs <= 0) scheduler.wake(channelId, null);
+        else after(dueInMs, () => scheduler.wake(channelId, null));
+      }
+      if (late > 0) onLate(late);
+    } catch (error) {
+      onError(error);
+    }
+    const longest = isConnected() && late === 0 ? PAUSE_MS.usual : PAUSE_MS.alone;
+    return Math.max(longest * (1 - jitter() / 2), REST * (monotonicMs() - beganAt));
+  }
+
+  function schedule(pauseMs: number): void {
+    if (isStopped) return;
+    after(pauseMs, () => {
+      round = pollOnce().then(schedule);
+    });
+  }
+  schedule(PAUSE_MS.alone * jitter());
+
+  return {
+    async stop() {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      await round;
+    },
+  };
+}

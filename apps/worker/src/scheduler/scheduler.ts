@@ -1,0 +1,285 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
+import { type IdSource, LRUCache } from '@postrider/domain';
+import type { Slot, Slots } from '@postrider/fairness';
+import { type Bound, createBound } from './bound.ts';
+import type { Claims } from './claims.ts';
+import { type Permits, releasePermits } from './permits.ts';
+import type { RenderPlace } from './render-places.ts';
+
+/** The most runs of one claim of a channel. */
+const MOST = 24;
+/** How many more runs are read after a claim that found runs which may not be sent. */
+const AHEAD = 128;
+/** Channels of which something is remembered. */
+const MAX_REMEMBERED = 10_000;
+/** The shortest and the longest pause for a rate. Each claim takes all runs that it has allowed since, and limits may change. */
+const RATE_PAUSE = { least: 20, most: 2_000 } as const;
+/** The first pause after another process was faster, in milliseconds; it doubles. */
+const MISSED_PAUSE_MS = 50;
+/** How often other processes may be faster before the channel is left to them. */
+const MAX_MISSES = 4;
+
+interface SchedulerDeps {
+  readonly slots: Pick<Slots, 'canAcquire'>;
+  /** Waits for what a claim of up to `most` runs needs; null if too many channels wait, or `signal` aborts. */
+  readonly acquire: (
+    ask: { readonly channel: ChannelFacts; readonly most: number; readonly isRendered: boolean },
+    signal: AbortSignal,
+  ) => Promise<Permits | null>;
+  /** The facts of a channel; null if there is none. */
+  readonly factsOf: (channelId: string) => Promise<ChannelFacts | null>;
+  readonly claims: Pick<Claims, 'claim' | 'claimWithin' | 'refuse'>;
+  /**
+   * Delivers a claimed run, and then releases its slot and render place. Resolves when the delivery has ended; never rejects.
+   * `askedAt` is the monotonic time before the claim.
+   */
+  readonly deliver: (run: ClaimedRun, use: RunPermits, askedAt: number) => Promise<void>;
+  /** Tells another worker that the channel has work. */
+  readonly wakeAnother: (channel: ChannelFacts) => void;
+  readonly newId: IdSource;
+  readonly onError: (error: unknown) => void;
+  /** A random number in [0, 1). */
+  readonly jitter: () => number;
+  /** A monotonic clock, in milliseconds. */
+  readonly monotonicMs: () => number;
+}
+
+/** What a claimed run holds. */
+export interface RunPermits {
+  readonly slot: Slot;
+  readonly place: RenderPlace | undefined;
+}
+
+export interface Scheduler {
+  /**
+   * Says that a channel has work: its next due runs are claimed as soon as slots, render places and limits allow it. Call it
+   * after the runs are committed.
+   * @param dueMs see `WakeUp`; null if it is left out
+   */
+  wake(channelId: string, dueMs: number | null): void;
+  /** Ids of the channels with work here. */
+  active(): string[];
+  /** Starts nothing more. Resolves when the claims that are under way have started their runs. */
+  stop(): Promise<void>;
+}
+
+/** What is remembered of a channel from its last claims. */
+interface Memory {
+  readonly bound: Bound;
+  hasLimits: boolean;
+  /** Whether the most allowed runs are in flight, so that the end of one makes room. */
+  waitsForEnd: boolean;
+  /** Whether its last runs had templates. */
+  isRendered: boolean;
+  /** How many runs its last claim found. */
+  found: number;
+  /** How many more runs the next claim reads. */
+  ahead: number;
+}
+
+/** A channel with work. */
+interface Work {
+  /** Whether it was woken since its last claim began. */
+  isWokenAgain: boolean;
+  /** Whether the last claim was made at the time that its rate had named. */
+  wasOnTime: boolean;
+  /** Claims in a row that got nothing because another process was faster. */
+  misses: number;
+}
+
+/**
+ * Decides when the runs of which channel are claimed. A channel is in one of these states:
+ *
+ * - *idle*: nothing is stored, except what is remembered of its last claims. Ten thousand such channels cost nothing.
+ * - *waiting*: it is in the line for a slot and, with templates, a render place. Tenants take turns, and so do their channels.
+ * - *claiming*: its next due runs are being claimed, as many as it got permits for. A wake-up that arrives now is followed by
+ *   another claim, because the one that runs may not see the new run.
+ * - *resting*: its rate allows nothing for a while, or another process claims its runs. A wake-up does not shorten this.
+ *
+ * After a claim that found as many runs as it asked for, the channel waits again; otherwise it is idle. If it then gets no slot,
+ * another worker is told. A claim that found only runs that others have locked is not repeated: those others have them.
+ */
+export function createScheduler(deps: SchedulerDeps): Scheduler {
+  const { slots, acquire, factsOf, claims, newId, onError, jitter, monotonicMs } = deps;
+  const working = new Map<string, Work>();
+  const openClaims = new Set<Promise<unknown>>();
+  const memories = new LRUCache<string, Memory>({ max: MAX_REMEMBERED });
+  const stop = new AbortController();
+  const { signal } = stop;
+  // Each channel that waits adds a listener.
+  setMaxListeners(0, signal);
+
+  function memoryOf(channelId: string): Memory {
+    const known = memories.get(channelId);
+    if (known) return known;
+    const memory = {
+      ...{ bound: createBound(), hasLimits: false, waitsForEnd: false },
+      ...{ isRendered: false, found: 0, ahead: 0 },
+    };
+    memories.set(channelId, memory);
+    return memory;
+  }
+
+  function begin(channelId: string): void {
+    if (signal.aborted) return;
+    const work = working.get(channelId);
+    if (work) work.isWokenAgain = true;
+    else {
+      const begun = { isWokenAgain: false, wasOnTime: false, misses: 0 };
+      working.set(channelId, begun);
+      void workOn(channelId, begun);
+    }
+  }
+
+  async function workOn(channelId: string, work: Work): Promise<void> {
+    try {
+      const channel = await factsOf(channelId);
+      if (channel) {
+        do {
+          work.isWokenAgain = false;
+        } while ((await hasMore(channel, work)) || work.isWokenAgain);
+      }
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+      // The runs of a claim whose answer is lost are released with their leases, and are then due before the bound.
+      memories.delete(channelId);
+    } finally {
+      working.delete(channelId);
+    }
+  }
+
+  /** Claims the channel's next runs and starts them. Returns whether it has to be done again. */
+  async function hasMore(channel: ChannelFacts, work: Work): Promise<boolean> {
+    const { channelId } = channel;
+    const memory = memoryOf(channelId);
+    const most = Math.min(MOST, 2 * memory.found + 2);
+    const permits = await acquire({ channel, most, isRendered: memory.isRendered }, signal);
+    // Too many channels wait: a poll finds this one again.
+    if (!permits) {
+      work.isWokenAgain = false;
+      return false;
+    }
+    work.isWokenAgain = false;
+    const claiming = claimWith(channel, permits, memory);
+    openClaims.add(claiming);
+    let claimed: LimitedClaim;
+    try {
+      claimed = await claiming;
+    } finally {
+      openClaims.delete(claiming);
+    }
+    return followUp(channel, claimed, { memory, work });
+  }
+
+  /** Claims within the permits and starts the runs. Releases all other permits, also if it rejects. */
+  async function claimWith(channel: ChannelFacts, permits: Permits, memory: Memory): Promise<LimitedClaim> {
+    const askedAt = monotonicMs();
+    const since = memory.bound.since(askedAt);
+    const ask: ClaimAsk = {
+      channelId: channel.channelId,
+      environmentId: channel.environmentId,
+      slots: permits.slots.length,
+      renders: permits.renders.length,
+      attemptIds: permits.slots.map(newId),
+      since: since === null ? null : new Date(since),
+      ahead: memory.ahead,
+    };
+    try {
+      const claimed = memory.hasLimits
+        ? await claims.claimWithin(ask, channel)
+        : { answer: await claims.claim(ask, channel), limited: null };
+      if (claimed.answer) {
+        start(channel, claimed.answer, { memory, permits, askedAt });
+        remember(memory, claimed.answer, { since, tookMs: monotonicMs() - askedAt });
+      }
+      return claimed;
+    } finally {
+      releasePermits(permits);
+    }
+  }
+
+  function start(
+    { channelId }: ChannelFacts,
+    { runs }: ClaimAnswer,
+    { memory, permits, askedAt }: { memory: Memory; permits: Permits; askedAt: number },
+  ): void {
+    for (const run of runs) {
+      const slot = permits.slots.shift();
+      if (!slot) throw new Error('a claim returned more runs than it was asked for');
+      const place = run.templateId === null ? undefined : permits.renders.shift();
+      const ended = deps.deliver(run, { slot, place }, askedAt);
+      void ended.then(() => memory.waitsForEnd && begin(channelId));
+    }
+  }
+
+  function remember(
+    memory: Memory,
+    answer: ClaimAnswer,
+    { since, tookMs }: { readonly since: number | null; readonly tookMs: number },
+  ): void {
+    const { runs, refused, isFull, lastDue, now, waitsForRender } = answer;
+    memory.found = runs.length;
+    memory.ahead = refused.length > 0 ? AHEAD : 0;
+    if (runs.length > 0 || waitsForRender) {
+      memory.isRendered = waitsForRender || runs.some(({ templateId }) => templateId !== null);
+    }
+    memory.bound.searched({
+      since,
+      tookAll: answer.read === runs.length && !answer.hasLimits,
+      until: (isFull && lastDue ? lastDue : now).getTime(),
+      atMs: monotonicMs(),
+      tookMs,
+    });
+  }
+
+  async function followUp(
+    channel: ChannelFacts,
+    { answer, limited }: LimitedClaim,
+    { memory, work }: { readonly memory: Memory; readonly work: Work },
+  ): Promise<boolean> {
+    if (answer && answer.hasLimits !== memory.hasLimits) {
+      memory.hasLimits = answer.hasLimits;
+      return true;
+    }
+    memory.waitsForEnd = limited?.by === 'in_flight';
+    const refused = answer && answer.refused.length > 0 ? await claims.refuse(channel, answer.refused) : 0;
+    if (limited) return rest(work, { answer, limited });
+    work.misses = 0;
+    if (!answer) return false;
+    const hasMoreWork = answer.isFull || answer.waitsForRender || refused > 0;
+    const asked = { owner: channel.tenantId, part: channel.channelId, kind: channel.kind };
+    if (hasMoreWork && !slots.canAcquire(asked)) deps.wakeAnother(channel);
+    return hasMoreWork;
+  }
+
+  /** Waits until the limits may allow more. Returns false if a wake-up or a poll will say so. */
+  async function rest(
+    work: Work,
+    { answer, limited }: { readonly answer: ClaimAnswer | null; readonly limited: LimitedClaim['limited'] },
+  ): Promise<boolean> {
+    if (limited === null || limited.by === 'in_flight') return false;
+    const isMiss = limited.by === 'other_process' || (work.wasOnTime && answer?.counted === 0);
+    work.misses = isMiss ? work.misses + 1 : 0;
+    if (work.misses > MAX_MISSES) return false;
+    const missedMs = isMiss ? jitter() * MISSED_PAUSE_MS * 2 ** work.misses : 0;
+    const inMs = limited.by === 'rate' ? limited.inMs : 0;
+    const pauseMs = Math.max(RATE_PAUSE.least, inMs) + missedMs;
+    work.wasOnTime = pauseMs <= RATE_PAUSE.most;
+    await sleep(Math.min(pauseMs, RATE_PAUSE.most), undefined, { signal });
+    return true;
+  }
+
+  return {
+    wake(channelId, dueMs) {
+      memories.get(channelId)?.bound.moveBack(dueMs);
+      begin(channelId);
+    },
+    active: () => [...working.keys()],
+    async stop() {
+      stop.abort();
+      while (openClaims.size > 0) await Promise.allSettled(openClaims);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import {
+  createBatcher,
+  findWaitingRuns,
+  type PolledChannel,
+  pollChannels,
+  type UnboundDatabase,
+  withShare,
+} from '@postrider/db';
+import type { ChannelKind, IdSource } from '@postrider/domain';
+import type { Slots } from '@postrider/fairness';
+import type { ParsedJob, Producer } from '@postrider/queue';
+import type { Metrics } from '@postrider/telemetry';
+import type { Config } from '../config.ts';
+import { startConsumers } from '../consumer.ts';
+import type { Delivering } from '../deliver/deliver.ts';
+import type { LogErrors } from '../log-errors.ts';
+import { createChannelFacts } from './channel-facts.ts';
+import type { Claims } from './claims.ts';
+import { createAcquirePermits } from './permits.ts';
+import { startPoll } from './poll.ts';
+import type { RenderPlaces } from './render-places.ts';
+import { createScheduler } from './scheduler.ts';
+
+interface SchedulingDeps {
+  readonly config: Pick<Config, 'redisUrl' | 'queueShards'>;
+  readonly kinds: ChannelRegistry;
+  readonly keyPrefix: string;
+  /** For look-ups of channels and runs of all environments. */
+  readonly across: UnboundDatabase;
+  readonly producer: Pick<Producer, 'enqueue' | 'ready'>;
+  readonly claims: Claims;
+  readonly slots: Slots;
+  readonly places: RenderPlaces;
+  readonly deliver: Delivering['deliver'];
+  readonly metrics: Metrics;
+  readonly logErrors: LogErrors;
+  readonly newId: IdSource;
+  /** A random number in [0, 1). */
+  readonly jitter: () => number;
+  /** A monotonic clock, in milliseconds. */
+  readonly monotonicMs: () => number;
+}
+
+export interface Scheduling {
+  /** Starts no further run. Channels with work are left to other workers. Resolves when all claimed runs have been started. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A semaphore of one: resolves whenever there may be room. */
+function createRoom(slots: Slots): { readonly until: () => Promise<void>; readonly end: () => void } {
+  const waiting = new Set<() => void>();
+  let isOver = false;
+  const wakeAll = () => {
+    for (const wake of waiting) wake();
+    waiting.clear();
+  };
+  slots.onFree(wakeAll);
+  return {
+    async until() {
+      if (!isOver && slots.free() === 0) await new Promise<void>((resolve) => waiting.add(resolve));
+    },
+    end() {
+      isOver = true;
+      wakeAll();
+    },
+  };
+}
+
+/** Starts the scheduler with what wakes it: the jobs of every kind, and the poll. */
+export function startScheduling(deps: SchedulingDeps): Scheduling {
+  const { kinds, across, producer, claims, slots, places, metrics, logErrors, jitter, monotonicMs } = deps;
+  const onError = logErrors('scheduler', 'runs of a channel could not be claimed');
+  const scheduler = createScheduler({
+    slots,
+    acquire: createAcquirePermits(slots, places),
+    factsOf: createChannelFacts(across),
+    claims,
+    deliver: deps.deliver,
+    wakeAnother: ({ channelId, kind }) =>
+      void producer.enqueue([{ channelId, channelKind: kind, delayMs: 0 }]),
+    newId: deps.newId,
+    onError,
+    jitter,
+    monotonicMs,
+  });
+
+  /** The channels of the runs of old jobs. */
+  const channelOf = createBatcher<string, string | null>(
+    async (runIds) => {
+      const found = new Map((await findWaitingRuns(across, runIds)).map((run) => [run.runId, run.channelId]));
+      return runIds.map((runId) => found.get(runId) ?? null);
+    },
+    { maxItems: 256, maxInFlight: 1, isItemError: () => false },
+  );
+  async function wakeChannelOf(runId: string): Promise<void> {
+    const channelId = await channelOf(runId);
+    if (channelId !== null) scheduler.wake(channelId, null);
+  }
+
+  const room = createRoom(slots);
+  let isStopping = false;
+  function onJob(job: ParsedJob, channelKind: ChannelKind): void {
+    if ('runIds' in job) for (const runId of job.runIds) wakeChannelOf(runId).catch(onError);
+    else if (isStopping) void producer.enqueue([{ channelId: job.channelId, channelKind, delayMs: 0 }]);
+    else scheduler.wake(job.channelId, job.dueMs);
+  }
+  const consumers = startConsumers({
+    config: deps.config,
+    kinds,
+    keyPrefix: deps.keyPrefix,
+    logErrors,
+    hasRoom: () => slots.free() > 0,
+    untilRoom: room.until,
+    onJob,
+  });
+
+  const late = metrics.counter(
+    'postrider_late_channels_total',
+    'Channels that a poll found with runs that were overdue, because their wake-ups were missing.',
+    [],
+  );
+  // Consumers renew their own connections now. Dashboards and alerts of 0.1.0 name this counter.
+  metrics.counter('postrider_consumer_recoveries_total', 'Always 0.', { kind: kinds.kinds });
+  const poll = startPoll({
+    poll: withShare(
+      'sweep',
+      (options): Promise<readonly PolledChannel[]> =>
+        pollChannels(across, { kinds: kinds.kinds, ...options }),
+    ),
+    scheduler,
+    isConnected: () => producer.ready() && consumers.isConnected(),
+    onLate: (channels) => late.inc(channels),
+    onError: logErrors('poll', 'the channels with work could not be read'),
+    jitter,
+    monotonicMs,
+  });
+
+  return {
+    async stop() {
+      isStopping = true;
+      room.end();
+      consumers.pause().catch(onError);
+      poll.stop().catch(onError);
+      await scheduler.stop();
+    },
+    close: consumers.close,
+  };
+}

@@ -1,0 +1,347 @@
+import {
+  ALL_STREAMS,
+  hmacBlocks,
+  type KindFacts,
+  LOSSES_BEFORE_QUARANTINE,
+  SERVICE_KINDS,
+} from '@postrider/domain';
+import { type AnyClient, TRANSACTION_LIMITS } from '../client.ts';
+import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
+import { type ClaimedRow, type ClaimedRun, toChannelsOfRuns, toClaimedRun } from './claimed-run.ts';
+import { defineStatement } from './statement.ts';
+
+/**
+ * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders
+ * claimed before) and to write the result.
+ */
+export const LEASE_MARGIN_MS = 10_000;
+
+/** How many due runs of a channel that is paused, disabled or deleted one claim reads, to hold or end them. */
+const REFUSED_AT_ONCE = 128;
+
+/** A channel whose next due runs are claimed. Ids are UUIDs. */
+export interface ClaimAsk {
+  readonly channelId: string;
+  /** Environment of the channel. In another one it is not found. */
+  readonly environmentId: string;
+  /** The most runs to claim. */
+  readonly slots: number;
+  /** The most of them that have a template. A run without such a permit is not overtaken by later ones. */
+  readonly renders: number;
+  /** Ids for the attempts that the claim opens, `slots` of them. */
+  readonly attemptIds: readonly string[];
+  /** A lower bound of the due times. The caller knows that no run that is due earlier waits. Null: no bound. */
+  readonly since: Date | null;
+  /** How many runs its limits allow, in a transaction that has locked their state; null if it has not. Tests are not counted. */
+  readonly allowed?: number | null;
+  /** How many more runs are read. Set after a claim that found runs which may not be sent. */
+  readonly ahead?: number;
+}
+
+export interface ClaimAnswer {
+  /** The claimed runs, in the order of due times. */
+  readonly runs: readonly ClaimedRun[];
+  /** How many of them count against the limits of the channel: all but tests. */
+  readonly counted: number;
+  /** How many due runs it read. */
+  readonly read: number;
+  /** Whether it read as many due runs as it asked for: there may be more. */
+  readonly isFull: boolean;
+  /** The due time of the last run that was read; null for none. */
+  readonly lastDue: Date | null;
+  /** Whether a run with a template was due, but not claimed because `renders` was too low. */
+  readonly waitsForRender: boolean;
+  /** Whether the channel has limits. Without `allowed`, only tests of such a channel are claimed. */
+  readonly hasLimits: boolean;
+  /** Ids of runs that may not be sent. */
+  readonly refused: readonly string[];
+  /** The database's time of the claim. */
+  readonly now: Date;
+}
+
+/** What decides whether a run may be sent. */
+export interface ClaimRules {
+  /** The kinds that this process can deliver; those of the service by default. */
+  readonly kinds?: readonly KindFacts[];
+  /**
+   * Key of suppressed addresses; null while it cannot be decrypted. Then channels whose recipients can be suppressed
+   * are left alone, if their environment has such entries.
+   */
+  readonly addressHashKey: Uint8Array | null;
+}
+
+/**
+ * SQL: what is done with `due`, a due run of `channel` with its `messages` row. Tests are also sent by disabled and paused
+ * channels and in paused streams, because channels are tried before they are enabled. A paused channel holds its runs, except its probe. After a
+ * resume, runs in retry that are older than it wait for their turn among those that were held. Email of a paused stream is held,
+ * too.
+ */
+export const DECISION = `
+         CASE WHEN channel.deleted_at IS NOT NULL OR NOT (channel.enabled OR messages.test) THEN 'channel_disabled'
+              WHEN due.replay = 0 AND messages.expires_at <= now() THEN 'expired'
+              WHEN suppression.source IS NOT NULL THEN 'recipient_suppressed'
+              WHEN messages.test THEN 'send'
+              WHEN channel.paused AND due.held IS DISTINCT FROM 'probe' THEN 'hold'
+              WHEN NOT channel.paused AND due.held IS NULL AND due.status = 'retrying' AND due.created_at < channel.resumed_at THEN 'hold'
+              WHEN channel.address_field IS NOT NULL AND messages.stream IS NOT NULL AND EXISTS (
+                SELECT FROM stream_pauses pause
+                 WHERE pause.environment_id = messages.environment_id AND pause.stream = messages.stream AND pause.resumed_at IS NULL)
+              THEN 'hold_stream'
+              ELSE 'send' END`;
+
+/**
+ * SQL of `suppression`: what suppresses the recipient of `messages`, by the list at this moment. PostgreSQL computes the keyed
+ * hash (RFC 2104), so it also covers messages from before the entry. An operator who logs statements with parameters
+ * sees addresses in plain text anyway.
+ */
+export const SUPPRESSION = `
+    LEFT JOIN LATERAL (
+      SELECT entry.source || ', scope ' || entry.scope AS source
+        FROM suppressions entry
+       WHERE channel.has_entries AND NOT messages.ignore_suppression AND entry.environment_id = messages.environment_id
+         AND entry.address_hash = sha256(:outer::bytea || sha256(:inner::bytea || convert_to(
+               messages.environment_id::text || ':' || lower((messages.recipient ->> channel.address_field) COLLATE "C"), 'UTF8')))
+         AND entry.scope IN ('${ALL_STREAMS}', messages.stream) AND (entry.expires_at IS NULL OR entry.expires_at > now())
+       ORDER BY entry.created_at LIMIT 1) suppression ON true`;
+
+/** SQL of `kind`: what the statement needs to know of each kind of channel. */
+export const KINDS = `
+    unnest(:kinds::text[], :timeouts::int[], :address_fields::text[]) AS kind (name, timeout_ms, address_field)`;
+
+/** SQL of the columns of `channel` that {@link DECISION} and {@link SUPPRESSION} need. */
+export const CHANNEL_COLUMNS = `
+         c.enabled, c.paused, c.deleted_at, c.resumed_at, c.max_in_flight, kind.address_field,
+         c.max_per_second IS NOT NULL OR c.max_in_flight IS NOT NULL AS has_limits,
+         COALESCE((c.config ->> 'timeout_ms')::int, kind.timeout_ms) AS timeout_ms,
+         kind.address_field IS NOT NULL AND EXISTS (
+           SELECT FROM suppressions entry WHERE entry.environment_id = c.environment_id) AS has_entries`;
+
+const DUE_COLUMNS = `
+           run.id, run.environment_id, run.message_id, run.template_version_id, run.due_at, run.created_at, run.status,
+           run.held, run.replay, run.attempt_count, run.fence`;
+
+/** An open run waits unless it is running. With a list of statuses PostgreSQL would expect few runs, and sort them all. */
+const WAITS = `run.completed_at IS NULL AND run.status <> 'running' AND run.due_at <= now()`;
+
+/** The next due runs of each channel, locked. Tests come first, because they wait neither for limits nor behind a backlog. */
+const NEXT_RUNS = `
+      SELECT * FROM (
+        SELECT ${DUE_COLUMNS}, true AS is_test FROM delivery_runs run
+         WHERE run.channel_id = channel.channel_id AND run.test AND ${WAITS} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+         LIMIT channel.slots FOR NO KEY UPDATE SKIP LOCKED) tests
+      UNION ALL
+      SELECT * FROM (
+        SELECT ${DUE_COLUMNS}, false AS is_test FROM delivery_runs run
+         WHERE run.channel_id = channel.channel_id AND run.test IS NOT TRUE AND ${WAITS} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+           AND run.due_at >= channel.since
+         ORDER BY run.due_at LIMIT channel.look FOR NO KEY UPDATE SKIP LOCKED) others`;
+
+/** Only this run, however many workers it has lost. */
+const ONE_RUN = `
+      SELECT ${DUE_COLUMNS}, COALESCE(run.test, false) AS is_test FROM delivery_runs run
+       WHERE run.id = :run_id::uuid AND run.channel_id = channel.channel_id AND ${WAITS}
+         FOR NO KEY UPDATE SKIP LOCKED`;
+
+/**
+ * The claim. Its steps: the asked channels; their due runs and what is done with each; those that are sent, numbered, as
+ * far as slots, permits and limits allow; their leases; their attempts.
+ *
+ * `SKIP LOCKED` passes over a run that a cancel or another claim has locked, and the condition on the row is checked again
+ * under the lock, so that of a cancel and a claim exactly one wins. `NO KEY` also locks a run that a foreign key check has
+ * locked. The locks of runs that are not claimed end with the statement. A probe does not use one of the run's attempts:
+ * it raises `max_attempts`. A channel of an unknown kind, such as one of a newer release, is not found.
+ */
+const claimText = (due: string) => `
+WITH asked AS (
+  SELECT unnest((SELECT :channels::uuid[])) AS channel_id, unnest(:environments::uuid[]) AS environment_id,
+         unnest(:slots::int[]) AS slots, unnest(:renders::int[]) AS renders, unnest(:aheads::int[]) AS ahead,
+         unnest(:allowed::int[]) AS allowed, unnest(:since::timestamptz[]) AS since
+), channel AS MATERIALIZED (
+  SELECT *, CASE WHEN paused OR NOT enabled OR deleted_at IS NOT NULL THEN ${REFUSED_AT_ONCE}
+                 WHEN has_limits THEN LEAST(slots, COALESCE(allowed, 0)) ELSE slots END + ahead AS look
+    FROM (
+      SELECT asked.channel_id, asked.environment_id, slots, renders, ahead, allowed, COALESCE(since, '-infinity') AS since,
+             ${CHANNEL_COLUMNS}
+        FROM asked
+        JOIN channels c ON c.id = asked.channel_id AND c.environment_id = asked.environment_id
+        JOIN ${KINDS} ON kind.name = c.kind) known
+   WHERE NOT has_entries OR :inner::bytea IS NOT NULL
+), due AS MATERIALIZED (
+  SELECT channel.channel_id, channel.slots, channel.renders, channel.allowed, channel.has_limits, channel.max_in_flight,
+         channel.timeout_ms, due.*, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS.text},
+         ${DECISION} AS decision
+    FROM channel
+   CROSS JOIN LATERAL (${due}) due
+    JOIN messages ON messages.environment_id = due.environment_id AND messages.id = due.message_id
+   ${SUPPRESSION}
+), chosen AS (
+  SELECT *, row_number() OVER (ORDER BY channel_id, is_test DESC, due_at, id) AS place FROM (
+    SELECT due.*, count(*) OVER line AS nth, count(*) FILTER (WHERE NOT is_test) OVER line AS nth_counted,
+           count(template_version_id) OVER line AS nth_rendered
+      FROM due WHERE decision = 'send'
+    WINDOW line AS (PARTITION BY channel_id ORDER BY is_test DESC, due_at, id ROWS UNBOUNDED PRECEDING)) numbered
+   WHERE nth <= slots AND nth_rendered <= renders AND (is_test OR NOT has_limits OR nth_counted <= allowed)
+), claimed AS (
+  UPDATE delivery_runs run
+     SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
+         lease_until = now() + make_interval(secs => (chosen.timeout_ms + ${LEASE_MARGIN_MS}) / 1000.0),
+         started_at = COALESCE(run.started_at, now()),
+         limited = CASE WHEN chosen.max_in_flight IS NOT NULL AND NOT chosen.is_test THEN true END,
+         max_attempts = run.max_attempts + (run.held IS NOT DISTINCT FROM 'probe')::int, held = NULL
+    FROM chosen WHERE run.id = chosen.id
+  RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay, run.sequence,
+            run.traceparent, run.message_id, run.channel_id, run.channel_kind, run.template_version_id, chosen.place,
+            chosen.is_test, chosen.timeout_ms, chosen.message_created_at, ${CLAIMED_NAMES.text}
+), opened AS (
+  INSERT INTO attempts (run_id, number, id, fence, status, started_at)
+  SELECT id, attempt_count, (:attempt_ids::uuid[])[place], fence, 'running',
+         -- Not before the end of the previous attempt, unless the clock was set back.
+         CASE WHEN attempt_count = 1 THEN now() ELSE GREATEST(now(), (
+           SELECT completed_at FROM attempts previous
+            WHERE previous.run_id = claimed.id AND previous.number = claimed.attempt_count - 1
+              AND completed_at <= now() + interval '${TRANSACTION_LIMITS.timeout} ms')) END
+    FROM claimed
+), answer AS (
+  -- A union, because a join would compare each channel with each run.
+  SELECT channel_id, bool_or(has_limits) AS has_limits, count(run_id)::int AS read,
+         count(run_id) FILTER (WHERE NOT is_test) >= max(look) AND max(look) > 0 AS is_full,
+         max(due_at) FILTER (WHERE NOT is_test) AS last_due,
+         COALESCE(array_agg(run_id) FILTER (WHERE decision <> 'send'), '{}') AS refused,
+         count(template_version_id) FILTER (WHERE decision = 'send') > max(renders) AS waits_for_render
+    FROM (SELECT channel_id, has_limits, look, renders, NULL::uuid AS run_id, NULL::bool AS is_test,
+                 NULL::timestamptz AS due_at, NULL AS decision, NULL::uuid AS template_version_id
+            FROM channel
+          UNION ALL
+          SELECT channel_id, NULL, NULL, NULL, id, is_test, due_at, decision, template_version_id FROM due) AS row
+   GROUP BY channel_id
+)
+-- A row for each channel, and one for each claimed run. The first run of a channel has the channel's columns.
+SELECT answer.channel_id AS answered_channel, answer.read, answer.is_full, answer.last_due, answer.refused, answer.waits_for_render,
+       answer.has_limits, claimed.is_test, claimed.id AS run_id, claimed.environment_id, claimed.fence, claimed.attempt_count,
+       claimed.max_attempts, claimed.timeout_ms, claimed.due_at, claimed.replay, claimed.sequence, claimed.traceparent,
+       now() AS now, claimed.message_id, claimed.message_created_at, ${CLAIMED_NAMES.text}, claimed.channel_id,
+       c.id IS NOT NULL AS has_channel, environment.tenant_id, claimed.channel_kind, c.name AS channel_name, c.config, c.retry,
+       c.revision, c.failure_policy, c.sealed_secret, c.sealed_credentials,
+       CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS sealed_previous_secret,
+       claimed.template_version_id
+  FROM answer
+  FULL JOIN (SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY place) AS nth FROM claimed) claimed ON false
+  LEFT JOIN channels c ON c.id = CASE WHEN claimed.nth = 1 THEN claimed.channel_id END
+  LEFT JOIN environments environment ON environment.id = c.environment_id
+ ORDER BY claimed.place`;
+
+interface ClaimInput {
+  readonly asks: readonly ClaimAsk[];
+  readonly rules: ClaimRules;
+}
+
+/** The answer for a channel. */
+interface AnswerRow {
+  answered_channel: string;
+  read: number;
+  is_full: boolean;
+  last_due: Date | null;
+  refused: string[];
+  waits_for_render: boolean;
+  has_limits: boolean;
+  now: Date;
+}
+
+interface RunRow extends ClaimedRow {
+  answered_channel: null;
+  is_test: boolean;
+}
+
+interface WithRules {
+  readonly rules: ClaimRules;
+}
+
+const ofKinds =
+  <Value>(read: (kind: KindFacts) => Value) =>
+  ({ rules: { kinds = SERVICE_KINDS } }: WithRules): Value[] =>
+    kinds.map(read);
+const ofKey =
+  (block: 'inner' | 'outer') =>
+  ({ rules: { addressHashKey } }: WithRules): Uint8Array | null =>
+    addressHashKey && hmacBlocks(addressHashKey)[block];
+
+/** The parameters of {@link KINDS} and {@link SUPPRESSION}. */
+export const RULES = {
+  kinds: ofKinds(({ kind }) => kind),
+  timeouts: ofKinds(({ defaultTimeoutMs }) => defaultTimeoutMs),
+  address_fields: ofKinds(({ suppressibleField = null }) => suppressibleField),
+  inner: ofKey('inner'),
+  outer: ofKey('outer'),
+};
+
+const PARAMETERS = {
+  ...RULES,
+  channels: ({ asks }: ClaimInput) => asks.map(({ channelId }) => channelId),
+  environments: ({ asks }: ClaimInput) => asks.map(({ environmentId }) => environmentId),
+  slots: ({ asks }: ClaimInput) => asks.map(({ slots }) => slots),
+  renders: ({ asks }: ClaimInput) => asks.map(({ renders }) => renders),
+  aheads: ({ asks }: ClaimInput) => asks.map(({ ahead = 0 }) => ahead),
+  allowed: ({ asks }: ClaimInput) => asks.map(({ allowed = null }) => allowed),
+  since: ({ asks }: ClaimInput) => asks.map(({ since }) => since),
+  attempt_ids: ({ asks }: ClaimInput) => asks.flatMap(({ attemptIds }) => attemptIds),
+};
+const environmentsOf = ({ asks }: ClaimInput) => asks.map(({ environmentId }) => environmentId);
+
+const claimNext = defineStatement<ClaimInput, AnswerRow | RunRow>({
+  text: claimText(NEXT_RUNS),
+  parameters: PARAMETERS,
+  environments: environmentsOf,
+});
+
+const claimOne = defineStatement<ClaimInput & { readonly runId: string }, AnswerRow | RunRow>({
+  text: claimText(ONE_RUN),
+  parameters: { ...PARAMETERS, run_id: ({ runId }) => runId },
+  environments: environmentsOf,
+});
+
+function toAnswers(asks: readonly ClaimAsk[], rows: readonly (AnswerRow | RunRow)[]): (ClaimAnswer | null)[] {
+  const taken = rows.filter((row): row is RunRow => row.answered_channel === null);
+  const channels = toChannelsOfRuns(taken);
+  const runs = new Map(asks.map(({ channelId }): [string, RunRow[]] => [channelId, []]));
+  for (const row of taken) runs.get(row.channel_id)?.push(row);
+  const answers = new Map<string, ClaimAnswer>();
+  for (const row of rows) {
+    if (row.answered_channel === null) continue;
+    const ofChannel = runs.get(row.answered_channel) ?? [];
+    answers.set(row.answered_channel, {
+      runs: ofChannel.map((run) => toClaimedRun(run, channels)),
+      counted: ofChannel.filter((run) => !run.is_test).length,
+      read: row.read,
+      isFull: row.is_full,
+      lastDue: row.last_due,
+      waitsForRender: row.waits_for_render,
+      hasLimits: row.has_limits,
+      refused: row.refused,
+      now: row.now,
+    });
+  }
+  return asks.map(({ channelId }) => answers.get(channelId) ?? null);
+}
+
+/**
+ * Claims the next due runs of different channels: raises their fences, sets their leases and writes their attempts
+ * before anything is sent. Returns an answer for each channel, null if there is no such channel, or its runs cannot be
+ * decided now.
+ */
+export async function claimRuns(
+  db: AnyClient,
+  asks: readonly ClaimAsk[],
+  rules: ClaimRules,
+): Promise<(ClaimAnswer | null)[]> {
+  return toAnswers(asks, await claimNext(db, { asks, rules }));
+}
+
+/** {@link claimRuns} for one due run, also in quarantine. */
+export async function claimAlone(
+  db: AnyClient,
+  ask: ClaimAsk & { readonly runId: string },
+  rules: ClaimRules,
+): Promise<ClaimAnswer | null> {
+  const [answer = null] = toAnswers([ask], await claimOne(db, { asks: [ask], rules, runId: ask.runId }));
+  return answer;
+}

@@ -1,0 +1,82 @@
+import type { AnyClient } from '../client.ts';
+import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
+import { CHANNEL_COLUMNS, type ClaimRules, DECISION, KINDS, RULES, SUPPRESSION } from './claim.ts';
+import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
+import { constantText, defineStatement } from './statement.ts';
+
+/** Start of the error message of the attempt that ends a run with a suppressed recipient. */
+export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
+
+/** Error message of the attempt that ends a run with an expired event. */
+export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was started.';
+
+/** A due run that a claim has found not to be sent. Ids are UUIDs. */
+export interface RunToRefuse {
+  readonly runId: string;
+  readonly environmentId: string;
+  /** Of the attempt that ends it. */
+  readonly attemptId: string;
+}
+
+interface RefuseInput {
+  readonly runs: readonly RunToRefuse[];
+  readonly rules: ClaimRules;
+}
+
+const textOf = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * Decides again under the lock of each run, because the claim that found it has ended. Runs that may be sent by now, or that
+ * another transaction has locked, are left alone.
+ */
+const refuse = defineStatement<RefuseInput, { refused: number }>({
+  text: `
+    WITH asked AS (
+      SELECT unnest((SELECT :runs::uuid[])) AS run_id, unnest(:environments::uuid[]) AS environment_id,
+             unnest(:attempt_ids::uuid[]) AS attempt_id
+    ), due AS MATERIALIZED (
+      SELECT run.*, asked.attempt_id FROM asked
+        JOIN delivery_runs run ON run.id = asked.run_id AND run.environment_id = asked.environment_id
+       WHERE run.completed_at IS NULL AND run.status <> 'running' AND run.due_at <= now()
+       ORDER BY run.id FOR NO KEY UPDATE OF run SKIP LOCKED
+    ), decided AS MATERIALIZED (
+      SELECT due.id, due.attempt_id, due.attempt_count, due.fence, suppression.source AS suppressed_by, messages.stream,
+             ${DECISION} AS decision
+        FROM due
+        JOIN LATERAL (
+          SELECT ${CHANNEL_COLUMNS} FROM channels c JOIN ${KINDS} ON kind.name = c.kind WHERE c.id = due.channel_id) channel
+          ON NOT channel.has_entries OR :inner::bytea IS NOT NULL
+        JOIN messages ON messages.environment_id = due.environment_id AND messages.id = due.message_id
+       ${SUPPRESSION}
+    ), holding AS (
+      UPDATE delivery_runs run
+         SET held = CASE decision WHEN 'hold' THEN 'paused' ELSE '${HELD_FOR_STREAM}' || stream END, due_at = ${constantText(HELD_UNTIL)}
+        FROM decided WHERE run.id = decided.id AND decision IN ('hold', 'hold_stream')
+      RETURNING run.id
+    ), closing AS (
+      SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status, 'failed' AS status,
+             decision AS error_code,
+             CASE decision WHEN 'channel_disabled' THEN ${textOf(CHANNEL_GONE_MESSAGE)} WHEN 'expired' THEN ${textOf(EXPIRED_MESSAGE)}
+                  ELSE ${textOf(SUPPRESSED_MESSAGE)} || ' (' || suppressed_by || ').' END AS error_message,
+             false AS retryable
+        FROM decided WHERE decision NOT IN ('send', 'hold', 'hold_stream')
+    ), ${constantText(closeRuns('never-opened', { reports: true }))}
+    SELECT ((SELECT count(*) FROM holding) + (SELECT count(*) FROM moved))::int AS refused`,
+  parameters: {
+    ...RULES,
+    runs: ({ runs }) => runs.map(({ runId }) => runId),
+    environments: ({ runs }) => runs.map(({ environmentId }) => environmentId),
+    attempt_ids: ({ runs }) => runs.map(({ attemptId }) => attemptId),
+  },
+  environments: ({ runs }) => runs.map(({ environmentId }) => environmentId),
+});
+
+/** Holds or ends runs that may not be sent. Returns how many. */
+export async function refuseRuns(
+  db: AnyClient,
+  runs: readonly RunToRefuse[],
+  rules: ClaimRules,
+): Promise<number> {
+  const [row] = await refuse(db, { runs, rules });
+  return row?.refused ?? 0;
+}
