@@ -19,6 +19,7 @@ import { orderedKeys } from './18-ordered-keys.ts';
 import { limitedChannel } from './19-limited-channel.ts';
 import { silentPostgres } from './21-silent-postgres.ts';
 import { silentRedis } from './22-silent-redis.ts';
+import { redisAway } from './23-redis-away.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Every scenario, in the order in which they are run. 20 is the rolling upgrade, which has a command of its own. */
@@ -26,7 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   killApis,
   killWorkers,
   flushRedis,
-  redisDown,
+  redisDown(),
   redisFull,
   postgresRestarts,
   pauseWorkers,
@@ -43,5 +44,6 @@ export const SCENARIOS: readonly Scenario[] = [
   orderedKeys,
   limitedChannel,
   silentPostgres,
-  silentRedis,
+  silentRedis(),
+  redisAway(),
 ];

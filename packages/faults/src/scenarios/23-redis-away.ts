@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { countFailed } from './answers.ts';
+import { expectFirstAttempts } from './first-attempts.ts';
+import { compareAnswers, type Stretch } from './outage.ts';
+import { acceptAll, type Scenario } from './scenario.ts';
+import { underLoad } from './steps.ts';
+
+/** How long Redis is away, in seconds. */
+const AWAY_S = { short: 25, long: 600 };
+/** Under load with Redis, before and after. */
+const AROUND_MS = 5_000;
+
+/** Everything is accepted and delivered while Redis is away for long, at most a second later than usual. */
+export function redisAway(): Scenario {
+  const away: Stretch[] = [];
+  return {
+    number: 23,
+    name: 'redis-away',
+    fault: 'Redis away for minutes, under load',
+    isMeasuring: true,
+    rounds: 'outages',
+    measured: ['p50_first_attempt_ms', 'p99_first_attempt_ms', 'p99_otherwise_ms'],
+    isExactlyOnce: true,
+    treat: acceptAll,
+    async run(context) {
+      const { stack, driver, amount, expect } = context;
+      await underLoad(context, async () => {
+        await wait(AROUND_MS);
+        await stack.redis.crash();
+        const from = Date.now();
+        await wait(amount(AWAY_S.short, AWAY_S.long) * 1_000);
+        away.push({ from, to: Date.now() });
+        await stack.redis.start();
+        await wait(AROUND_MS);
+      });
+      const refused = countFailed(driver.ledger);
+      expect(refused === 0, `events are accepted all the time; ${refused} requests were not`);
+      return { outages: away.length, ...compareAnswers(context, away) };
+    },
+    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, { away, allowance: 'none' }),
+  };
+}
