@@ -86,7 +86,7 @@ export function jsonTemplate(kind: ChannelKind, what: string): TemplateDefinitio
         [
           `echo '{"id":"{{ payload.order_id }}"}' | postrider templates create-${kind} ` +
             '--environment env_01… --event-key order.shipped --body-file -',
-          'A body of your own.',
+          'A custom body.',
         ],
       ],
       fieldsOf: async ({ bodyFile }, io) => ({ body: await io.readJson(String(bodyFile)) }),

@@ -31,8 +31,7 @@ function commandIo(io: Io): CommandIo {
   return {
     async readSecret(source, variable) {
       const secret = source === 'env' ? io.env[variable] : (await readStdin(io)).replace(/\r?\n$/, '');
-      if (!secret)
-        throw new UsageError(source === 'env' ? `${variable} is not set.` : 'stdin has no password.');
+      if (!secret) throw new UsageError(source === 'env' ? `${variable} is not set.` : 'No secret on stdin.');
       return secret;
     },
     readText: (path) => readText(io, path),

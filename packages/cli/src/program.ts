@@ -69,7 +69,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
   const program = new Command('postrider')
     .description(ABOUT)
     .version(VERSION, '--version', 'print the version')
-    .option('--json', 'print one JSON document instead of text for people')
+    .option('--json', 'print one JSON document instead of text')
     .option(
       '--no-color',
       'no colours (also with the variable NO_COLOR, and when the output is not a terminal)',

@@ -189,7 +189,7 @@ describe('an operator', () => {
     expect(await shown()).not.toMatch(/replay/);
     const retried = (await service.postrider(['messages', 'show', keys.data[0]?.message_id ?? '', ...scope]))
       .stdout;
-    expect(retried).toMatch(/ {2}replay 1 in its place {2}/);
+    expect(retried).toMatch(/ {2}retried as replay 1 {2}/);
   });
 
   it('sees what needs attention as a table, and one environment with a table for each list', async () => {

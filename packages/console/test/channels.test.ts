@@ -128,7 +128,7 @@ describe('the order of a channel', () => {
     await goTo(opened, `/e/${environmentId}/messages/${second}`);
     await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
     await goTo(opened, `/e/${environmentId}/messages/${first}`);
-    await page.getByText('Retried in its place: replay 1').waitFor();
+    await page.getByText('Retried as replay 1').waitFor();
     await page.getByText('Attempt 1 of replay 1: succeeded · replied 200').waitFor();
     await page.getByText('Attempt 1: failed').waitFor();
     expect(complaints).toEqual([]);

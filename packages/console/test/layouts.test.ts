@@ -47,7 +47,7 @@ describe('the layouts and languages of an environment', () => {
     expect(await axeViolations(opened)).toEqual([]);
 
     await page.getByRole('link', { name: 'layout main, version 2' }).click();
-    await page.getByRole('button', { name: 'Roll back to it (version 1)' }).click();
+    await page.getByRole('button', { name: 'Roll back (version 1)' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
     await page.getByText('Version 1 is active within 5 seconds.').waitFor();
     const { data } = await admin.templates.of(environmentId).page({ active: true });

@@ -71,7 +71,7 @@ describe('every screen of the console', () => {
       [`/e/${env}/templates`, 'What emails and webhooks say'],
       [`/e/${env}/templates/${templateId}`, 'Version 2'],
       [`/e/${env}/parts/layouts`, 'The frame around templates'],
-      [`/e/${env}/parts/layouts/${layoutId}`, 'Roll back to it'],
+      [`/e/${env}/parts/layouts/${layoutId}`, 'Roll back'],
       [`/e/${env}/parts/translations/new`, 'Messages (ICU'],
       [`/e/${env}/event-types`, 'What event keys mean'],
       [`/e/${env}/event-types/order.shipped`, 'Used by'],

@@ -105,7 +105,7 @@ describe('the console of an operator', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Activate (version 2)' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
-    await page.getByRole('button', { name: 'Roll back to it (version 1)' }).click();
+    await page.getByRole('button', { name: 'Roll back (version 1)' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
     await page.getByRole('button', { name: 'Deactivate (version 1)' }).waitFor();
     expect(complaints).toEqual([]);

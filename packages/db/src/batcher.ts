@@ -84,12 +84,24 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 }
 
 /**
- * Coalesces concurrent calls into batches: an idle batcher runs an item at once, and items that arrive while all
- * batches are in flight form the next one. With `linger`, a pause follows each batch of several items. It ends after
- * `linger.ms`, when enough items wait, or when an urgent one does. So batches are larger under load, an item waits at
- * most `linger.ms` longer, and without load none waits. If an error can come from a group or an item, the failed batch
- * is split by group, in parallel, and a group by item, one by one. So only the faulty item fails, and
- * one group hardly delays the others. `run` must therefore leave nothing behind when it throws, for example by a
+ * Coalesces concurrent calls into batches. It has these states:
+ *
+ * ## Idle
+ *
+ * No item waits. The next one runs at once.
+ *
+ * ## Full
+ *
+ * All batches are in flight. Items that arrive meanwhile form the next one.
+ *
+ * ## Pausing
+ *
+ * With `linger`, a pause follows each batch of several items. It ends after `linger.ms`, when enough items wait, or
+ * when an urgent one does. So batches are larger under load, an item waits at most `linger.ms` longer, and without load
+ * none waits.
+ *
+ * If an error can come from a group or an item, the failed batch is split by group, in parallel, and a group by item,
+ * one by one. So only the faulty item fails, and one group hardly delays the others. `run` must therefore leave nothing behind when it throws, for example by a
  * transaction. Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} if too many items
  * are waiting.
  */

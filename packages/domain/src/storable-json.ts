@@ -20,10 +20,10 @@ type StorableJson =
 export const MAX_JSON_DEPTH = 32;
 
 const TOO_LARGE = 'A number is too large to be stored.';
-const HAS_NUL = 'A string or key holds the NUL character (\\u0000), which cannot be stored.';
+const HAS_NUL = 'A string or key contains the NUL character (\\u0000), which cannot be stored.';
 /** Why a number beyond 2^53 is refused; it follows the number's path. */
 export const LOSES_DIGITS = 'is beyond 2^53 and would lose digits: send it as a string';
-const HALF_A_PAIR = 'A string or key holds half of a surrogate pair, which cannot be stored.';
+const HALF_A_PAIR = 'A string or key contains half of a surrogate pair, which cannot be stored.';
 const tooDeep = (maxDepth: number) => `The body is nested deeper than ${maxDepth} levels.`;
 
 /**

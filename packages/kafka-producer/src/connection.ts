@@ -129,7 +129,25 @@ function unreachable(error: unknown): BrokerError {
   return new BrokerError('connection', typeof code === 'string' ? code : 'the connection broke');
 }
 
-/** Sends numbered requests through a connected socket, and matches the responses. */
+/**
+ * Sends numbered requests through a connected socket, and matches the responses. It has these states:
+ *
+ * ## Busy
+ *
+ * Requests are open. Their responses arrive in order.
+ *
+ * ## Idle
+ *
+ * No request is open. The socket is closed after 30 s without one.
+ *
+ * ## Retired
+ *
+ * New requests are rejected. The socket is closed when no request is open, after 5 s at most.
+ *
+ * ## Failed
+ *
+ * The socket has failed or is closed. The outcome of open requests is unknown.
+ */
 function createRequests(socket: Socket, clientId: string) {
   const pending: Pending[] = [];
   let nextId = 0;

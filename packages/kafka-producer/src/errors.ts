@@ -3,7 +3,7 @@
  *
  * - `ADDRESS_REFUSED`: `connect` refused the address of a broker. Nothing was sent.
  * - `CONNECTION_FAILED`: no broker could be used. Nothing was sent.
- * - `LOGIN_FAILED`: the broker refused the credentials or did not prove that it has them. Nothing was sent.
+ * - `LOGIN_FAILED`: the broker refused the credentials or could not prove that it knows them. Nothing was sent.
  * - `NOT_AUTHORIZED`: the cluster does not allow this user the topic, the record or a producer id. It was not stored.
  * - `REJECTED`: the cluster refused the record. It was certainly not stored.
  * - `UNCONFIRMED`: the record was sent and may be stored: there was no response, or one that leaves it open.

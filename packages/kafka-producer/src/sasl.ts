@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** How a user logs in to a broker. */
 export type SaslMechanism = 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
 
-/** The server's messages are invalid, or it did not prove that it has the password. */
+/** The server's messages are invalid, or it could not prove that it knows the password. */
 export class SaslError extends Error {
   override readonly name = 'SaslError';
 }
@@ -69,7 +69,7 @@ async function authenticateByScram(
   const shown = Buffer.from(final.get('v') ?? '', 'base64');
   const expected = hmac(hmac(salted, 'Server Key'), whole);
   if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) {
-    throw new SaslError('the server did not prove that it has the password');
+    throw new SaslError('the server could not prove that it knows the password');
   }
 }
 

@@ -74,8 +74,24 @@ interface Turn {
 }
 
 /**
- * A connection and its requests. The application gets them one at a time, the next when the previous response is
- * written. When the connection closes, waiting requests are dropped: the application has not seen them.
+ * A connection and its requests. It has these states:
+ *
+ * ## Idle
+ *
+ * No request is open. The next one is served at once.
+ *
+ * ## Serving
+ *
+ * The application has one request. Up to 8 others wait, and the next is served when the response is written.
+ *
+ * ## Refusing
+ *
+ * The parser could not read the input (`#final`), or a body was malformed (`#ignoresInput`). Earlier requests are still
+ * served, then the refusal is written.
+ *
+ * ## Ended
+ *
+ * Nothing more is served. Waiting requests are dropped: the application has not seen them.
  */
 export class Connection {
   readonly socket: Socket;

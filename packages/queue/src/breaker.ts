@@ -1,4 +1,19 @@
-/** Lets calls through while they succeed; after a failure rejects them at once and tries one per cool-down. */
+/**
+ * Lets calls through while they succeed. It has these states:
+ *
+ * ## Closed
+ *
+ * Every call runs. A failure opens the breaker.
+ *
+ * ## Open
+ *
+ * Calls are rejected at once until the cool-down has passed.
+ *
+ * ## Trial
+ *
+ * The first call after the cool-down runs, and begins another cool-down for the others. If it succeeds, the breaker
+ * closes; if it fails, the breaker stays open.
+ */
 export interface Breaker {
   /** Runs `call`, or throws {@link BreakerOpenError} without running it. */
   run<T>(call: () => Promise<T>): Promise<T>;

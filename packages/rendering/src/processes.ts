@@ -31,10 +31,26 @@ interface Waiter {
 }
 
 /**
- * Creates a pool of up to `count` render processes. Each starts when there is work for it and ends after being idle for
- * `restMs`, or, if that is null, when the pool is closed. Only a process of its own keeps a template from crashing the
- * service: the template engine's limits are cooperative, and a thread that exhausts its heap can make V8 end the whole
- * process.
+ * Creates a pool of up to `count` render processes. A process has these states:
+ *
+ * ## Starting
+ *
+ * There is work for it, or it replaces one that has ended.
+ *
+ * ## Idle
+ *
+ * It has started. It is ended after `restMs`, or, if that is null, when the pool is closed.
+ *
+ * ## Busy
+ *
+ * It does one piece of work.
+ *
+ * ## Ended
+ *
+ * It is gone. It is replaced if work waits, or if it had done work and was not ended for being idle.
+ *
+ * Only a process of its own keeps a template from crashing the service: the template engine's limits are cooperative, and
+ * a thread that exhausts its heap can make V8 end the whole process.
  */
 export function createProcesses({
   count,

@@ -173,7 +173,7 @@ export function createRenderer({
       case 'failed':
         return refused('template', `the template cannot be rendered: ${result.message}`);
       case 'cut_off':
-        return refused('cut_off', `the template was cut off: ${result.message}`);
+        return refused('cut_off', `the rendering was stopped: ${result.message}`);
       case 'lost':
         return refused('lost', `the template was not rendered completely: ${result.message}`);
       case 'not_started':

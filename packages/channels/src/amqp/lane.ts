@@ -76,7 +76,25 @@ interface Wire {
   onClosed(): void;
 }
 
-/** An AMQP channel in confirm mode, for one message at a time. */
+/**
+ * An AMQP channel in confirm mode, for one message at a time. It has these states:
+ *
+ * ## Opening
+ *
+ * The broker is asked to open it, and then for confirms.
+ *
+ * ## Ready
+ *
+ * It can publish a message.
+ *
+ * ## Publishing
+ *
+ * A message was sent, and the broker has neither confirmed nor refused it.
+ *
+ * ## Closed
+ *
+ * The broker has closed it, or the connection has ended. Nothing more is sent.
+ */
 export interface OpenLane {
   isClosed(): boolean;
   /** Rejects if the broker refuses it or the connection ends. */

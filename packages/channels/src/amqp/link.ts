@@ -114,7 +114,27 @@ function tuningOf(fields: Fields): Tuning {
 /**
  * The opening handshake on a connected socket, and then the connection. Its listeners are attached to the socket before
  * the broker can send a byte, and each frame is handled where it is read, so that no order or moment of frames is without
- * a handler. Rejects if the broker refuses, does not follow the protocol, or ends the connection.
+ * a handler. Rejects if the broker refuses, does not follow the protocol, or ends the connection. Its stages are:
+ *
+ * ## start
+ *
+ * The protocol header was sent. The broker names the ways to log in.
+ *
+ * ## tune
+ *
+ * The login was sent. The broker names its limits, or refuses the user.
+ *
+ * ## open
+ *
+ * The virtual host is asked for. The broker confirms it or refuses it.
+ *
+ * ## ready
+ *
+ * Lanes can be opened. The broker may block and unblock the connection.
+ *
+ * ## over
+ *
+ * The connection has failed, was refused or closed. Further frames are ignored.
  */
 export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: LinkListeners): Promise<Link> {
   const lanes = new Map<number, OpenLane>();

@@ -29,7 +29,22 @@ interface Breaker {
   isProbed: boolean;
 }
 
-/** Circuit breakers of senders, in this process. Times are wall-clock milliseconds. */
+/**
+ * Circuit breakers of senders, in this process. Times are wall-clock milliseconds. A breaker has these states:
+ *
+ * ## Closed
+ *
+ * The sender has failed fewer than three times in a row, and may be tried.
+ *
+ * ## Open
+ *
+ * It may not be tried: for 5 s at first, twice as long after each failed probe, for 5 minutes at most.
+ *
+ * ## Half open
+ *
+ * The open time is over, or the channel was changed: one mail at a time may probe the sender. A success closes the
+ * breaker, a failure opens it.
+ */
 export interface SenderBreakers {
   /**
    * Whether a sender may be tried. After the open time one mail at a time may probe it: this call takes the probe,

@@ -199,7 +199,7 @@ export function createAccessTokens(
       return fail('this installation fetches tokens over https only.', { retryable: false });
     }
     const refusal = literalRefusal(url, isAddressAllowed);
-    if (refusal) return fail(`the token endpoint cannot be asked. ${refusal}`, { retryable: false });
+    if (refusal) return fail(`the token endpoint cannot be used. ${refusal}`, { retryable: false });
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const exchange = await http.post({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
     const fresh = read(exchange, owner, nowMs(), fail);

@@ -142,7 +142,7 @@ function classifyAnswer<Input extends ServiceInput>(
     const reason = `${api.label} does not send to this address.`;
     const parts = refusedParts(refused, recipient, reason);
     if (recipient !== undefined && refused.some((email) => isSameAddress(email, recipient))) {
-      const message = `${api.label} took it without its recipient.`;
+      const message = `${api.label} accepted the message without this recipient.`;
       return failure(api.codes.message, message, { retryable: false, about: 'message', ...parts, response });
     }
     const id = providerMessageId === null ? {} : { providerMessageId };

@@ -48,6 +48,9 @@ export function auditLogCommand(act: Act): Command {
   return examples(
     command,
     ['postrider audit-log --action channel.updated --environment env_01…', 'Who changed a channel?'],
-    ["postrider audit-log --resource chn_01… --json | jq '.data[] | {before, after}'", 'From what to what?'],
+    [
+      "postrider audit-log --resource chn_01… --json | jq '.data[] | {before, after}'",
+      'What were the values before and after?',
+    ],
   );
 }

@@ -63,7 +63,7 @@ export function eventsCommand(act: Act): Command {
     .description('send an event; if the response is lost, the request is repeated without sending twice')
     .option('--event-key <key>', 'the key of the event, such as order.shipped')
     .addOption(
-      new Option('--from-file <path>', 'send many events, one JSON object a line; - is stdin').conflicts([
+      new Option('--from-file <path>', 'send many events, one JSON object per line; - is stdin').conflicts([
         ...['eventKey', 'to', 'name', 'recipient', 'payload', 'payloadFile', 'scheduleAt'],
         ...['expiresAt', 'orderingKey', 'wait'],
       ]),
@@ -74,10 +74,7 @@ export function eventsCommand(act: Act): Command {
     .option('--payload <json>', 'data for templates and webhooks, as a JSON object', jsonObject)
     .option('--payload-file <path>', 'the payload from a file; - is stdin')
     .option('--schedule-at <time>', 'when to deliver, such as 2027-01-31T09:00:00+01:00; by default now')
-    .option(
-      '--expires-at <time>',
-      'when it is no longer worth sending, RFC 3339 with offset; by default never',
-    )
+    .option('--expires-at <time>', 'when the event expires, RFC 3339 with offset; by default never')
     .option(
       '--ordering-key <key>',
       'channels with --ordering key send events with this key one at a time, in order: use an id, not an address',

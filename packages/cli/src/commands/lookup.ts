@@ -29,5 +29,5 @@ export function lookupCommand(act: Act): Command {
           session.note('There are more: search the environment (postrider messages search).');
       }),
     );
-  return examples(command, ['postrider lookup ada@example.com', 'Why did Ada get no mail?']);
+  return examples(command, ['postrider lookup ada@example.com', 'Why did Ada not get an email?']);
 }

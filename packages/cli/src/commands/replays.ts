@@ -80,7 +80,7 @@ function createCommand(act: Act, kinds: ChannelRegistry): Command {
   )
     .option('--every-message', 'every message of the environment, instead of filters')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
-    .option('--messages-per-second <n>', 'the pace (50)', wholeNumber)
+    .option('--messages-per-second <n>', 'the messages per second (50)', wholeNumber)
     .option('--dry-run', 'only count the matching messages')
     .option('--wait', 'show the progress until it ends')
     .action(act(create));

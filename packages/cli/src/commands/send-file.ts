@@ -125,7 +125,7 @@ export class SendingEnded extends Error {
   readonly hasSent: boolean;
 
   constructor(run: { readonly idempotencyKey: string; readonly hasSent: boolean }, cause: unknown) {
-    super(`The run with --idempotency-key ${run.idempotencyKey} ended early.`, { cause });
+    super(`The run with --idempotency-key ${run.idempotencyKey} did not finish.`, { cause });
     this.idempotencyKey = run.idempotencyKey;
     this.hasSent = run.hasSent;
   }
@@ -173,7 +173,7 @@ class Run {
     this.hasSent = true;
     const key = this.summary.idempotency_key;
     this.#session.note(
-      `If this ends early, run it again with --idempotency-key ${key}: nothing is sent twice.`,
+      `If this is interrupted, run it again with --idempotency-key ${key}: nothing is sent twice.`,
     );
   }
 }
@@ -194,7 +194,7 @@ export async function sendFile(session: Session, path: string, runKey: string = 
   const { summary } = run;
   session.show(summary, ({ accepted, replayed, failed, failures }, style) =>
     [
-      `${accepted} accepted${replayed > 0 ? `, ${replayed} of them before` : ''}, ${failed} refused`,
+      `${accepted} accepted${replayed > 0 ? `, ${replayed} of them in an earlier run` : ''}, ${failed} refused`,
       ...(failed > 0 ? [table(['line', 'code', 'message'], failures, style)] : []),
     ].join('\n\n'),
   );

@@ -92,7 +92,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
     session.note('Following changes; Ctrl-C ends.');
     for await (const { event, data, lastEventId: last_event_id } of events) {
       if (event === 'reset') {
-        session.note('The stream is incomplete now: reading the newest messages …');
+        session.note('Some changes were missed: reading the newest messages …');
         for (const change of await lists.poll(last_event_id).catch(none)) show(change);
         continue;
       }
@@ -113,7 +113,7 @@ export function streamCommand(act: Act): Command {
   const command = new Command('stream')
     .description(
       'follow the changes of an environment (ids and statuses) until Ctrl-C, reconnecting as needed; if the ' +
-        'service has no room for a stream it reads the newest messages from time to time; with --json one JSON document a line',
+        'service has no room for a stream it reads the newest messages from time to time; with --json one JSON document per line',
     )
     .option(...ENVIRONMENT_OPTION)
     .option(

@@ -44,7 +44,7 @@ function columnsIn(header: readonly string[]): Columns | null {
 
 /** The entry of a line, or its issue. */
 function readEntry(fields: readonly string[] | null, columns: Columns): Entry | string {
-  if (!fields) return 'has a quote without its pair';
+  if (!fields) return 'has a quotation mark that is not closed';
   const email = toBareAddress((fields[columns.email] ?? '').trim());
   const scope = (fields[columns.scope] ?? '').trim() || ALL_STREAMS;
   const reason = (fields[columns.reason] ?? '').trim();
@@ -143,7 +143,7 @@ async function exportAll(session: Session, { environment }: Scoped): Promise<voi
     if (entry.email === null) erased += 1;
     else stdout.write(csvLine(EXPORTED.map((name) => entry[name])));
   }
-  if (erased > 0) session.note(`${erased} entries have no address any more and were left out.`);
+  if (erased > 0) session.note(`${erased} entries were left out, because their address was erased.`);
 }
 
 const ofEnvironment = (name: string) =>

@@ -46,7 +46,7 @@ async function tail(session: Session, { environment, since, intervalMs }: TailOp
     canContinue: (error: unknown) => {
       const failure = io.signal.aborted ? null : explain(error, session.url);
       if (failure?.exitCode !== EXIT.unavailable) return false;
-      session.note(`${failure.error.message} Looking again …`);
+      session.note(`${failure.error.message} Trying again …`);
       return true;
     },
   };
@@ -65,7 +65,7 @@ export function tailCommand(act: Act): Command {
   const command = new Command('tail')
     .description(
       'follow the deliveries of an environment live, each new run and each ended attempt ' +
-        'once, until Ctrl-C; with --json one JSON document a line',
+        'once, until Ctrl-C; with --json one JSON document per line',
     )
     .option(...ENVIRONMENT_OPTION)
     .option(

@@ -34,7 +34,7 @@ function attemptLine(attempt: Attempt, style: Style): string {
 const triedLines = ({ tried }: Attempt, style: Style): string[] =>
   tried.map(({ sender, outcome, error_code, error_message }) =>
     style.dim(
-      `before: ${plain(sender)} ${outcome === 'unknown' ? 'unknown, it may be sent twice' : outcome}  ${error_code}: ${plain(error_message)}`,
+      `tried before: ${plain(sender)} ${outcome === 'unknown' ? 'unknown, it may be sent twice' : outcome}  ${error_code}: ${plain(error_message)}`,
     ),
   );
 
@@ -78,7 +78,7 @@ function holdLine(heldBy: NonNullable<DeliveryRun['held_by']>, queue: DeliveryRu
 /** Which of a message's replays a run belongs to, as each begins with attempt 1; null for the event itself. */
 function replayName({ replay, sequence }: DeliveryRun): string | null {
   if (!replay) return null;
-  return sequence === null ? `replay ${replay}` : `replay ${replay} in its place`;
+  return sequence === null ? `replay ${replay}` : `retried as replay ${replay}`;
 }
 
 /** Past and future events of a run in order: the time, and one or two lines of text. */

@@ -48,8 +48,8 @@ export function Screen() {
             title="Nothing found"
             command={`npm run postrider -- lookup '${q.replaceAll("'", '')}'`}
           >
-            Give a whole id (msg_…, run_…, att_…), a request id, a trace id, or an address exactly as it was
-            sent. Messages that were removed after their retention, or erased, are not found.
+            Enter a complete id (msg_…, run_…, att_…), a request id, a trace id, or an address exactly as it
+            was sent. Messages that were removed after their retention, or erased, are not found.
           </Empty>
         </section>
       )}

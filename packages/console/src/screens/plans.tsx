@@ -132,7 +132,7 @@ export function Screen() {
             title="There is no plan yet"
             command="npm run postrider -- plans create --code starter --name Starter"
           >
-            A tenant needs one.
+            Each tenant needs a plan.
           </Empty>
         }
       />

@@ -35,7 +35,7 @@ function EventTypeChoice({
   if (!data || data.data.length === 0) return null;
   return (
     <div className="stack-tight">
-      <h3>Begin with an event type</h3>
+      <h3>Start from an event type</h3>
       <div className="row">
         {data.data.map(({ event_key }) => (
           <Button key={event_key} small onClick={() => onChoose(event_key)}>

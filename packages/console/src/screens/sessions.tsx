@@ -96,7 +96,7 @@ export function Screen() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<Empty title="Nobody is signed in">Not even you: reload the page.</Empty>}
+        empty={<Empty title="Nobody is signed in">Your own session may have ended: reload the page.</Empty>}
       />
       <Links />
     </>

@@ -166,7 +166,7 @@ export function Screen() {
             title="There is no token yet"
             command={`npm run postrider -- tokens create --environment ${environmentId} --name backend`}
           >
-            Your product needs one to send events.
+            Your product needs a token to send events.
           </Empty>
         }
       />

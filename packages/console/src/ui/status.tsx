@@ -50,7 +50,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   inactive: { word: 'Inactive', icon: CircleDashed, tone: 'neutral' },
   revoked: { word: 'Revoked', icon: Ban, tone: 'neutral' },
   cancelled: { word: 'Cancelled', icon: Ban, tone: 'neutral' },
-  unrouted: { word: 'Taken by no channel', icon: CircleSlash, tone: 'neutral' },
+  unrouted: { word: 'No matching channel', icon: CircleSlash, tone: 'neutral' },
   unknown: { word: 'Outcome unknown', icon: CircleHelp, tone: 'warn' },
   pending: { word: 'Pending', icon: CircleDashed, tone: 'info' },
   queued: { word: 'Queued', icon: CircleDashed, tone: 'info' },

@@ -52,7 +52,7 @@ function Comparison<Whole extends Version>({
 /** The verb for activating a version, compared with the active one. */
 export const activationVerb = ({ version }: Version, versions: readonly Version[]): string => {
   const active = versions.find((each) => each.active);
-  return active && version < active.version ? 'Roll back to it' : 'Activate';
+  return active && version < active.version ? 'Roll back' : 'Activate';
 };
 
 /** An action on one version in a table. `label` alone does not identify the version. */

@@ -153,7 +153,11 @@ class Parser {
   ): Condition {
     this.#measured(name, at);
     if (level === 'event' && !(FILTER_FIELDS as readonly string[]).includes(name)) {
-      this.#issue(at, 'unknown_field', `is not known: a filter looks at ${FILTER_FIELDS.join(', ')}`);
+      this.#issue(
+        at,
+        'unknown_field',
+        `is not a field that filters can use: there are ${FILTER_FIELDS.join(', ')}`,
+      );
     }
     // Recipient and payload are objects. Values inside of them, and the event key, can have any type.
     const isObject = level === 'event' && name !== 'event_key' && isJsonObject(value);
@@ -177,7 +181,7 @@ class Parser {
     }
     this.#count(at);
     if (level === 'event')
-      this.#issue(at, 'unknown_field', 'is not possible here: compare a field of the event');
+      this.#issue(at, 'unknown_field', 'is not allowed here: compare a field of the event');
     return { pointer: at, ...this.#comparison(name, value, at) };
   }
 
@@ -277,7 +281,7 @@ class Parser {
     if (this.#conditions <= FILTER_LIMITS.conditions) return;
     this.#tooLarge(
       at,
-      `is one too many: a filter has at most ${FILTER_LIMITS.conditions} conditions and values`,
+      `exceeds the limit: a filter has at most ${FILTER_LIMITS.conditions} conditions and values`,
       'too_many',
     );
   }

@@ -10,7 +10,7 @@ import { type Weight, weigh } from './weigh.ts';
 /** Thrown by the generated validation, which cannot be stopped otherwise. */
 class StepLimitReached extends Error {
   constructor() {
-    super('the validation took more steps than it may');
+    super('the validation exceeded its limit of steps');
   }
 }
 

@@ -161,7 +161,7 @@ function excesses(reached: ReadonlyMap<string, Reach | 'open'>): PayloadSchemaIs
       return [{ path, message: `applies more than ${MAX_CHAIN} schemas in a row to one value` }];
     }
     if (weight > MAX_WEIGHT) {
-      return [{ path, message: `weighs more than ${MAX_WEIGHT} for one value, references followed` }];
+      return [{ path, message: `is too complex: its weight for one value is more than ${MAX_WEIGHT}` }];
     }
   }
   return [];

@@ -155,7 +155,7 @@ type AttachedContent =
 /** Reads the value at an attachment's path: base64 in one piece or in lines. */
 function attachedContentOf(value: JsonValue): AttachedContent {
   if (value === null) return { none: true };
-  if (typeof value !== 'string') return { message: 'is not text in base64' };
+  if (typeof value !== 'string') return { message: 'is not a text in base64' };
   if (value === '') return { message: 'is empty' };
   const [, file] = MARKER.exec(value) ?? [];
   if (file !== undefined) return { file: Number(file) };

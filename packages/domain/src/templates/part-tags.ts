@@ -46,7 +46,9 @@ function loadPart(tag: Tag, token: TagToken, type: SourceType, onLoad: OnLoad): 
   // `{% layout none %}`
   if (file === undefined && type === 'layout') return;
   if (typeof file !== 'string' || !NAME.test(file)) {
-    throw new Error(`a ${type} is named by a text, such as '${type === 'layout' ? 'main' : 'footer'}'`);
+    throw new Error(
+      `the name of a ${type} must be a text in quotes, such as '${type === 'layout' ? 'main' : 'footer'}'`,
+    );
   }
   for (const binding of [loading.with, loading.forBinding]) {
     if (binding) binding.alias ??= file;

@@ -112,10 +112,11 @@ export function resolveParts(uses: readonly Use[], available: readonly PartSumma
     if (!part) throw problem(`there is no active ${nameOf(use)}`);
     if (path.includes(use))
       throw problem(`${[...path, use].map(nameOf).join(' uses ')}: a circular reference`);
-    if (path.length >= MAX_PART_DEPTH) throw problem(`parts may use parts ${MAX_PART_DEPTH} levels deep`);
+    if (path.length >= MAX_PART_DEPTH)
+      throw problem(`parts may be nested at most ${MAX_PART_DEPTH} levels deep`);
     if (!found.has(use)) characters += part.characters;
     found.set(use, part);
-    if (found.size > MAX_PARTS) throw problem(`a template may use ${MAX_PARTS} layouts and partials`);
+    if (found.size > MAX_PARTS) throw problem(`a template may use at most ${MAX_PARTS} layouts and partials`);
     if (characters > MAX_PARTS_CHARACTERS) {
       throw problem(
         `layouts and partials of a template may have ${MAX_PARTS_CHARACTERS} characters together`,

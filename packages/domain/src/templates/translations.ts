@@ -36,7 +36,7 @@ const inWords = (code: string) => code.toLowerCase().replaceAll('_', ' ');
 function issueOf(key: string, pattern: string): TemplateIssue | null {
   const path = `/messages/${escapePointerSegment(key)}`;
   if (depthOf(pattern) > 2 * MAX_PATTERN_DEPTH) {
-    return { path, message: `plurals and selects may be ${MAX_PATTERN_DEPTH} levels deep` };
+    return { path, message: `plurals and selects may be nested at most ${MAX_PATTERN_DEPTH} levels deep` };
   }
   try {
     parse(pattern, { ignoreTag: true });

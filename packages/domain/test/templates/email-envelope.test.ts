@@ -182,8 +182,8 @@ describe('attachments', () => {
     [{ pdf: 'not base64!' }, 'payload.pdf is not base64'],
     [{ pdf: 'YWJ' }, 'payload.pdf is not base64'],
     [{ pdf: '' }, 'payload.pdf is empty'],
-    [{ pdf: 7 }, 'payload.pdf is not text in base64'],
-    [{ pdf: ['YWJj'] }, 'payload.pdf is not text in base64'],
+    [{ pdf: 7 }, 'payload.pdf is not a text in base64'],
+    [{ pdf: ['YWJj'] }, 'payload.pdf is not a text in base64'],
     [{ pdf: 'A'.repeat(10 * 1_024 * 1_024) }, 'payload.pdf must not have more than 7340032 bytes together'],
   ])('that cannot be read are reported (%#)', (payload, message) => {
     expect(readAttachments([PDF], contextOf(payload)).issues).toEqual([

@@ -151,7 +151,7 @@ describe('messages', () => {
       expect.objectContaining({ path: '/messages/open' }),
     ]);
     expect(checkMessages({ deep: '{n, plural, other {'.repeat(40) + '}}'.repeat(40) })).toEqual([
-      { path: '/messages/deep', message: 'plurals and selects may be 10 levels deep' },
+      { path: '/messages/deep', message: 'plurals and selects may be nested at most 10 levels deep' },
     ]);
   });
 

@@ -65,7 +65,9 @@ describe('the parts of a template', () => {
     const chain = Array.from({ length: 20 }, (_, index) =>
       part('partial', `p${index}`, [`partial:p${index + 1}`]),
     );
-    expect(idsOf(['partial:p0'], chain)).toMatchObject({ message: 'parts may use parts 10 levels deep' });
+    expect(idsOf(['partial:p0'], chain)).toMatchObject({
+      message: 'parts may be nested at most 10 levels deep',
+    });
     const many = Array.from({ length: 60 }, (_, index) => part('partial', `p${index}`));
     expect(
       idsOf(
@@ -73,7 +75,7 @@ describe('the parts of a template', () => {
         many,
       ),
     ).toMatchObject({
-      message: 'a template may use 50 layouts and partials',
+      message: 'a template may use at most 50 layouts and partials',
     });
     const large = [part('partial', 'a', [], MAX_PARTS_CHARACTERS), part('partial', 'b', [], 1)];
     expect(idsOf(['partial:a', 'partial:b'], large)).toMatchObject({

@@ -147,7 +147,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
           />
           <TextField
             label="Stream (optional)"
-            hint="Its email carries one-click unsubscribe, such as newsletter. Empty: the email is transactional."
+            hint="From which recipients can unsubscribe with one click, such as newsletter. Empty: the email is transactional."
             value={stream}
             onChange={(event) => setStream(event.target.value)}
           />

@@ -71,7 +71,7 @@ function attemptTitle(
 /** What created a run at once. Of replays only the retry of a blocked ordering key has a place in its order. */
 function createdWord({ replay, sequence }: DeliveryRun): string {
   if (!replay) return 'Queued';
-  return sequence === null ? `Replay ${replay}` : `Retried in its place: replay ${replay}`;
+  return sequence === null ? `Replay ${replay}` : `Retried as replay ${replay}`;
 }
 
 function createdTitle(run: DeliveryRun) {

@@ -23,7 +23,7 @@ const BACKLOG_IS_OLD_MS = 60_000;
 
 const EXPIRING_NAMES: Readonly<Record<string, string>> = {
   client_certificate: 'client certificate',
-  webhook_signing_secret: 'signing secret before the rotation',
+  webhook_signing_secret: 'previous signing secret',
   token: 'token',
 };
 

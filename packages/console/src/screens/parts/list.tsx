@@ -61,7 +61,8 @@ function List({ type }: { type: PartType }) {
         onOpen={({ id }) => void navigate({ to: to(id) as string })}
         empty={
           <Empty icon={Languages} title={`There is no ${one} yet`}>
-            Versions are kept, and templates say which they use: content that was sent stays provable.
+            Versions are kept, and each template records which it uses, so that sent content can be verified
+            later.
           </Empty>
         }
       />

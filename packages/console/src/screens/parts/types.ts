@@ -32,7 +32,7 @@ export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
   partials: {
     title: 'Partials',
     one: 'partial',
-    about: 'Pieces that templates and layouts share: {% render "footer" %} writes one.',
+    about: 'Pieces that templates and layouts share: {% render "footer" %} inserts one.',
     nameLabel: 'Name',
     nameHint: 'Lower-case letters, digits, - and _.',
     language: 'html',
@@ -42,7 +42,7 @@ export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
     title: 'Translations',
     one: 'translation',
     about:
-      'The messages of each language: {{ "footer.thanks" | t }} writes one in the language of the recipient.',
+      'The messages of each language: {{ "footer.thanks" | t }} inserts one in the language of the recipient.',
     nameLabel: 'Language',
     nameHint: 'Such as fr or fr-CA.',
     language: 'json',

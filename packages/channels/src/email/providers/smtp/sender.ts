@@ -71,7 +71,8 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
   }
   if (reply) return refused(reply, command);
   if (kind === NOT_COMPOSED || kind === 'EENVELOPE') {
-    const message = 'Nothing was sent: the addresses cannot be written unchanged (an error of the service).';
+    const message =
+      'Nothing was sent: the addresses cannot be written exactly as they are. This is an error in Postrider: report it.';
     return failure('email_not_composed', message, { retryable: false, about: 'message' });
   }
   if (kind === 'EAUTH' || kind === 'ENOAUTH') {
