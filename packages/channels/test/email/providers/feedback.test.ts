@@ -1,39 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@postrider/testing';
-import type { FeedbackRequest } from '../../../src/email/feedback.ts';
-import { EMAIL_PROVIDERS } from '../../../src/email/providers/index.ts';
 import { RUN_ID } from '../../support/delivery.ts';
 import * as examples from './support/examples.ts';
-import { basic, MESSAGE_ID, signMailgun, signResend, signSendgrid } from './support/sign.ts';
-
-const NOW = Date.parse('2026-11-22T12:00:00Z');
-const SECONDS = Math.floor(NOW / 1_000);
-
-/** What a provider's reader makes of a request. */
-async function read(provider: string, request: Partial<FeedbackRequest> & { body: Buffer }) {
-  const found = EMAIL_PROVIDERS.find(({ name }) => name === provider);
-  if (!found?.loadFeedback) throw new Error(`${provider} has no feedback`);
-  const reader = await found.loadFeedback();
-  return reader.read({
-    headers: {},
-    query: {},
-    settings: {},
-    credentials: {},
-    nowMs: NOW,
-    runIdOfToken: async () => null,
-    fetchDocument: async (url) => {
-      throw new Error(`nothing fetches ${url}`);
-    },
-    ...request,
-  });
-}
-
-const REFUSED = { ok: false, status: 401 };
-const MALFORMED = { ok: false, status: 400 };
-/** An object that String() cannot convert: it throws. */
-const ODD = { toString: 0, valueOf: 0 };
-const DEEP = JSON.parse(`${'['.repeat(33)}${']'.repeat(33)}`);
-const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+import { DEEP, json, MALFORMED, NOW, ODD, REFUSED, read, SECONDS } from './support/read.ts';
+import { basic, signMailgun, signSendgrid } from './support/sign.ts';
 
 describe('the event webhook of SendGrid', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -270,85 +240,5 @@ describe('the webhooks of Mailgun', () => {
   it('may have a reason that is no text', async () => {
     const failed = { ...examples.MAILGUN, event: 'failed', severity: 'permanent', reason: ODD };
     expect(await read('mailgun', signed(failed))).toMatchObject({ events: [{ permanent: false }] });
-  });
-});
-
-describe('the webhooks of Resend', () => {
-  const SECRET = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
-  const credentials = { webhook_secret: SECRET };
-  const signed = (event: object, { seconds = SECONDS, secret = SECRET, id = MESSAGE_ID } = {}) => ({
-    ...signResend(event, { seconds, key: secret, id }),
-    credentials,
-  });
-  const about = {
-    email: 'delivered@resend.dev',
-    runId: RUN_ID,
-    providerMessageId: '56761188-7520-42d8-8898-ff6fc54ce618',
-  };
-
-  it.each([
-    ['email.delivered', {}, { type: 'delivered' }],
-    ['email.delivery_delayed', {}, { type: 'deferred' }],
-    ['email.complained', {}, { type: 'complained' }],
-    [
-      'email.bounced',
-      { bounce: { type: 'Permanent', message: 'Gone' } },
-      { type: 'bounced', permanent: true, reason: 'Gone' },
-    ],
-    ['email.bounced', { bounce: { type: 'Transient' } }, { type: 'bounced', permanent: false }],
-    [
-      'email.bounced',
-      { bounce: { type: 'Permanent', diagnosticCode: ['smtp; 550 5.7.1 blocked'], message: 'Blocked' } },
-      { type: 'bounced', permanent: false },
-    ],
-    [
-      'email.bounced',
-      { bounce: { type: 'Permanent', subType: 'OnAccountSuppressionList', message: '5.7.1' } },
-      { type: 'bounced', permanent: true },
-    ],
-    ['email.suppressed', {}, { type: 'bounced', permanent: true }],
-    [
-      'email.failed',
-      { failed: { reason: 'reached_daily_quota' } },
-      { type: 'bounced', permanent: false, reason: 'reached_daily_quota' },
-    ],
-  ])('report %s %j', async (type, details, event) => {
-    const data = { ...examples.RESEND.data, ...details };
-    const reading = await read('resend', signed({ ...examples.RESEND, type, data }));
-    expect(reading).toMatchObject({
-      ok: true,
-      events: [{ ...about, ...event, at: new Date('2024-11-22T23:41:12.126Z') }],
-    });
-  });
-
-  it('have tags as a list, too', async () => {
-    const data = { ...examples.RESEND.data, tags: [{ name: 'postrider_run', value: RUN_ID }] };
-    expect(await read('resend', signed({ ...examples.RESEND, data }))).toMatchObject({
-      ok: true,
-      events: [about],
-    });
-  });
-
-  it('are refused with a wrong or old signature, and without a secret', async () => {
-    const right = signed(examples.RESEND);
-    expect(
-      await read('resend', signed(examples.RESEND, { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAA' })),
-    ).toMatchObject(REFUSED);
-    expect(await read('resend', signed(examples.RESEND, { seconds: SECONDS - 301 }))).toMatchObject(REFUSED);
-    expect(await read('resend', signed(examples.RESEND, { seconds: SECONDS + 301 }))).toMatchObject(REFUSED);
-    expect(await read('resend', signed(examples.RESEND, { id: 'msg.1' }))).toMatchObject(REFUSED);
-    expect(
-      await read('resend', { ...right, body: json({ ...examples.RESEND, type: 'email.bounced' }) }),
-    ).toMatchObject(REFUSED);
-    expect(await read('resend', { ...right, headers: {} })).toMatchObject(REFUSED);
-    expect(await read('resend', { ...right, credentials: {} })).toMatchObject(REFUSED);
-  });
-
-  it('are refused when they are malformed or have too many recipients', async () => {
-    expect(await read('resend', signed([]))).toMatchObject(MALFORMED);
-    expect(await read('resend', signed({ ...examples.RESEND, more: DEEP }))).toMatchObject(MALFORMED);
-    const data = { ...examples.RESEND.data, to: Array.from({ length: 1_001 }, () => 'a@example.com') };
-    expect(await read('resend', signed({ ...examples.RESEND, data }))).toMatchObject(MALFORMED);
-    expect(await read('resend', signed({ type: 'contact.created' }))).toEqual({ ok: true, events: [] });
   });
 });
