@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Database, EnvironmentSnapshot, Snapshots } from '@postrider/db';
+import type { Database, Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { ConsoleSessions } from '../console/sessions.ts';
@@ -7,7 +7,7 @@ import { admitRequest, type BytesInFlight, reserve } from '../http/admission.ts'
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
 import { type CountStored, fixedBytes } from '../http/memory.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
-import { headerOf, type RequestFacts } from '../http/request.ts';
+import { headerOf } from '../http/request.ts';
 import { preferStoredReply } from './idempotency.ts';
 import type { Admitted, Authenticated, Identified, Received, Stage, Step, WithBody } from './stage.ts';
 
@@ -26,8 +26,6 @@ type TokenOfEnvironment = {
   readonly scopes: readonly string[];
 };
 
-type Owner = Pick<RequestFacts, 'tenant_id' | 'environment_id'>;
-
 /**
  * Stage 1: finds the environment and tenant of the token. A token with a wrong checksum is refused without a query. A
  * request without an Authorization header may have a console session, which represents its token without the token's
@@ -38,20 +36,6 @@ export function createResolveEnvironmentFromToken({
   recordTokenUse,
   sessions,
 }: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
-  /** Log fields of the tenant and environment, computed once per snapshot. */
-  const owners = new WeakMap<EnvironmentSnapshot, Owner>();
-
-  function ownerOf(snapshot: EnvironmentSnapshot): Owner {
-    const known = owners.get(snapshot);
-    if (known) return known;
-    const owner = {
-      tenant_id: formatId('ten', snapshot.tenant.id),
-      environment_id: formatId('env', snapshot.environment.id),
-    };
-    owners.set(snapshot, owner);
-    return owner;
-  }
-
   async function ofSession(http: IncomingMessage): Promise<TokenOfEnvironment | Refusal> {
     if (!sessions) return UNAUTHORIZED;
     const session = await sessions.authenticate(http, 'integrator');
@@ -73,7 +57,8 @@ export function createResolveEnvironmentFromToken({
     const snapshot = await snapshots.environment(token.environmentId);
     if (!snapshot) return { reply: UNAUTHORIZED };
     recordTokenUse(token.id);
-    Object.assign(request.context.facts, ownerOf(snapshot));
+    request.context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
+    request.context.facts.environment_id = formatId('env', snapshot.environment.id);
     const { id: tokenId, scopes } = token;
     return { passed: { ...request, tokenId, sessionId: null, scopes, actor: null, snapshot } };
   };

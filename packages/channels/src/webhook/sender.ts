@@ -295,9 +295,6 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
   const http = createHttpSender(options);
   const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', isAddressAllowed, httpsOnly });
 
-  /** Endpoints by config. The deliveries of a claim share the config object, so the URL is parsed and checked once for all. */
-  const endpoints = new WeakMap<JsonObject, Endpoint | AttemptOutcome>();
-
   function endpointOf(stored: JsonObject): Endpoint | AttemptOutcome {
     const refuse = (message: string) => failure('webhook_address_blocked', message, { retryable: false });
     const config = readWebhookConfig(stored);
@@ -317,9 +314,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
 
   return {
     async send(delivery) {
-      const { config } = delivery.channel;
-      const endpoint = endpoints.get(config) ?? endpointOf(config);
-      endpoints.set(config, endpoint);
+      const endpoint = endpointOf(delivery.channel.config);
       return 'status' in endpoint ? endpoint : await post({ http, tokens }, delivery, endpoint);
     },
     close: http.close,
