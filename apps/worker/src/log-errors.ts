@@ -33,8 +33,8 @@ export function createLogErrors(log: BoundedLog, logger: Pick<Logger, 'warn' | '
 export function reportLostSecrets(secretBox: SecretBox, log: Pick<BoundedLog, 'error'>): SecretBox {
   return {
     ...secretBox,
-    open(sealed, channelId) {
-      const opened = secretBox.open(sealed, channelId);
+    decrypt(encrypted, channelId) {
+      const opened = secretBox.decrypt(encrypted, channelId);
       if (!opened.ok) {
         log.error(`secret:${channelId}`, 'the secret of a channel cannot be decrypted: its deliveries wait', {
           channel: formatId('chn', channelId),

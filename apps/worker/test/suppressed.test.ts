@@ -131,7 +131,7 @@ describe('email in a stream', () => {
     expect(list['unsubscribe-post']?.name).toBe('List-Unsubscribe=One-Click');
     expect(received?.text).toContain(url);
     const keys = await createServiceKeys({ db: harness.db, secretBox: harness.secretBox }).get();
-    expect(keys.links.open(url.split('/').at(-1) ?? '')).toMatchObject({
+    expect(keys.links.decrypt(url.split('/').at(-1) ?? '')).toMatchObject({
       environmentId,
       runId: event.runIds[0],
       stream: 'newsletter',

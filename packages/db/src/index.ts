@@ -78,7 +78,7 @@ export * from './limits/claim-within.ts';
 export { recordPresence } from './limits/presence.ts';
 export * from './limits/waiting.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
-export { type FilePlace, readMessageFile } from './message-files.ts';
+export { type FileKey, readMessageFile } from './message-files.ts';
 export { migrate, supersededIndexes } from './migrate.ts';
 export * from './operational/dispatch.ts';
 export {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { createSecretBox, createUuidV7Source, credentialBinding, type SecretBox } from '@postrider/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import {
-  createLazyReseal,
+  createLazyReencryption,
+  type EncryptedSecrets,
   readSecretKeys,
   reencryptSecrets,
   rotateChannelSecret,
-  type SealedSecrets,
 } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase, testKinds } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
@@ -34,7 +34,7 @@ const channelsWith = async (secretBox: SecretBox, count: number) =>
   (await createFixture(database.db, { channels: Array(count).fill(WEBHOOK) }, secretBox)).channels;
 const stored = (id: string) => database.db.channel.findUniqueOrThrow({ where: { id } });
 const plaintext = (sealed: string | null, id: string, box = createSecretBox([newer])) => {
-  const opened = box.open(sealed ?? '', id);
+  const opened = box.decrypt(sealed ?? '', id);
   return opened.ok ? opened.plaintext : opened.reason;
 };
 const counts = async (secretBox: SecretBox) =>
@@ -108,7 +108,7 @@ describe('re-encrypting by command', () => {
     const [broken] = await channelsWith(underOlder, 1);
     await database.db.channel.update({
       where: { id: broken?.id ?? '' },
-      data: { sealedSecret: underOlder.seal('elsewhere', 'another channel') },
+      data: { sealedSecret: underOlder.encrypt('elsewhere', 'another channel') },
     });
     await channelsWith(underOlder, 5);
     let calls = 0;
@@ -150,8 +150,8 @@ describe('re-encrypting by command', () => {
 describe('re-encrypting when a secret is opened', () => {
   const issues: unknown[] = [];
   const reseal = () =>
-    createLazyReseal({ db: database.db, secretBox: rotated, onError: (e) => issues.push(e) });
-  const versionOf = async (id: string) => (await stored(id)) as SealedSecrets & { revision: number };
+    createLazyReencryption({ db: database.db, secretBox: rotated, onError: (e) => issues.push(e) });
+  const versionOf = async (id: string) => (await stored(id)) as EncryptedSecrets & { revision: number };
 
   /** Waits until the secret of a channel is under the current key. */
   async function untilCurrent(id: string): Promise<void> {
@@ -161,7 +161,7 @@ describe('re-encrypting when a secret is opened', () => {
   it('re-encrypts the secret, and does not change the channel', async () => {
     const [channel] = await channelsWith(underOlder, 1);
     const before = await stored(channel?.id ?? '');
-    reseal()(before as SealedSecrets & { revision: number });
+    reseal()(before as EncryptedSecrets & { revision: number });
     await untilCurrent(before.id);
     const after = await stored(before.id);
     expect(plaintext(after.sealedSecret, after.id)).toBe(channel?.secret);

@@ -106,9 +106,9 @@ describe('template versions', () => {
     const environmentId = await environment();
     const { channelKind, ...parts } = { ...EMAIL, mjml: '<mjml></mjml>' };
     const content: TemplateContent = { format: 'email', ...parts };
-    const verdict = checkTemplate(content);
-    if (verdict.outcome === 'invalid') throw new Error('not sound');
-    const { template } = verdict;
+    const checked = checkTemplate(content);
+    if (checked.outcome === 'invalid') throw new Error('not sound');
+    const { template } = checked;
     const made = await createTemplateVersion(deps, {
       environmentId,
       eventKey: 'a.b',
@@ -129,9 +129,9 @@ describe('template versions', () => {
 
   it('of an unknown environment are not created', async () => {
     const { channelKind, ...parts } = EMAIL;
-    const verdict = checkTemplate({ format: 'email', ...parts, mjml: null });
-    if (verdict.outcome === 'invalid') throw new Error('not sound');
-    const { template } = verdict;
+    const checked = checkTemplate({ format: 'email', ...parts, mjml: null });
+    if (checked.outcome === 'invalid') throw new Error('not sound');
+    const { template } = checked;
     const input = { environmentId: deps.newId(), eventKey: 'a.b', channelKind, template, activate: true };
     expect(await createTemplateVersion(deps, input)).toEqual({ outcome: 'environment_not_found' });
     expect(await switchTemplate(deps, deps.newId(), true)).toEqual({ outcome: 'not_found' });

@@ -5,7 +5,7 @@ export type EncryptionKey = { id: string; key: Buffer };
 
 type EncryptionKeys = { ok: true; keys: EncryptionKey[] } | { ok: false; issues: string[] };
 
-export type Opened =
+export type Decrypted =
   | { ok: true; plaintext: string }
   | { ok: false; reason: 'unknown_key'; keyId: string }
   | { ok: false; reason: 'tampered'; keyId?: string };
@@ -13,13 +13,13 @@ export type Opened =
 export type SecretBox = {
   /** The ids of all keys; the first one encrypts. */
   readonly keyIds: readonly string[];
-  /** Encrypts with the first key. The result can only be opened with the same `boundTo`, such as `channel:<id>`. */
-  seal(plaintext: string, boundTo: string): string;
+  /** Encrypts with the first key. The result can only be decrypted with the same `boundTo`, such as `channel:<id>`. */
+  encrypt(plaintext: string, boundTo: string): string;
   /**
    * Returns the plaintext, or the reason why it cannot be decrypted: an unknown key, or a text or binding that does not
    * match.
    */
-  open(encrypted: string, boundTo: string): Opened;
+  decrypt(encrypted: string, boundTo: string): Decrypted;
   /** Whether the text was encrypted with the current key; if not, encrypt it again. */
   isCurrent(encrypted: string): boolean;
 };
@@ -83,7 +83,7 @@ export function createSecretBox(
   return {
     keyIds: keys.map(({ id }) => id),
 
-    seal(plaintext, boundTo) {
+    encrypt(plaintext, boundTo) {
       const nonce = Buffer.from(random(NONCE_BYTES));
       const cipher = createCipheriv(ALGORITHM, current.key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(boundTo, 'utf8'));
@@ -91,14 +91,14 @@ export function createSecretBox(
       return [VERSION, current.id, nonce.toString('base64url'), content.toString('base64url')].join('.');
     },
 
-    open(encrypted, boundTo) {
+    decrypt(encrypted, boundTo) {
       const [, keyId, nonce, content] = ENCRYPTED.exec(encrypted) ?? [];
       if (keyId === undefined || nonce === undefined || content === undefined) {
         return { ok: false, reason: 'tampered' };
       }
       const key = keyById.get(keyId);
       if (key === undefined) return { ok: false, reason: 'unknown_key', keyId };
-      const plaintext = decrypt(key, nonce, content, boundTo);
+      const plaintext = plaintextOf(key, nonce, content, boundTo);
       return plaintext === null ? { ok: false, reason: 'tampered', keyId } : { ok: true, plaintext };
     },
 
@@ -108,7 +108,7 @@ export function createSecretBox(
   };
 }
 
-function decrypt(key: KeyObject, nonce: string, content: string, boundTo: string): string | null {
+function plaintextOf(key: KeyObject, nonce: string, content: string, boundTo: string): string | null {
   const bytes = Buffer.from(content, 'base64url');
   // The decoder ignores bits after the last whole byte. Encoding again ensures that no other text is accepted.
   if (bytes.toString('base64url') !== content) return null;

@@ -6,37 +6,39 @@ import { createSecretBox, parseEncryptionKeys } from '../src/index.ts';
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
 
 describe('the secret box', () => {
-  it('opens what it sealed, for any text and binding', () => {
+  it('opens what it encrypted, for any text and binding', () => {
     const box = createSecretBox([newKey('a')]);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (plaintext, boundTo) => {
-        expect(box.open(box.seal(plaintext, boundTo), boundTo)).toEqual({ ok: true, plaintext });
+        expect(box.decrypt(box.encrypt(plaintext, boundTo), boundTo)).toEqual({ ok: true, plaintext });
       }),
     );
   });
 
   it('has the form v1.<key id>.<nonce>.<content>, differs each time, and does not contain the plaintext', () => {
     const box = createSecretBox([newKey('2026-11')]);
-    const sealed = box.seal('smtp-password', 'channel:1');
-    expect(sealed).toMatch(/^v1\.2026-11\.[\w-]{16}\.[\w-]+$/);
-    expect(sealed).not.toContain('smtp-password');
-    expect(box.seal('smtp-password', 'channel:1')).not.toBe(sealed);
+    const encrypted = box.encrypt('smtp-password', 'channel:1');
+    expect(encrypted).toMatch(/^v1\.2026-11\.[\w-]{16}\.[\w-]+$/);
+    expect(encrypted).not.toContain('smtp-password');
+    expect(box.encrypt('smtp-password', 'channel:1')).not.toBe(encrypted);
   });
 
   it('does not open with another binding', () => {
     const box = createSecretBox([newKey('a')]);
-    const sealed = box.seal('secret', 'channel:1');
-    expect(box.open(sealed, 'channel:2')).toEqual({ ok: false, reason: 'tampered', keyId: 'a' });
+    const encrypted = box.encrypt('secret', 'channel:1');
+    expect(box.decrypt(encrypted, 'channel:2')).toEqual({ ok: false, reason: 'tampered', keyId: 'a' });
   });
 
   it('does not open when any character is changed', () => {
     const box = createSecretBox([newKey('a')]);
-    const sealed = box.seal('a secret', 'here');
+    const encrypted = box.encrypt('a secret', 'here');
     const characters = fc.stringMatching(/^[A-Za-z0-9_.-]$/);
     fc.assert(
-      fc.property(fc.nat(sealed.length - 1), characters, (at, character) => {
-        fc.pre(sealed[at] !== character);
-        expect(box.open(sealed.slice(0, at) + character + sealed.slice(at + 1), 'here').ok).toBe(false);
+      fc.property(fc.nat(encrypted.length - 1), characters, (at, character) => {
+        fc.pre(encrypted[at] !== character);
+        expect(box.decrypt(encrypted.slice(0, at) + character + encrypted.slice(at + 1), 'here').ok).toBe(
+          false,
+        );
       }),
     );
   });
@@ -49,23 +51,23 @@ describe('the secret box', () => {
     'v2.a.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA',
     'v1.a..',
   ])('does not open %j', (text) => {
-    expect(createSecretBox([newKey('a')]).open(text, 'here')).toEqual({ ok: false, reason: 'tampered' });
+    expect(createSecretBox([newKey('a')]).decrypt(text, 'here')).toEqual({ ok: false, reason: 'tampered' });
   });
 
   it('opens with every key while keys are being rotated, and seals with the first', () => {
     const [older, newer] = [newKey('older'), newKey('newer')];
-    const sealed = createSecretBox([older]).seal('secret', 'here');
+    const encrypted = createSecretBox([older]).encrypt('secret', 'here');
     const rotated = createSecretBox([newer, older]);
-    expect(rotated.open(sealed, 'here')).toEqual({ ok: true, plaintext: 'secret' });
-    expect(rotated.isCurrent(sealed)).toBe(false);
-    const sealedAnew = rotated.seal('secret', 'here');
-    expect(rotated.isCurrent(sealedAnew)).toBe(true);
-    expect(createSecretBox([newer]).open(sealedAnew, 'here').ok).toBe(true);
+    expect(rotated.decrypt(encrypted, 'here')).toEqual({ ok: true, plaintext: 'secret' });
+    expect(rotated.isCurrent(encrypted)).toBe(false);
+    const encryptedAgain = rotated.encrypt('secret', 'here');
+    expect(rotated.isCurrent(encryptedAgain)).toBe(true);
+    expect(createSecretBox([newer]).decrypt(encryptedAgain, 'here').ok).toBe(true);
   });
 
   it('reports the id of an unknown key', () => {
-    const sealed = createSecretBox([newKey('gone')]).seal('secret', 'here');
-    expect(createSecretBox([newKey('a')]).open(sealed, 'here')).toEqual({
+    const encrypted = createSecretBox([newKey('gone')]).encrypt('secret', 'here');
+    expect(createSecretBox([newKey('a')]).decrypt(encrypted, 'here')).toEqual({
       ok: false,
       reason: 'unknown_key',
       keyId: 'gone',
@@ -73,8 +75,8 @@ describe('the secret box', () => {
   });
 
   it('does not open with another key of the same id', () => {
-    const sealed = createSecretBox([newKey('a')]).seal('secret', 'here');
-    expect(createSecretBox([newKey('a')]).open(sealed, 'here')).toEqual({
+    const encrypted = createSecretBox([newKey('a')]).encrypt('secret', 'here');
+    expect(createSecretBox([newKey('a')]).decrypt(encrypted, 'here')).toEqual({
       ok: false,
       reason: 'tampered',
       keyId: 'a',

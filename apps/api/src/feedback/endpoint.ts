@@ -129,7 +129,7 @@ function refused({ status, message }: Extract<FeedbackReading, { ok: false }>): 
 function decryptCredentials(secretBox: SecretBox, { id, sealedCredentials }: FeedbackChannel) {
   return Object.fromEntries(
     Object.entries(sealedCredentials ?? {}).flatMap(([name, encrypted]) => {
-      const opened = secretBox.open(encrypted, credentialBinding(id, name));
+      const opened = secretBox.decrypt(encrypted, credentialBinding(id, name));
       return opened.ok ? [[name, opened.plaintext]] : [];
     }),
   );

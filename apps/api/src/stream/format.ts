@@ -1,4 +1,4 @@
-import type { StreamChange, WatchedPlace } from '@postrider/db';
+import type { StreamChange, StreamPosition } from '@postrider/db';
 import { formatId, formatTime, type SecretBox } from '@postrider/domain';
 
 /** A comment that shows proxies and the listener that the connection is alive. */
@@ -28,8 +28,11 @@ const boundTo = (environmentId: string) => `stream:${environmentId}`;
  * A position for clients. It is encrypted, because it reveals how many transactions all tenants make, and bound to
  * its environment.
  */
-export function encryptPosition(secretBox: SecretBox, { environmentId, snapshot, at }: WatchedPlace): string {
-  return secretBox.seal(`${at.toISOString()} ${snapshot}`, boundTo(environmentId));
+export function encryptPosition(
+  secretBox: SecretBox,
+  { environmentId, snapshot, at }: StreamPosition,
+): string {
+  return secretBox.encrypt(`${at.toISOString()} ${snapshot}`, boundTo(environmentId));
 }
 
 /** The position that a client sends; null for a text that is not a position of this environment. */
@@ -37,9 +40,9 @@ export function decryptPosition(
   secretBox: SecretBox,
   environmentId: string,
   text: string,
-): WatchedPlace | null {
+): StreamPosition | null {
   if (text.length > MAX_POSITION) return null;
-  const opened = secretBox.open(text, boundTo(environmentId));
+  const opened = secretBox.decrypt(text, boundTo(environmentId));
   if (!opened.ok) return null;
   const [at = '', snapshot = ''] = opened.plaintext.split(' ');
   return { environmentId, snapshot, at: new Date(at) };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Database, inShare, readStream, type WatchedPlace } from '@postrider/db';
+import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { decryptPosition, encryptPosition, formatEvents, formatPosition, HEARTBEAT } from './format.ts';
@@ -61,7 +61,7 @@ interface Listener {
 interface Stream extends Listener {
   readonly res: ServerResponse;
   readonly until: number;
-  position: WatchedPlace;
+  position: StreamPosition;
   writtenAt: number;
   /** The stream cannot continue from the client's position. */
   isLost: boolean;

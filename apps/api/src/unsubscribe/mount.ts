@@ -128,7 +128,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
     async (req, res) => {
       const { facts } = contextOf(res);
       facts.route = PATH;
-      const target = (await serviceKeys.get()).links.open(String(req.params.token));
+      const target = (await serviceKeys.get()).links.decrypt(String(req.params.token));
       if (!target) return show(req, res, 404, {}, { state: 'invalid' });
       chargeTo(target.environmentId);
       facts.environment_id = formatId('env', target.environmentId);

@@ -43,7 +43,7 @@ export function createWebhookKeysRouter({ db, secretBox }: WebhookKeysDeps): Rou
     const keys = names.flatMap((name) => {
       const encrypted = found.credentials[name];
       const opened =
-        encrypted === undefined ? null : secretBox.open(encrypted, credentialBinding(channelId, name));
+        encrypted === undefined ? null : secretBox.decrypt(encrypted, credentialBinding(channelId, name));
       return opened?.ok ? [opened.plaintext] : [];
     });
     return keys.length === 0 ? null : jwksOf(keys);

@@ -191,7 +191,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     const open = (boundTo: string) =>
       world
         .api()
-        .deps.secretBox.open(
+        .deps.secretBox.decrypt(
           (sealedCredentials as Record<string, string>)['senders/backup/password'] ?? '',
           boundTo,
         );

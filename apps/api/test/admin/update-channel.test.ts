@@ -86,7 +86,9 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     }).expect(200);
     expect(replaced.body.password_set).toBe(true);
     expect(await sealed()).not.toBe(first);
-    const opened = world.api().deps.secretBox.open((await sealed()) ?? '', parseId('chn', channel.id) ?? '');
+    const opened = world
+      .api()
+      .deps.secretBox.decrypt((await sealed()) ?? '', parseId('chn', channel.id) ?? '');
     expect(opened).toEqual({ ok: true, plaintext: 'marked-password-7732' });
     const removed = await patch(channel.id, { config: { smtp: { username: null, password: null } } }).expect(
       200,

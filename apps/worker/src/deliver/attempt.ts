@@ -43,7 +43,7 @@ export function publicIds(run: ClaimedRun) {
   };
 }
 
-type OpenedSecrets =
+type DecryptedSecrets =
   | ({ readonly ok: true } & Pick<Delivery<unknown>, 'secrets' | 'credentials'>)
   | { readonly ok: false; readonly failure: AttemptOutcome };
 
@@ -60,22 +60,22 @@ const REASONS = {
  * nothing is sent. The attempt is retried, because the operator can restore the key. Its error code is the kind's
  * code for a delivery that could not be authenticated.
  */
-function openSecrets(
+function decryptSecrets(
   secretBox: SecretBox,
   channel: ClaimedChannel,
   kind: Pick<ChannelKindDefinition, 'secret' | 'credentials' | 'secretErrorCode'>,
-): OpenedSecrets {
+): DecryptedSecrets {
   const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = channel;
-  const refuse = (what: string, reason: string): OpenedSecrets => ({
+  const refuse = (what: string, reason: string): DecryptedSecrets => ({
     ok: false,
     failure: failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, {
       stage: 'secrets',
     }),
   });
   const secrets: string[] = [];
-  for (const sealed of [sealedSecret, sealedPreviousSecret]) {
-    if (sealed === null) continue;
-    const opened = secretBox.open(sealed, id);
+  for (const encrypted of [sealedSecret, sealedPreviousSecret]) {
+    if (encrypted === null) continue;
+    const opened = secretBox.decrypt(encrypted, id);
     if (!opened.ok) return refuse('secret', REASONS[opened.reason]);
     secrets.push(opened.plaintext);
   }
@@ -84,8 +84,8 @@ function openSecrets(
   const [first] = secrets;
   const credentials: Record<string, string> = {};
   if (inColumn !== null && first !== undefined) credentials[inColumn] = first;
-  for (const [name, sealed] of Object.entries(sealedCredentials ?? {})) {
-    const opened = secretBox.open(sealed, credentialBinding(id, name));
+  for (const [name, encrypted] of Object.entries(sealedCredentials ?? {})) {
+    const opened = secretBox.decrypt(encrypted, credentialBinding(id, name));
     if (!opened.ok) return refuse(`credential ${name}`, REASONS[opened.reason]);
     credentials[name] = opened.plaintext;
   }
@@ -93,25 +93,25 @@ function openSecrets(
 }
 
 /** Cached by box and channel. */
-const openedSecrets = new WeakMap<SecretBox, WeakMap<ClaimedChannel, OpenedSecrets>>();
+const decryptedSecrets = new WeakMap<SecretBox, WeakMap<ClaimedChannel, DecryptedSecrets>>();
 
 /**
- * Like {@link openSecrets}, but once for all runs of a claim, which share the channel object. Secrets that use an older key
+ * Like {@link decryptSecrets}, but once for all runs of a claim, which share the channel object. Secrets that use an older key
  * are then encrypted again. The cache keeps the secrets only as long as that object.
  */
-function openSecretsOnce(
-  { secretBox, resealSecrets }: Pick<AttemptDeps, 'secretBox' | 'resealSecrets'>,
+function decryptSecretsOnce(
+  { secretBox, reencryptSecrets }: Pick<AttemptDeps, 'secretBox' | 'reencryptSecrets'>,
   channel: ClaimedChannel,
-  kind: Parameters<typeof openSecrets>[2],
-): OpenedSecrets {
-  const ofBox = openedSecrets.get(secretBox) ?? new WeakMap<ClaimedChannel, OpenedSecrets>();
-  openedSecrets.set(secretBox, ofBox);
+  kind: Parameters<typeof decryptSecrets>[2],
+): DecryptedSecrets {
+  const ofBox = decryptedSecrets.get(secretBox) ?? new WeakMap<ClaimedChannel, DecryptedSecrets>();
+  decryptedSecrets.set(secretBox, ofBox);
   const known = ofBox.get(channel);
   if (known) return known;
-  const opened = openSecrets(secretBox, channel, kind);
+  const opened = decryptSecrets(secretBox, channel, kind);
   if (!opened.ok) return opened;
   ofBox.set(channel, opened);
-  resealSecrets(channel);
+  reencryptSecrets(channel);
   return opened;
 }
 
@@ -197,7 +197,7 @@ async function finishRun(
 export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {
   readonly secretBox: SecretBox;
   /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
-  readonly resealSecrets: (channel: ClaimedChannel) => void;
+  readonly reencryptSecrets: (channel: ClaimedChannel) => void;
   readonly largeContents: LargeContents;
   readonly watchSlow: WatchSlow;
   /** Records the addresses that were refused in the session, and suppresses them. Never throws. */
@@ -260,7 +260,7 @@ export async function runAttempt(
   const exchange: JsonObject = {};
 
   async function renderAndSend(): Promise<AttemptOutcome> {
-    const opened = openSecretsOnce(deps, run.channel, deps.kinds.get(run.channel.kind));
+    const opened = decryptSecretsOnce(deps, run.channel, deps.kinds.get(run.channel.kind));
     if (!opened.ok) return opened.failure;
     const rendered = await renderRun(deps, run, signal);
     renderMs = monotonicMs() - startedAt;

@@ -1,5 +1,5 @@
 import { type ChannelRegistry, failure, type Rendered } from '@postrider/channels';
-import { type ClaimedRun, type FilePlace, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
+import { type ClaimedRun, type FileKey, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
 import { type AttemptOutcome, templateContextOf } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import type { LoadTemplate } from './load-template.ts';
@@ -10,7 +10,7 @@ export interface RenderDeps {
   readonly loadTemplate: LoadTemplate;
   readonly unsubscribe: UnsubscribeUrlDeps;
   /** Reads a file of a message. Null if there is none. */
-  readonly readFile: (place: FilePlace) => Promise<Buffer | null>;
+  readonly readFile: (key: FileKey) => Promise<Buffer | null>;
   /** Those of a run's copies that are suppressed. */
   readonly findSuppressedCopies: (
     run: ClaimedRun,

@@ -3,7 +3,7 @@ import {
   acrossEnvironments,
   createAddressHashKey,
   createFinish,
-  createLazyReseal,
+  createLazyReencryption,
   type Database,
   type EndedAttempt,
   expireRun,
@@ -163,17 +163,17 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   const linger = lingerOf(config.concurrency, kinds);
   const attemptDeps: AttemptDeps = {
     secretBox,
-    resealSecrets: createLazyReseal({
+    reencryptSecrets: createLazyReencryption({
       db: across,
       secretBox,
-      onError: logErrors('reseal', 'a secret could not be encrypted with the current key'),
+      onError: logErrors('reencrypt', 'a secret could not be encrypted with the current key'),
     }),
     renderer,
     loadTemplate: createLoadTemplate({
       template: (environmentId, id) => findTemplateContent(db, environmentId, id),
       contents: (environmentId, parts) => findPartContents(db, environmentId, parts),
     }),
-    readFile: (place) => readMessageFile(db, place),
+    readFile: (key) => readMessageFile(db, key),
     findSuppressedCopies: ({ environmentId, message }, addresses) =>
       findSuppressedCopies({ db, keys: serviceKeys }, { environmentId, messageId: message.id, addresses }),
     largeContents: createLargeContents(),

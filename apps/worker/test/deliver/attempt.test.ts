@@ -65,7 +65,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
       failurePolicy: { ...DEFAULT_FAILURE_POLICY, then: 'disable' },
       revision: 1,
-      sealedSecret: secretBox.seal(createWebhookSecret(), channelId),
+      sealedSecret: secretBox.encrypt(createWebhookSecret(), channelId),
       sealedPreviousSecret: null,
       sealedCredentials: null,
     },
@@ -106,7 +106,7 @@ function setUp({
   const deps: AttemptDeps = {
     watchSlow: () => () => undefined,
     secretBox,
-    resealSecrets: () => undefined,
+    reencryptSecrets: () => undefined,
     renderer: {} as Renderer,
     loadTemplate: async () => null,
     readFile: async () => null,

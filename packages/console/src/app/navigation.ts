@@ -19,7 +19,7 @@ import {
   Users,
 } from 'lucide-react';
 
-export interface Place {
+export interface Page {
   readonly path: string;
   readonly name: string;
   readonly icon: LucideIcon;
@@ -27,7 +27,7 @@ export interface Place {
   readonly isForOperators: boolean;
 }
 
-const place = (path: string, name: string, icon: LucideIcon, isForOperators = true): Place => ({
+const page = (path: string, name: string, icon: LucideIcon, isForOperators = true): Page => ({
   path,
   name,
   icon,
@@ -35,27 +35,27 @@ const place = (path: string, name: string, icon: LucideIcon, isForOperators = tr
 });
 
 /** The screens of an environment; paths are below `/e/<environment id>/`. */
-export const ENVIRONMENT_PLACES: readonly Place[] = [
-  place('overview', 'Overview', Gauge, false),
-  place('messages', 'Messages', Mail, false),
-  place('send', 'Send', Send, false),
-  place('channels', 'Channels', Radio),
-  place('templates', 'Templates', FilePen),
-  place('parts/layouts', 'Layouts and languages', Languages),
-  place('event-types', 'Event types', Braces),
-  place('suppressions', 'Suppressions', MailX),
-  place('replays', 'Bulk replay', History),
-  place('tokens', 'Tokens', KeyRound),
-  place('erasures', 'Erasures', Eraser),
-  place('usage', 'Usage', CreditCard, false),
-  place('settings', 'Settings', Settings2),
+export const ENVIRONMENT_PAGES: readonly Page[] = [
+  page('overview', 'Overview', Gauge, false),
+  page('messages', 'Messages', Mail, false),
+  page('send', 'Send', Send, false),
+  page('channels', 'Channels', Radio),
+  page('templates', 'Templates', FilePen),
+  page('parts/layouts', 'Layouts and languages', Languages),
+  page('event-types', 'Event types', Braces),
+  page('suppressions', 'Suppressions', MailX),
+  page('replays', 'Bulk replay', History),
+  page('tokens', 'Tokens', KeyRound),
+  page('erasures', 'Erasures', Eraser),
+  page('usage', 'Usage', CreditCard, false),
+  page('settings', 'Settings', Settings2),
 ];
 
 /** The screens of the whole installation. */
-export const INSTALLATION_PLACES: readonly Place[] = [
-  place('/overview', 'Needs action', Activity),
-  place('/tenants', 'Tenants', Building2),
-  place('/plans', 'Plans', CreditCard),
-  place('/audit-log', 'Audit log', FileClock),
-  place('/sessions', 'Sessions', Users),
+export const INSTALLATION_PAGES: readonly Page[] = [
+  page('/overview', 'Needs action', Activity),
+  page('/tenants', 'Tenants', Building2),
+  page('/plans', 'Plans', CreditCard),
+  page('/audit-log', 'Audit log', FileClock),
+  page('/sessions', 'Sessions', Users),
 ];

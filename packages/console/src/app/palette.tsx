@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { path } from '../api/path.ts';
 import { useSession } from '../api/session.ts';
-import { ENVIRONMENT_PLACES, INSTALLATION_PLACES } from './navigation.ts';
+import { ENVIRONMENT_PAGES, INSTALLATION_PAGES } from './navigation.ts';
 import { changeSettings, useSettings } from './settings.ts';
 
 interface Command {
@@ -44,14 +44,14 @@ export function Palette({
   const go = (to: string) => () => void navigate({ to });
   const commands: Command[] = [
     ...(environmentId
-      ? ENVIRONMENT_PLACES.filter((each) => isOperator || !each.isForOperators).map((place) => ({
-          name: place.name,
+      ? ENVIRONMENT_PAGES.filter((each) => isOperator || !each.isForOperators).map((page) => ({
+          name: page.name,
           group: 'Go to',
-          run: go(`${path`/e/${environmentId}`}/${place.path}`),
+          run: go(`${path`/e/${environmentId}`}/${page.path}`),
         }))
       : []),
     ...(isOperator
-      ? INSTALLATION_PLACES.map((place) => ({ name: place.name, group: 'Go to', run: go(place.path) }))
+      ? INSTALLATION_PAGES.map((page) => ({ name: page.name, group: 'Go to', run: go(page.path) }))
       : []),
     ...(isOperator
       ? recent.map(({ id, name, tenant }) => ({

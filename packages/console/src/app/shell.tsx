@@ -9,7 +9,7 @@ import { Dialog } from '../ui/overlays.tsx';
 import { Button } from '../ui/parts.tsx';
 import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';
-import { ENVIRONMENT_PLACES, INSTALLATION_PLACES, type Place } from './navigation.ts';
+import { ENVIRONMENT_PAGES, INSTALLATION_PAGES, type Page } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { changeSettings, currentSettings, useSettings } from './settings.ts';
 import { SHORTCUTS, usePaletteKey, useShortcuts } from './shortcuts.ts';
@@ -26,11 +26,11 @@ function ThemeSwitch() {
   );
 }
 
-function NavLinks({ places, prefix, title }: { places: readonly Place[]; prefix: string; title: string }) {
+function NavLinks({ pages, prefix, title }: { pages: readonly Page[]; prefix: string; title: string }) {
   return (
     <div className="nav-group">
       <div className="nav-title">{title}</div>
-      {places.map(({ path: to, name, icon: Icon }) => (
+      {pages.map(({ path: to, name, icon: Icon }) => (
         <Link key={to} to={`${prefix}${to}` as string} activeProps={{ className: 'active' }}>
           <Icon aria-hidden="true" />
           {name}
@@ -139,7 +139,7 @@ export function Shell() {
   });
 
   const close = () => setDialog(null);
-  const places = ENVIRONMENT_PLACES.filter((each) => isOperator || !each.isForOperators);
+  const pages = ENVIRONMENT_PAGES.filter((each) => isOperator || !each.isForOperators);
   return (
     <div className="shell">
       <button type="button" className="button skip" onClick={() => main.current?.focus()}>
@@ -150,10 +150,8 @@ export function Shell() {
           <img src="./icon.svg" alt="" />
           Postrider
         </Link>
-        {environmentId && (
-          <NavLinks places={places} prefix={path`/e/${environmentId}/`} title="Environment" />
-        )}
-        {isOperator && <NavLinks places={INSTALLATION_PLACES} prefix="" title="Installation" />}
+        {environmentId && <NavLinks pages={pages} prefix={path`/e/${environmentId}/`} title="Environment" />}
+        {isOperator && <NavLinks pages={INSTALLATION_PAGES} prefix="" title="Installation" />}
         <div className="nav-foot">
           <ThemeSwitch />
           <Button variant="quiet" iconOnly icon={Keyboard} onClick={() => setDialog('shortcuts')}>

@@ -24,7 +24,7 @@ import { endRunsOfChannel } from '../statements/close.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { filterData, refusedUrls, targetData, type WithKinds } from './channels.ts';
-import { sealCredentials, sealedCredentialsOf } from './sealed-credentials.ts';
+import { credentialsOfRow, encryptCredentials } from './encrypted-credentials.ts';
 
 /** The new state of a channel. Its kind cannot change. */
 export type ChannelChange = ChannelOptions &
@@ -104,9 +104,9 @@ export async function changeChannel(
       onExhausted: next.onExhausted,
       maxPerSecond: next.maxPerSecond,
       maxInFlight: next.maxInFlight,
-      ...sealCredentials(deps.secretBox, kinds.get(current.kind), {
+      ...encryptCredentials(deps.secretBox, kinds.get(current.kind), {
         id,
-        sealed: sealedCredentialsOf(before),
+        encrypted: credentialsOfRow(before),
         changes: next.credentials,
       }),
       revision: { increment: 1 },
@@ -150,16 +150,16 @@ function rotatedCredentials(
   { row, hasOverlap }: { row: LockedChannel['row']; hasOverlap: boolean },
 ) {
   const { id } = row;
-  const sealed = sealedCredentialsOf(row);
+  const encrypted = credentialsOfRow(row);
   const changes: Record<string, string | null> = {};
   for (const { name, previous } of kind.rotatedCredentials ?? []) {
-    const current = sealed[name];
+    const current = encrypted[name];
     if (current === undefined || kind.secret === null) continue;
-    const opened = secretBox.open(current, credentialBinding(id, name));
+    const opened = secretBox.decrypt(current, credentialBinding(id, name));
     changes[name] = kind.secret.create(name);
     changes[previous] = hasOverlap && opened.ok ? opened.plaintext : null;
   }
-  return sealCredentials(secretBox, kind, { id, sealed, changes });
+  return encryptCredentials(secretBox, kind, { id, encrypted, changes });
 }
 
 /**
@@ -193,7 +193,7 @@ export async function rotateChannelSecret(
     });
     await tx.$executeRaw`
       UPDATE channels
-         SET sealed_secret = ${deps.secretBox.seal(secret, id)}, sealed_previous_secret = ${previous}::text,
+         SET sealed_secret = ${deps.secretBox.encrypt(secret, id)}, sealed_previous_secret = ${previous}::text,
              previous_secret_expires_at = CASE WHEN ${previous}::text IS NOT NULL
                THEN now() + make_interval(secs => ${overlapSeconds}::float8) END,
              revision = revision + 1, updated_at = now()

@@ -19,7 +19,7 @@ import { readEntitlement } from '../channels/entitlement.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { sealCredentials } from './sealed-credentials.ts';
+import { encryptCredentials } from './encrypted-credentials.ts';
 
 /** A new channel. The rules of its kind are already checked. */
 export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, ChannelTarget {
@@ -111,8 +111,8 @@ export async function createChannel(
         onExhausted: input.onExhausted ?? 'block',
         maxPerSecond: input.maxPerSecond ?? null,
         maxInFlight: input.maxInFlight ?? null,
-        sealedSecret: generated && secretBox.seal(generated, id),
-        ...sealCredentials(secretBox, definition, { id, sealed: {}, changes: input.credentials ?? {} }),
+        sealedSecret: generated && secretBox.encrypt(generated, id),
+        ...encryptCredentials(secretBox, definition, { id, encrypted: {}, changes: input.credentials ?? {} }),
       },
     });
     const channel = toChannelRecord(row);

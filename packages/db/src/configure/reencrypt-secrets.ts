@@ -1,21 +1,21 @@
 import { credentialBinding, LRUCache, type SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
-import { resealServiceKey } from '../suppressions/service-keys.ts';
+import { reencryptServiceKey } from '../suppressions/service-keys.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import type { SealedCredentials } from './sealed-credentials.ts';
+import type { EncryptedCredentials } from './encrypted-credentials.ts';
 
 /** The encrypted secrets of a channel's row. The first two are bound to the channel's UUID. */
-export interface SealedSecrets {
+export interface EncryptedSecrets {
   readonly id: string;
   readonly sealedSecret: string | null;
   readonly sealedPreviousSecret: string | null;
-  readonly sealedCredentials: SealedCredentials | null;
+  readonly sealedCredentials: EncryptedCredentials | null;
 }
 
 /** One secret encrypted with the old and with the new key. */
-interface Resealed {
+interface Reencrypted {
   readonly channelId: string;
   /** The credential's name; null for a secret with its own column. */
   readonly name: string | null;
@@ -26,7 +26,7 @@ interface Resealed {
 /** The secrets of a channel that are not encrypted with the current key. */
 function outdatedSecrets(
   secretBox: SecretBox,
-  { id, sealedSecret, sealedPreviousSecret, sealedCredentials }: SealedSecrets,
+  { id, sealedSecret, sealedPreviousSecret, sealedCredentials }: EncryptedSecrets,
 ): { name: string | null; from: string; boundTo: string }[] {
   return [
     { name: null, from: sealedSecret, boundTo: id },
@@ -42,11 +42,11 @@ function outdatedSecrets(
 }
 
 /** Encrypts a channel's outdated secrets with the current key. Secrets that cannot be decrypted are left out. */
-function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Resealed[] {
+function reencryptOutdated(secretBox: SecretBox, channel: EncryptedSecrets): Reencrypted[] {
   return outdatedSecrets(secretBox, channel).flatMap(({ name, from, boundTo }) => {
-    const opened = secretBox.open(from, boundTo);
+    const opened = secretBox.decrypt(from, boundTo);
     return opened.ok
-      ? [{ channelId: channel.id, name, from, to: secretBox.seal(opened.plaintext, boundTo) }]
+      ? [{ channelId: channel.id, name, from, to: secretBox.encrypt(opened.plaintext, boundTo) }]
       : [];
   });
 }
@@ -56,30 +56,30 @@ function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Resealed[
  * is left alone; one that a rotation made the previous secret is replaced there. Rows are locked in the order of
  * their ids, so that concurrent calls do not deadlock. `tx` is a transaction.
  */
-async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Promise<number> {
-  const ids = resealed.map(({ channelId }) => channelId);
-  const names = resealed.map(({ name }) => name);
-  const from = resealed.map((secret) => secret.from);
-  const to = resealed.map((secret) => secret.to);
+async function storeReencrypted(tx: Queryable, reencrypted: readonly Reencrypted[]): Promise<number> {
+  const ids = reencrypted.map(({ channelId }) => channelId);
+  const names = reencrypted.map(({ name }) => name);
+  const from = reencrypted.map((secret) => secret.from);
+  const to = reencrypted.map((secret) => secret.to);
   await tx.$queryRaw`SELECT FROM channels WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   const current = await tx.$executeRaw`
-    UPDATE channels SET sealed_secret = secret.sealed
-      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, sealed)
+    UPDATE channels SET sealed_secret = secret.encrypted
+      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, encrypted)
      WHERE channels.id = secret.channel_id AND sealed_secret = secret.outdated`;
   const previous = await tx.$executeRaw`
-    UPDATE channels SET sealed_previous_secret = secret.sealed
-      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, sealed)
+    UPDATE channels SET sealed_previous_secret = secret.encrypted
+      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, encrypted)
      WHERE channels.id = secret.channel_id AND sealed_previous_secret = secret.outdated`;
   const [credentials] = await tx.$queryRaw<{ replaced: number }[]>`
     WITH fresh AS (
-      SELECT channels.id, jsonb_object_agg(secret.name, secret.sealed) AS sealed, count(*) AS replaced
+      SELECT channels.id, jsonb_object_agg(secret.name, secret.encrypted) AS encrypted, count(*) AS replaced
         FROM unnest(${ids}::uuid[], ${names}::text[], ${from}::text[], ${to}::text[])
-          AS secret (channel_id, name, outdated, sealed)
+          AS secret (channel_id, name, outdated, encrypted)
         JOIN channels ON channels.id = secret.channel_id
          AND channels.sealed_credentials ->> secret.name = secret.outdated
        GROUP BY channels.id
     ), stored AS (
-      UPDATE channels SET sealed_credentials = channels.sealed_credentials || fresh.sealed
+      UPDATE channels SET sealed_credentials = channels.sealed_credentials || fresh.encrypted
         FROM fresh WHERE channels.id = fresh.id
       RETURNING fresh.replaced
     )
@@ -97,7 +97,7 @@ const BATCHES = { maxItems: 64, maxInFlight: 1, isItemError: () => false };
  * and errors are swallowed: {@link reencryptSecrets} handles what is left. The channel's revision does not change,
  * and there is no audit entry.
  */
-export function createLazyReseal({
+export function createLazyReencryption({
   db,
   secretBox,
   onError,
@@ -105,10 +105,10 @@ export function createLazyReseal({
   db: UnboundDatabase;
   secretBox: SecretBox;
   onError: (error: unknown) => void;
-}): (channel: SealedSecrets & { readonly revision: number }) => void {
+}): (channel: EncryptedSecrets & { readonly revision: number }) => void {
   const taken = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  const store = createBatcher(async (items: readonly (readonly Resealed[])[]) => {
-    await inTransaction({ db }, (tx) => storeResealed(tx, items.flat()));
+  const store = createBatcher(async (items: readonly (readonly Reencrypted[])[]) => {
+    await inTransaction({ db }, (tx) => storeReencrypted(tx, items.flat()));
     return items.map(() => undefined);
   }, BATCHES);
 
@@ -117,8 +117,8 @@ export function createLazyReseal({
     const version = `${channel.id} ${channel.revision}`;
     if (taken.has(version)) return;
     taken.set(version, true);
-    const resealed = resealOutdated(secretBox, channel);
-    if (resealed.length > 0) store(resealed).catch(onError);
+    const reencrypted = reencryptOutdated(secretBox, channel);
+    if (reencrypted.length > 0) store(reencrypted).catch(onError);
   };
 }
 
@@ -135,25 +135,25 @@ interface ReencryptOutcome extends ReencryptProgress {
   readonly hasMore: boolean;
 }
 
-interface SealedRow {
+interface SecretsRow {
   id: string;
   sealed_secret: string | null;
   sealed_previous_secret: string | null;
-  sealed_credentials: SealedCredentials | null;
+  sealed_credentials: EncryptedCredentials | null;
 }
 
 /** The next channels, by id, with a secret under a known key that is not the current one. */
 async function findOutdated(
   db: Queryable,
   { keyIds, after, limit }: { keyIds: readonly string[]; after: string; limit: number },
-): Promise<SealedSecrets[]> {
-  const rows = await db.$queryRaw<SealedRow[]>`
+): Promise<EncryptedSecrets[]> {
+  const rows = await db.$queryRaw<SecretsRow[]>`
     SELECT id, sealed_secret, sealed_previous_secret, sealed_credentials FROM channels
      WHERE id > ${after}::uuid
        AND (split_part(sealed_secret, '.', 2) = ANY(${keyIds}::text[])
          OR split_part(sealed_previous_secret, '.', 2) = ANY(${keyIds}::text[])
-         OR EXISTS (SELECT FROM jsonb_each_text(sealed_credentials) AS credential (name, sealed)
-                     WHERE split_part(sealed, '.', 2) = ANY(${keyIds}::text[])))
+         OR EXISTS (SELECT FROM jsonb_each_text(sealed_credentials) AS credential (name, encrypted)
+                     WHERE split_part(encrypted, '.', 2) = ANY(${keyIds}::text[])))
      ORDER BY id LIMIT ${limit}`;
   return rows.map((row) => ({
     id: row.id,
@@ -201,21 +201,21 @@ export async function reencryptSecrets(
   const { db, secretBox } = deps;
   const [currentKeyId = '', ...keyIds] = secretBox.keyIds;
   let after = BEFORE_ALL;
-  let reencrypted = await storeBatch(deps, currentKeyId, (tx) => resealServiceKey(tx, secretBox));
+  let reencrypted = await storeBatch(deps, currentKeyId, (tx) => reencryptServiceKey(tx, secretBox));
   let changed = 0;
   while (changed < limit) {
     const batch = Math.min(BATCH, limit - changed);
     const channels = await findOutdated(db, { keyIds, after, limit: batch });
-    const resealed = channels.flatMap((channel) => resealOutdated(secretBox, channel));
-    if (resealed.length > 0) {
-      reencrypted += await storeBatch(deps, currentKeyId, (tx) => storeResealed(tx, resealed));
+    const secrets = channels.flatMap((channel) => reencryptOutdated(secretBox, channel));
+    if (secrets.length > 0) {
+      reencrypted += await storeBatch(deps, currentKeyId, (tx) => storeReencrypted(tx, secrets));
     }
     onProgress?.({ reencrypted });
     if (channels.length < batch) return { reencrypted, hasMore: false };
     after = channels.at(-1)?.id ?? after;
     // Channels whose secrets cannot be decrypted do not count towards the limit, or every call would stop at the same
     // ones.
-    changed += new Set(resealed.map(({ channelId }) => channelId)).size;
+    changed += new Set(secrets.map(({ channelId }) => channelId)).size;
   }
   return { reencrypted, hasMore: true };
 }

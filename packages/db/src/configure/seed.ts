@@ -86,7 +86,7 @@ async function ensureChannels(deps: Deps, environmentId: string, settings: DemoS
       await createChannel({ ...deps, actor: SEED }, channel);
       continue;
     }
-    const sealedSecret = kind === 'webhook' ? secretBox.seal(channel.secret, existing.id) : null;
+    const sealedSecret = kind === 'webhook' ? secretBox.encrypt(channel.secret, existing.id) : null;
     await db.channel.update({
       where: { id: existing.id },
       data: { config, sealedSecret, revision: { increment: 1 } },

@@ -11,7 +11,7 @@ import { createBatcher } from '../batcher.ts';
 import { lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
-import type { SealedCredentials } from '../configure/sealed-credentials.ts';
+import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
@@ -65,7 +65,7 @@ export interface FeedbackChannel {
   readonly tenantId: string;
   readonly kind: ChannelKind;
   readonly config: JsonObject;
-  readonly sealedCredentials: SealedCredentials | null;
+  readonly sealedCredentials: EncryptedCredentials | null;
 }
 
 /** Look-ups share queries and use one connection at most, so that invalid tokens cannot use up connections. */

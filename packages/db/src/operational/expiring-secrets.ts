@@ -60,9 +60,9 @@ export async function readExpiringSecrets(
   return db.$queryRaw<ExpiringSecret[]>`
     WITH scope AS MATERIALIZED (SELECT unnest(${[...environmentIds]}::uuid[]) AS id)
     SELECT environment_id AS "environmentId", type, id, name, expires_at AS "expiresAt"
-      FROM (SELECT *, row_number() OVER (PARTITION BY environment_id ORDER BY expires_at, id) AS place
+      FROM (SELECT *, row_number() OVER (PARTITION BY environment_id ORDER BY expires_at, id) AS rank
               FROM ${EXPIRING_SECRETS} AS expiring) AS ranked
-     WHERE place <= ${limit} ORDER BY expires_at, id`;
+     WHERE rank <= ${limit} ORDER BY expires_at, id`;
 }
 
 /**

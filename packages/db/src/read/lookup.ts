@@ -46,7 +46,7 @@ const NO_RUN = Prisma.sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
  * Rows of (environment_id, message_id, run_id, attempt_number). The key of a message starts with its environment, so
  * a lookup through an index per environment asks each environment.
  */
-function placesOf(lookup: Lookup): Prisma.Sql {
+function matchesOf(lookup: Lookup): Prisma.Sql {
   const limit = MAX_LOOKUP_RESULTS + 1;
   switch (lookup.type) {
     case 'message':
@@ -89,16 +89,16 @@ export async function findByLookup(
   lookup: Lookup,
 ): Promise<{ readonly results: readonly LookupResult[]; readonly hasMore: boolean }> {
   const rows = await db.$queryRaw<Row[]>`
-    WITH place AS MATERIALIZED (SELECT * FROM (${placesOf(lookup)}) AS found
+    WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup)}) AS found
                                 ORDER BY message_id DESC LIMIT ${MAX_LOOKUP_RESULTS + 1})
     SELECT tenants.id AS tenant_id, tenants.name AS tenant_name, environments.id AS environment_id,
-           environments.name AS environment_name, place.message_id, place.run_id, place.attempt_number,
+           environments.name AS environment_name, matched.message_id, matched.run_id, matched.attempt_number,
            messages.created_at, messages.event_key, messages.recipient_email
-      FROM place
-      JOIN messages ON messages.environment_id = place.environment_id AND messages.id = place.message_id
-      JOIN environments ON environments.id = place.environment_id
+      FROM matched
+      JOIN messages ON messages.environment_id = matched.environment_id AND messages.id = matched.message_id
+      JOIN environments ON environments.id = matched.environment_id
       JOIN tenants ON tenants.id = environments.tenant_id
-     ORDER BY place.message_id DESC`;
+     ORDER BY matched.message_id DESC`;
   const results = rows.slice(0, MAX_LOOKUP_RESULTS).map((row) => ({
     type: lookup.type,
     tenantId: row.tenant_id,

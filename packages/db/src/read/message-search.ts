@@ -86,12 +86,15 @@ function sourcesOf({
 
 const msOf = (time: Date) => Prisma.sql`${time.getTime()}::float8`;
 
-function placeOf({ id, conditions }: Source, { environmentId, filter, after }: MessageSearch): Prisma.Sql[] {
-  const place = [Prisma.sql`environment_id = ${environmentId}::uuid`, ...conditions];
-  if (after) place.push(Prisma.sql`${id} < ${after}::uuid`);
-  if (filter.createdAfter) place.push(Prisma.sql`${id} >= ${firstIdAt(msOf(filter.createdAfter))}`);
-  if (filter.createdBefore) place.push(Prisma.sql`${id} < ${firstIdAt(msOf(filter.createdBefore))}`);
-  return place;
+function conditionsOf(
+  { id, conditions }: Source,
+  { environmentId, filter, after }: MessageSearch,
+): Prisma.Sql[] {
+  const all = [Prisma.sql`environment_id = ${environmentId}::uuid`, ...conditions];
+  if (after) all.push(Prisma.sql`${id} < ${after}::uuid`);
+  if (filter.createdAfter) all.push(Prisma.sql`${id} >= ${firstIdAt(msOf(filter.createdAfter))}`);
+  if (filter.createdBefore) all.push(Prisma.sql`${id} < ${firstIdAt(msOf(filter.createdBefore))}`);
+  return all;
 }
 
 /**
@@ -102,7 +105,7 @@ export function chunkStatement(search: MessageSearch, rows: number, wanted: numb
   const parts = sourcesOf(search.filter).map(
     (source) => Prisma.sql`(
       SELECT ${source.id} AS id FROM ${source.table}
-       WHERE ${Prisma.join(placeOf(source, search), ' AND ')}
+       WHERE ${Prisma.join(conditionsOf(source, search), ' AND ')}
        ORDER BY ${source.id} DESC LIMIT ${rows}::int)`,
   );
   return Prisma.sql`

@@ -43,7 +43,7 @@ function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Meas
 /** The messages of an environment with these ids, newest first. */
 function readRows(
   db: Queryable,
-  { environmentId, ids, omit }: Place & { readonly ids: readonly string[] },
+  { environmentId, ids, omit }: ReadScope & { readonly ids: readonly string[] },
 ): Promise<MessageRow[]> {
   return db.$queryRaw<MessageRow[]>`
     SELECT id, ${readColumns(omit)}, created_at AS "createdAt", erased_at AS "erasedAt"
@@ -51,7 +51,7 @@ function readRows(
      ORDER BY id DESC`;
 }
 
-interface Place {
+interface ReadScope {
   readonly environmentId: string;
   /** Columns that are not read; they are `{}` in the result. */
   readonly omit?: readonly LargeMessageField[];
@@ -60,7 +60,7 @@ interface Place {
 /** A message of an environment. Null if the environment has none with this id. */
 export async function readMessage(
   db: Queryable,
-  { environmentId, messageId, omit }: Place & { readonly messageId: string },
+  { environmentId, messageId, omit }: ReadScope & { readonly messageId: string },
 ): Promise<MessageRecord | null> {
   const [row] = await readRows(db, { environmentId, ids: [messageId], omit: omit ?? [] });
   if (!row) return null;
@@ -105,7 +105,7 @@ export async function countRunMessageBytes(
  */
 export async function listMessages(
   db: Queryable,
-  { omit = [], ...page }: MessageSearch & Place & { readonly limit: number },
+  { omit = [], ...page }: MessageSearch & ReadScope & { readonly limit: number },
 ): Promise<MessagePage> {
   const found = await findMessages(db, page);
   const ids = await firstThatFit(db, found.ids, sizeOf(page.environmentId, omit));

@@ -57,13 +57,13 @@ interface Row {
   readonly scheduledAt: Date | null;
 }
 
-interface Place {
+interface MessagesOfEnvironment {
   readonly environmentId: string;
   readonly messageIds: readonly string[];
 }
 
 /** The newest runs of each message, one more than is shown. */
-function readNewest(db: Queryable, { environmentId, messageIds }: Place): Promise<Row[]> {
+function readNewest(db: Queryable, { environmentId, messageIds }: MessagesOfEnvironment): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
     SELECT run.id, asked.id AS "messageId", run.channel_id AS "channelId", run.channel_kind AS "channelKind",
            channels.name AS "channelName", run.replay, run.status, run.scheduled_at AS "scheduledAt"
@@ -77,7 +77,7 @@ function readNewest(db: Queryable, { environmentId, messageIds }: Place): Promis
 }
 
 /** The newest run of each channel, from which the status of a message is derived. */
-function readDeciding(db: Queryable, { environmentId, messageIds }: Place) {
+function readDeciding(db: Queryable, { environmentId, messageIds }: MessagesOfEnvironment) {
   return db.$queryRaw<{ messageId: string; channelId: string; replay: number; status: RunStatus }[]>`
     SELECT DISTINCT ON (message_id, channel_id)
            message_id AS "messageId", channel_id AS "channelId", replay, status
@@ -107,11 +107,11 @@ const toSummary = ({ id, channelId, channelKind, channelName, status, scheduledA
 /** Reads the runs of messages of one environment, by message id: at most 100 per message. */
 export async function readRunsOfMessages(
   db: Queryable,
-  place: Place,
+  asked: MessagesOfEnvironment,
 ): Promise<(messageId: string) => RunsOfMessage> {
-  const newest = byMessage(place.messageIds.length === 0 ? [] : await readNewest(db, place));
+  const newest = byMessage(asked.messageIds.length === 0 ? [] : await readNewest(db, asked));
   const cut = [...newest].filter(([, rows]) => rows.length > MAX_SHOWN_RUNS).map(([id]) => id);
-  const deciding = byMessage(cut.length === 0 ? [] : await readDeciding(db, { ...place, messageIds: cut }));
+  const deciding = byMessage(cut.length === 0 ? [] : await readDeciding(db, { ...asked, messageIds: cut }));
   const shown = [...newest.values()].flatMap((rows) => rows.slice(0, MAX_SHOWN_RUNS).map(({ id }) => id));
   const feedback = await readFeedback(db, shown);
   return (messageId) => {

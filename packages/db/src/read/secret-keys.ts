@@ -1,7 +1,7 @@
 import type { ChannelKind, SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
-import type { SealedCredentials } from '../configure/sealed-credentials.ts';
+import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
 
 export interface SecretKey {
   readonly keyId: string;
@@ -29,11 +29,11 @@ export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promi
   const { keyIds } = secretBox;
   const rows = await db.$queryRaw<{ key_id: string; secrets: number; channel_ids: string[] }[]>`
     WITH secrets AS (
-      SELECT id, split_part(sealed, '.', 2) AS key_id
+      SELECT id, split_part(encrypted, '.', 2) AS key_id
         FROM channels, LATERAL (
           SELECT unnest(ARRAY[sealed_secret, sealed_previous_secret])
-           UNION ALL SELECT value FROM jsonb_each_text(sealed_credentials)) AS stored (sealed)
-       WHERE sealed IS NOT NULL
+           UNION ALL SELECT value FROM jsonb_each_text(sealed_credentials)) AS stored (encrypted)
+       WHERE encrypted IS NOT NULL
       UNION ALL
       SELECT NULL, split_part(sealed, '.', 2) FROM service_keys
     ), counts AS (
@@ -64,9 +64,9 @@ export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promi
 }
 
 /** The data from which the public keys of a channel are derived. */
-interface SealedSigningKeys {
+interface EncryptedSigningKeys {
   readonly kind: ChannelKind;
-  readonly credentials: SealedCredentials;
+  readonly credentials: EncryptedCredentials;
   /** Whether the previous secret is still valid. */
   readonly hasOverlap: boolean;
 }
@@ -77,9 +77,9 @@ const LOOKUPS = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
 async function readMany(
   db: UnboundDatabase,
   channelIds: readonly string[],
-): Promise<(SealedSigningKeys | null)[]> {
+): Promise<(EncryptedSigningKeys | null)[]> {
   const rows = await db.$queryRaw<
-    { id: string; kind: ChannelKind; credentials: SealedCredentials | null; overlap: boolean }[]
+    { id: string; kind: ChannelKind; credentials: EncryptedCredentials | null; overlap: boolean }[]
   >`
     SELECT id, kind, sealed_credentials AS credentials,
            COALESCE(previous_secret_expires_at > now(), false) AS overlap
@@ -96,6 +96,6 @@ async function readMany(
 /** Finds the encrypted credentials of a channel by its UUID. Null if it does not exist or is deleted. */
 export function createSigningKeysLookup(
   db: UnboundDatabase,
-): (channelId: string) => Promise<SealedSigningKeys | null> {
+): (channelId: string) => Promise<EncryptedSigningKeys | null> {
   return createBatcher((ids: readonly string[]) => readMany(db, ids), LOOKUPS);
 }

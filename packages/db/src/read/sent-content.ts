@@ -50,9 +50,9 @@ export interface SentAttempt {
 /** An attempt of a run; with a null number the newest. Null if there is no such run or attempt. */
 export async function readSentAttempt(
   db: Queryable,
-  place: { readonly environmentId: string; readonly runId: string; readonly number: number | null },
+  asked: { readonly environmentId: string; readonly runId: string; readonly number: number | null },
 ): Promise<SentAttempt | null> {
-  const { environmentId, runId, number } = place;
+  const { environmentId, runId, number } = asked;
   const run = await db.deliveryRun.findFirst({ where: { id: runId, environmentId } });
   if (!run) return null;
   const attempt = await db.attempt.findFirst({

@@ -1,7 +1,7 @@
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { type ExpiredRange, findExpiredRange, isPaused, takeTurn } from './next-place.ts';
+import { type ExpiredRange, findExpiredRange, isPaused, lockCursor } from './cursor.ts';
 
 /** Messages per batch, and rows including their runs and attempts: a transaction of about 0.1 s (decision 13). */
 const MAX_MESSAGES = 1_000;
@@ -32,10 +32,10 @@ async function choosePage(tx: Queryable, { environmentId, position, horizon }: E
       SELECT id, 1 + (SELECT COALESCE(sum(1 + attempt_count), 0) FROM delivery_runs run
                        WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = page.id) AS weight
         FROM page
-    ), placed AS (
+    ), summed AS (
       SELECT id, sum(weight) OVER (ORDER BY id) - weight AS before FROM weighed
     )
-    SELECT id FROM placed WHERE before < ${MAX_ROWS} ORDER BY id`;
+    SELECT id FROM summed WHERE before < ${MAX_ROWS} ORDER BY id`;
   return rows.map(({ id }) => id);
 }
 
@@ -75,9 +75,9 @@ function removeLocked(tx: Queryable, environmentId: string, ids: readonly string
 }
 
 async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
-  const turn = await takeTurn(tx);
-  if (!turn) return { outcome: 'not_due' };
-  const range = await findExpiredRange(tx, turn);
+  const cursor = await lockCursor(tx);
+  if (!cursor) return { outcome: 'not_due' };
+  const range = await findExpiredRange(tx, cursor);
   if (!range) {
     await tx.$executeRaw`
       UPDATE retention_turn SET environment_id = DEFAULT, position = DEFAULT,

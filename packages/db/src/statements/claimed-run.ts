@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type RetryPolicy,
 } from '@postrider/domain';
-import type { SealedCredentials } from '../configure/sealed-credentials.ts';
+import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
 import { type ClaimedFields, toClaimedFields } from '../message-fields.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface ClaimedChannel {
   /** The previous secret while it is still valid, or null. */
   readonly sealedPreviousSecret: string | null;
   /** Null if there are none. */
-  readonly sealedCredentials: SealedCredentials | null;
+  readonly sealedCredentials: EncryptedCredentials | null;
 }
 
 /** A claimed run with everything that the delivery needs. Ids are UUIDs. */
@@ -89,7 +89,7 @@ export interface ClaimedRow {
   revision: number;
   sealed_secret: string | null;
   sealed_previous_secret: string | null;
-  sealed_credentials: SealedCredentials | null;
+  sealed_credentials: EncryptedCredentials | null;
   template_version_id: string | null;
 }
 

@@ -134,7 +134,7 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
                    WHERE known.environment_id = scope.id AND known.blocked_at IS NOT NULL AND channel.deleted_at IS NULL
                    LIMIT ${most.blocked}) AS blocked
                  GROUP BY 1, 2, 3) AS of_channel) AS blocked
-      FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS scope (id, place)
+      FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS scope (id, batch_index)
       JOIN environments ON environments.id = scope.id
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code
@@ -148,7 +148,7 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
               (SELECT min(first.due_at) FROM channels channel CROSS JOIN LATERAL (
                  SELECT due_at FROM delivery_runs run WHERE ${isDue} ORDER BY due_at LIMIT 1) AS first
                 WHERE ${isCounted}) AS "oldestDueAt") AS backlog
-     ORDER BY scope.place`;
+     ORDER BY scope.batch_index`;
   const expiring = await readExpiringSecrets(db, ids, most.channels);
   return environments.map((row) => {
     const isOf = ({ environmentId }: { readonly environmentId: string }) =>

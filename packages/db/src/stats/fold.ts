@@ -51,12 +51,12 @@ export async function foldStats(
         FROM taken LEFT JOIN stats_event_keys known USING (environment_id, event_key)
     ), room AS (
       SELECT environment_id, ${maxEventKeys}::int - (
-               SELECT count(*) FROM stats_event_keys named WHERE named.environment_id = key.environment_id) AS places
+               SELECT count(*) FROM stats_event_keys named WHERE named.environment_id = key.environment_id) AS free
         FROM key WHERE used_on IS NULL GROUP BY environment_id
     ), fresh AS (
       SELECT *, row_number() OVER (PARTITION BY environment_id ORDER BY event_key) AS rank FROM key WHERE used_on IS NULL
     ), admitted AS MATERIALIZED (
-      SELECT environment_id, event_key, used_on FROM fresh JOIN room USING (environment_id) WHERE rank <= places
+      SELECT environment_id, event_key, used_on FROM fresh JOIN room USING (environment_id) WHERE rank <= free
        UNION ALL
       SELECT environment_id, event_key, used_on FROM key WHERE used_on IS NOT NULL
     ), used AS (

@@ -3,7 +3,7 @@ import { type Database, Prisma } from '../client.ts';
 import { readInEnvironments } from '../transactions/transaction.ts';
 
 /** The position in an environment from which changes are read. */
-export interface WatchedPlace {
+export interface StreamPosition {
   readonly environmentId: string;
   /** `pg_snapshot` of the position; null to get only the current position. */
   readonly snapshot: string | null;
@@ -43,7 +43,7 @@ const COMMIT_SECONDS = 2;
 interface Row {
   snapshot: string;
   at: Date;
-  place: number;
+  batch_index: number;
   has_gap: boolean;
   kind: StreamChange['kind'] | null;
   message_id: string;
@@ -83,10 +83,10 @@ const windowStart = (
  * attempts and feedback, for the newest messages and runs of each environment. Times and ids would miss rows that
  * commit late; the statement's own snapshot is the exact next position, valid in any process.
  */
-export async function readStream(db: Database, places: readonly WatchedPlace[]): Promise<StreamRead> {
-  const environments = places.map(({ environmentId }) => environmentId);
-  const snapshots = places.map(({ snapshot }) => snapshot);
-  const times = places.map(({ at }) => at.toISOString());
+export async function readStream(db: Database, positions: readonly StreamPosition[]): Promise<StreamRead> {
+  const environments = positions.map(({ environmentId }) => environmentId);
+  const snapshots = positions.map(({ snapshot }) => snapshot);
+  const times = positions.map(({ at }) => at.toISOString());
   const rows = await readInEnvironments(
     db,
     environments,
@@ -94,11 +94,11 @@ export async function readStream(db: Database, places: readonly WatchedPlace[]):
     WITH reader AS MATERIALIZED (
       SELECT pg_current_snapshot() AS snapshot, now() AS at, pg_snapshot_xmax(pg_current_snapshot())::text::int8 AS xmax
     ), watched AS MATERIALIZED (
-      SELECT place::int, environment_id, snapshot::pg_snapshot AS seen, at - make_interval(secs => ${COMMIT_SECONDS}) AS since
+      SELECT batch_index::int, environment_id, snapshot::pg_snapshot AS seen, at - make_interval(secs => ${COMMIT_SECONDS}) AS since
         FROM unnest(${environments}::uuid[], ${snapshots}::text[], ${times}::timestamptz[])
-             WITH ORDINALITY AS asked (environment_id, snapshot, at, place)
+             WITH ORDINALITY AS asked (environment_id, snapshot, at, batch_index)
     )
-    SELECT reader.snapshot::text, reader.at, watched.place, found.*,
+    SELECT reader.snapshot::text, reader.at, watched.batch_index, found.*,
            COALESCE(seen IS NOT NULL AND (
              pg_snapshot_xmax(seen)::text::int8 > reader.xmax
              OR ${windowStart(Prisma.sql`messages`, Prisma.sql`id`, NEWEST_MESSAGES)} >= since
@@ -137,12 +137,12 @@ export async function readStream(db: Database, places: readonly WatchedPlace[]):
   );
   const [first] = rows;
   if (!first) throw new Error('readStream needs at least one position');
-  const found = places.map((): { gap: boolean; changes: StreamChange[] } => ({ gap: false, changes: [] }));
+  const found = positions.map((): { gap: boolean; changes: StreamChange[] } => ({ gap: false, changes: [] }));
   for (const row of rows) {
-    const place = found[row.place - 1];
-    if (!place) continue;
-    place.gap ||= row.has_gap;
-    if (row.kind !== null) place.changes.push(changeOf(row, row.kind));
+    const changed = found[row.batch_index - 1];
+    if (!changed) continue;
+    changed.gap ||= row.has_gap;
+    if (row.kind !== null) changed.changes.push(changeOf(row, row.kind));
   }
   return {
     snapshot: first.snapshot,

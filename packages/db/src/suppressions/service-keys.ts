@@ -37,7 +37,7 @@ export interface ServiceKeySource {
   get(): Promise<ServiceKeys>;
 }
 
-async function readSealed(db: AnyClient): Promise<string | null> {
+async function readEncrypted(db: AnyClient): Promise<string | null> {
   const [row] = await db.$queryRaw<
     { sealed: string }[]
   >`SELECT sealed FROM service_keys WHERE name = ${NAME}`;
@@ -45,14 +45,14 @@ async function readSealed(db: AnyClient): Promise<string | null> {
 }
 
 /** If several processes create the key at once, all use the stored one. */
-async function createSealed(db: AnyClient, secretBox: SecretBox, random: RandomBytes): Promise<string> {
+async function createEncrypted(db: AnyClient, secretBox: SecretBox, random: RandomBytes): Promise<string> {
   const made = Buffer.from(random(SERVICE_KEY_BYTES)).toString('base64');
   await db.$executeRaw`
-    INSERT INTO service_keys (name, sealed) VALUES (${NAME}, ${secretBox.seal(made, SERVICE_KEY_BOUND_TO)})
+    INSERT INTO service_keys (name, sealed) VALUES (${NAME}, ${secretBox.encrypt(made, SERVICE_KEY_BOUND_TO)})
     ON CONFLICT (name) DO NOTHING`;
-  const sealed = await readSealed(db);
-  if (sealed === null) throw new Error('the stored service key was not found');
-  return sealed;
+  const encrypted = await readEncrypted(db);
+  if (encrypted === null) throw new Error('the stored service key was not found');
+  return encrypted;
 }
 
 /**
@@ -71,8 +71,8 @@ export function createServiceKeys({
   let opened: Promise<ServiceKeys> | undefined;
 
   async function open(): Promise<ServiceKeys> {
-    const sealed = (await readSealed(db)) ?? (await createSealed(db, secretBox, random));
-    const result = secretBox.open(sealed, SERVICE_KEY_BOUND_TO);
+    const encrypted = (await readEncrypted(db)) ?? (await createEncrypted(db, secretBox, random));
+    const result = secretBox.decrypt(encrypted, SERVICE_KEY_BOUND_TO);
     if (!result.ok) throw new ServiceKeyLost(result.keyId);
     return deriveServiceKeys(Buffer.from(result.plaintext, 'base64'));
   }
@@ -111,14 +111,14 @@ export function createAddressHashKey(
  * Re-encrypts the stored key with the current key of `secretBox` if it uses an older one. Returns how many keys were
  * re-encrypted. `tx` is a transaction.
  */
-export async function resealServiceKey(tx: AnyClient, secretBox: SecretBox): Promise<number> {
-  const sealed = await readSealed(tx);
-  if (sealed === null || secretBox.isCurrent(sealed)) return 0;
-  const opened = secretBox.open(sealed, SERVICE_KEY_BOUND_TO);
+export async function reencryptServiceKey(tx: AnyClient, secretBox: SecretBox): Promise<number> {
+  const encrypted = await readEncrypted(tx);
+  if (encrypted === null || secretBox.isCurrent(encrypted)) return 0;
+  const opened = secretBox.decrypt(encrypted, SERVICE_KEY_BOUND_TO);
   if (!opened.ok) return 0;
   return tx.$executeRaw`
-    UPDATE service_keys SET sealed = ${secretBox.seal(opened.plaintext, SERVICE_KEY_BOUND_TO)}
-     WHERE name = ${NAME} AND sealed = ${sealed}`;
+    UPDATE service_keys SET sealed = ${secretBox.encrypt(opened.plaintext, SERVICE_KEY_BOUND_TO)}
+     WHERE name = ${NAME} AND sealed = ${encrypted}`;
 }
 
 /** What an encrypted address is bound to: the row's UUID, so that it cannot be decrypted as another row's address. */

@@ -56,8 +56,8 @@ export async function suppressAll(
   const rows = entries.map((entry) => {
     const id = deps.newId();
     const { environmentId, email, scope = ALL_STREAMS, reason = null, source, expiresAt = null } = entry;
-    const sealed = email === null ? null : deps.keys.addresses.seal(email.trim(), addressBoundTo(id));
-    return { id, environmentId, hash: hashOf(deps, entry), sealed, scope, reason, source, expiresAt };
+    const encrypted = email === null ? null : deps.keys.addresses.encrypt(email.trim(), addressBoundTo(id));
+    return { id, environmentId, hash: hashOf(deps, entry), encrypted, scope, reason, source, expiresAt };
   });
   const added = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO suppressions AS entry
@@ -66,7 +66,7 @@ export async function suppressAll(
            expires_at
       FROM unnest(
         ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ environmentId }) => environmentId)}::uuid[],
-        ${rows.map(({ hash }) => Buffer.from(hash).toString('hex'))}::text[], ${rows.map(({ sealed }) => sealed)}::text[],
+        ${rows.map(({ hash }) => Buffer.from(hash).toString('hex'))}::text[], ${rows.map(({ encrypted }) => encrypted)}::text[],
         ${rows.map(({ scope }) => scope)}::text[], ${rows.map(({ reason }) => reason)}::text[],
         ${rows.map(({ source }) => source)}::text[],
         ${rows.map(({ expiresAt }) => expiresAt?.toISOString() ?? null)}::timestamptz[])

@@ -141,6 +141,6 @@ export async function unsubscribeUrlOf(
   if (publicUrl === null) return { ok: false };
   const keys = await serviceKeys.get();
   const hash = addressHash(keys.addressHash, environmentId, address);
-  const token = keys.links.seal({ environmentId, runId, addressHash: hash, stream });
+  const token = keys.links.encrypt({ environmentId, runId, addressHash: hash, stream });
   return { ok: true, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` };
 }

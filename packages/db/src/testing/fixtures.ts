@@ -187,9 +187,9 @@ export async function createTestTemplate(
   db: UnboundDatabase,
   { environmentId, eventKey, channelKind, activate, ...content }: TestTemplate,
 ): Promise<{ readonly id: string; readonly version: number }> {
-  const verdict = checkTemplate(contentOf(content));
-  if (verdict.outcome === 'invalid') throw new Error(`a test's template: ${JSON.stringify(verdict.issues)}`);
-  const { template, references } = verdict;
+  const checked = checkTemplate(contentOf(content));
+  if (checked.outcome === 'invalid') throw new Error(`a test's template: ${JSON.stringify(checked.issues)}`);
+  const { template, references } = checked;
   const made = await createTemplateVersion(configure(db), {
     environmentId,
     eventKey,

@@ -34,9 +34,9 @@ export interface UnsubscribeTarget {
 
 export interface UnsubscribeLinks {
   /** The opaque token of a target, always the same, so that every attempt of a run sends the same content. */
-  seal(target: UnsubscribeTarget): string;
-  /** The target of a token; null for any text that {@link seal} did not create. */
-  open(token: string): UnsubscribeTarget | null;
+  encrypt(target: UnsubscribeTarget): string;
+  /** The target of a token; null for any text that {@link encrypt} did not create. */
+  decrypt(token: string): UnsubscribeTarget | null;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -70,7 +70,7 @@ export function createUnsubscribeLinks(keys: {
     createHmac('sha256', keys.nonce).update(content).digest().subarray(0, NONCE_BYTES);
 
   return {
-    seal({ environmentId, runId, addressHash, stream }) {
+    encrypt({ environmentId, runId, addressHash, stream }) {
       const content = Buffer.concat([
         Buffer.from([VERSION]),
         uuidBytes(environmentId),
@@ -84,7 +84,7 @@ export function createUnsubscribeLinks(keys: {
       return token.toString('base64url');
     },
 
-    open(token) {
+    decrypt(token) {
       if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return null;
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length <= NONCE_BYTES + HEAD_BYTES + TAG_BYTES || bytes.toString('base64url') !== token)

@@ -13,8 +13,8 @@ describe('a compiled payload schema', () => {
   it('validates any number of payloads', () => {
     const validate = compilePayloadSchema({ required: ['a'], properties: { a: { type: 'string' } } });
     const payloads: JsonObject[] = [{ a: 'x' }, {}, { a: 1 }, { a: 'y' }];
-    const verdicts = payloads.map((payload) => issuesOf(validate(payload)));
-    expect(verdicts).toEqual(['valid', [' required'], ['/a type'], 'valid']);
+    const results = payloads.map((payload) => issuesOf(validate(payload)));
+    expect(results).toEqual(['valid', [' required'], ['/a type'], 'valid']);
   });
 
   it('reports every issue of a payload', () => {

@@ -64,8 +64,8 @@ describe('an expensive payload schema', () => {
   ])('stops at the limit of steps: %s', (_, schema, payload) => {
     expect(checkPayloadSchema(schema)).toEqual([]);
     const validate = compilePayloadSchema(schema);
-    const verdict = validate(payload);
-    expect(verdict.outcome).toBe('too_costly');
+    const checked = validate(payload);
+    expect(checked.outcome).toBe('too_costly');
     // The next payload gets all steps again.
     expect(validate({}).outcome).toBe('valid');
   });
@@ -141,8 +141,8 @@ describe('any payload schema', () => {
     fc.assert(
       fc.property(root, anyPayload, (schema, payload) => {
         if (checkPayloadSchema(schema).length > 0) return;
-        const verdict = compilePayloadSchema(schema)(payload as JsonObject);
-        expect(['valid', 'invalid', 'too_costly']).toContain(verdict.outcome);
+        const checked = compilePayloadSchema(schema)(payload as JsonObject);
+        expect(['valid', 'invalid', 'too_costly']).toContain(checked.outcome);
       }),
       { numRuns: 300 },
     );

@@ -108,17 +108,17 @@ describe('the references of a template', () => {
     checkTemplate({ format: 'email', subject: "{{ 'subject' | t }}", html, text: null, mjml: null });
 
   it('are found by the check, with their positions', () => {
-    const verdict = check(
+    const checked = check(
       "{% layout 'main' %}\n {% if true %}{% render 'footer' %}{% endif %}{{ payload.key | t }}",
     );
-    if (verdict.outcome !== 'sound') throw new Error('it is sound');
-    expect(verdict.references).toEqual([
+    if (checked.outcome !== 'sound') throw new Error('it is sound');
+    expect(checked.references).toEqual([
       { type: 'translation', name: 'subject', path: '/subject', line: 1, column: 4 },
       { type: 'translation', name: null, path: '/html', line: 2, column: 62 },
       { type: 'partial', name: 'footer', path: '/html', line: 2, column: 15 },
       { type: 'layout', name: 'main', path: '/html', line: 1, column: 1 },
     ]);
-    expect(usesOf(verdict.references)).toEqual([
+    expect(usesOf(checked.references)).toEqual([
       'messages',
       'message:subject',
       'partial:footer',

@@ -139,8 +139,8 @@ describe('checking the content of a new version', () => {
 
   it('limits the issues of a JSON template with many leaves', () => {
     const body = { a: Array(1_000).fill('{{ x | nothing }}') };
-    const verdict = checkTemplate({ format: 'json', body });
-    expect(verdict.outcome === 'invalid' && verdict.issues.length).toBe(100);
+    const checked = checkTemplate({ format: 'json', body });
+    expect(checked.outcome === 'invalid' && checked.issues.length).toBe(100);
   });
 
   it.each([

@@ -8,14 +8,14 @@ import {
 import { Prisma } from '../client.ts';
 
 /** Encrypted credentials by name, each bound to the channel and its name. */
-export type SealedCredentials = Readonly<Record<string, string>>;
+export type EncryptedCredentials = Readonly<Record<string, string>>;
 
 /** The credentials in a channel's row; the column is null if there are none. */
-export const sealedCredentialsOf = ({
+export const credentialsOfRow = ({
   sealedCredentials,
 }: {
   readonly sealedCredentials: unknown;
-}): SealedCredentials => (sealedCredentials ?? {}) as SealedCredentials;
+}): EncryptedCredentials => (sealedCredentials ?? {}) as EncryptedCredentials;
 
 /** The credential columns of a channel. Columns that are left out stay. */
 interface CredentialColumns {
@@ -25,20 +25,20 @@ interface CredentialColumns {
 
 /**
  * Applies changes to a channel's credentials and returns the changed columns.
- * @param channel.sealed the stored credentials
+ * @param channel.encrypted the stored credentials
  */
-export function sealCredentials(
+export function encryptCredentials(
   secretBox: SecretBox,
   kind: SecretsOfKind,
-  { id, sealed, changes }: { id: string; sealed: SealedCredentials; changes: CredentialChanges },
+  { id, encrypted, changes }: { id: string; encrypted: EncryptedCredentials; changes: CredentialChanges },
 ): CredentialColumns {
   const inColumn = credentialInSecretColumn(kind);
   const columns: CredentialColumns = {};
-  const stored = new Map(Object.entries(sealed));
+  const stored = new Map(Object.entries(encrypted));
   for (const [name, value] of Object.entries(changes)) {
-    if (name === inColumn) columns.sealedSecret = value === null ? null : secretBox.seal(value, id);
+    if (name === inColumn) columns.sealedSecret = value === null ? null : secretBox.encrypt(value, id);
     else if (value === null) stored.delete(name);
-    else stored.set(name, secretBox.seal(value, credentialBinding(id, name)));
+    else stored.set(name, secretBox.encrypt(value, credentialBinding(id, name)));
   }
   if (Object.keys(changes).some((name) => name !== inColumn)) {
     columns.sealedCredentials = stored.size === 0 ? Prisma.DbNull : Object.fromEntries(stored);
