@@ -134,8 +134,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   async function workOn(channelId: string, work: Work): Promise<void> {
+    let channel: ChannelFacts | null = null;
     try {
-      const channel = await factsOf(channelId);
+      channel = await factsOf(channelId);
       if (channel) {
         do {
           work.isWokenAgain = false;
@@ -147,6 +148,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       memories.delete(channelId);
     } finally {
       working.delete(channelId);
+      if (channel && signal.aborted) deps.wakeAnother(channel);
     }
   }
 
@@ -248,7 +250,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     if (limited) return rest(work, { answer, limited });
     work.misses = 0;
     if (!answer) return false;
-    const hasMoreWork = answer.isFull || answer.waitsForRender || refused > 0;
+    const hasMoreWork = (answer.isFull && answer.runs.length > 0) || answer.waitsForRender || refused > 0;
     const asked = { owner: channel.tenantId, part: channel.channelId, kind: channel.kind };
     if (hasMoreWork && !slots.canAcquire(asked)) deps.wakeAnother(channel);
     return hasMoreWork;

@@ -101,7 +101,7 @@ describe('a channel with work', () => {
       [false, 1],
     ] as const) {
       const { scheduler, asks } = createWorld({
-        claim: async () => (asks.length === 1 ? { ...EMPTY, refused, read: 2 } : EMPTY),
+        claim: async () => (asks.length === 1 ? { ...EMPTY, refused, read: 2, isFull: true } : EMPTY),
         refuse: async (runIds) => (isRefused ? runIds.length : 0),
       });
       scheduler.wake(channelId, null);
@@ -216,18 +216,20 @@ describe('a channel with limits', () => {
 });
 
 describe('a scheduler that stops', () => {
-  it('starts the runs of the claim that is under way, and nothing more', async () => {
+  it('starts the runs of the claim that is under way and nothing more, and tells another worker', async () => {
     const channelId = randomUUID();
     const gate = createGate<ClaimAnswer>();
-    const { scheduler, asks, open, errors } = createWorld({ claim: () => gate.opened });
+    const { scheduler, asks, open, errors, wokenElsewhere } = createWorld({ claim: () => gate.opened });
     scheduler.wake(channelId, null);
     await waitFor('the claim', () => asks.length === 1);
+    scheduler.wake(channelId, null);
     const stopped = scheduler.stop();
-    gate.open(found(channelId, 2, { isFull: true }));
+    gate.open(found(channelId, 2));
     await stopped;
+    await waitFor('another worker', () => scheduler.active().length === 0);
     expect(open).toHaveLength(2);
     scheduler.wake(channelId, null);
     await waitFor('the channel to be idle', () => scheduler.active().length === 0);
-    expect([asks.length, errors]).toEqual([1, []]);
+    expect([asks.length, errors, wokenElsewhere]).toEqual([1, [], [channelId]]);
   });
 });
