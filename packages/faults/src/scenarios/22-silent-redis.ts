@@ -25,6 +25,6 @@ export function silentRedis(): Scenario {
       expect(refused === 0, `events are accepted all the time; ${refused} requests were not`);
       return { ...figures, ...compareAnswers(context, stretches) };
     },
-    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, { away, allowance: 'machine' }),
+    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, away),
   };
 }

@@ -37,6 +37,6 @@ export function redisAway(): Scenario {
       expect(refused === 0, `events are accepted all the time; ${refused} requests were not`);
       return { outages: away.length, ...compareAnswers(context, away) };
     },
-    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, { away, allowance: 'none' }),
+    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, away),
   };
 }

@@ -3,17 +3,17 @@ import type { Ledgers } from '../ledgers.ts';
 import type { Stretch } from './outage.ts';
 import type { Context, Figures } from './scenario.ts';
 
-/** How late 99 of 100 first attempts are at most while Redis is away: docs/promises.md. */
+/** How much later 99 of 100 first attempts begin at most while Redis is away: docs/promises.md. */
 const LATE_MS = 1_000;
 
 /**
- * Expects that the runs that were accepted while Redis was away began within a second, by the database's clock.
- * @param allowance `machine`: later by as much as the other runs were, because other scenarios use the machine, too
+ * Expects that the runs that were accepted while Redis was away began at most a second later than the others did on the same
+ * busy machine, by the database's clock.
  */
 export function expectFirstAttempts(
   { expect }: Pick<Context, 'expect'>,
   { database }: Pick<Ledgers, 'database'>,
-  { away, allowance }: { readonly away: readonly Stretch[]; readonly allowance: 'none' | 'machine' },
+  away: readonly Stretch[],
 ): Figures {
   const during: number[] = [];
   const otherwise: number[] = [];
@@ -26,8 +26,10 @@ export function expectFirstAttempts(
   expect(during.length > 0, 'runs were accepted while Redis was away');
   const usual = quantile(otherwise, 0.99);
   const late = quantile(during, 0.99);
-  const limit = LATE_MS + (allowance === 'machine' ? usual : 0);
-  expect(late <= limit, `first attempts are at most ${limit} ms late (p99) without Redis; it was ${late} ms`);
+  expect(
+    late <= usual + LATE_MS,
+    `first attempts without Redis begin within ${LATE_MS} ms of ${usual} (p99); it was ${late} ms`,
+  );
   return {
     runs_without_redis: during.length,
     p50_first_attempt_ms: quantile(during, 0.5),

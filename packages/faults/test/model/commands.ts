@@ -196,6 +196,24 @@ const STATUSES = {
   giveUp: 'failed',
 } as const;
 
+/**
+ * A worker claims for a channel, as its scheduler does: every due run that may be sent is claimed, and the others are held or ended.
+ * Before that, a poll finds the channel if it has due runs, whether or not its wake-ups were lost.
+ */
+const takeChannel = (channel: number) =>
+  command(
+    `claim channel ${channel}`,
+    (model) => model.runs.some((run) => run.channel === channel),
+    async (model, system) => {
+      const due = model.runs.flatMap((run, index) =>
+        run.channel === channel && isDue(model)(run) ? [index] : [],
+      );
+      expect(await system.isPolled(channel)).toBe(due.length > 0);
+      const sent = due.filter((index) => claim(model, index) === 'claimed');
+      expect(await system.claimChannel(channel)).toEqual(sent);
+    },
+  );
+
 /** Stores the result of a claim that may have been lost meanwhile, or whose result is already stored. */
 const finish = (choice: number, result: keyof typeof STATUSES, delay: number) =>
   command(`finish(${choice}, ${result}, ${delay} s)`, hasHeld, async (model, system) => {
@@ -296,7 +314,8 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   choice.map(cancel),
   choice.map(take),
   fc.constant(null).map(takeDue),
-  fc.constant(null).map(takeDue),
+  fc.nat({ max: BOUNDS.channels - 1 }).map(takeChannel),
+  fc.nat({ max: BOUNDS.channels - 1 }).map(takeChannel),
   fc
     .tuple(
       choice,

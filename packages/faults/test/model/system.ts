@@ -4,6 +4,7 @@ import {
   type CancelOutcome,
   cancelMessage,
   cancelRun,
+  claimRuns,
   createAccepting,
   createIngest,
   createStoredResponseLookup,
@@ -12,6 +13,8 @@ import {
   findResumedStreams,
   type IdempotencyClaim,
   type PlannedRun,
+  pollChannels,
+  refuseRuns,
   releaseExpiredLeases,
   releaseHeldRuns,
   rescheduleMessage,
@@ -46,6 +49,9 @@ const CHANNEL = {
   config: { smtp: { host: '127.0.0.1', port: 9, secure: false }, from: { email: 'shop@example.com' } },
 } as const;
 const STREAM = 'news';
+/** More runs than a sequence makes. */
+const MOST_RUNS = 100;
+const RULES = { addressHashKey: null };
 
 /** The service's own database functions, on one environment whose rows are removed before each sequence. */
 export async function openSystem() {
@@ -220,6 +226,21 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     },
     async claim(run: number): Promise<ClaimOutcome['outcome']> {
       return (await claim({ runId: at(runs, run), attemptId: newId() })).outcome;
+    },
+    /** Claims all due runs of a channel that may be sent, holds or ends the others, and returns the indices of the claimed ones. */
+    async claimChannel(index: number): Promise<number[]> {
+      const attemptIds = Array.from({ length: MOST_RUNS }, newId);
+      const ask = { channelId: channelOf(index), environmentId, slots: MOST_RUNS, renders: MOST_RUNS };
+      const [answer] = await claimRuns(db, [{ ...ask, attemptIds, since: null }], RULES);
+      if (!answer) throw new Error('there is no such channel');
+      const refused = answer.refused.map((runId) => ({ runId, environmentId, attemptId: newId() }));
+      if (refused.length > 0) await refuseRuns(db, refused, RULES);
+      return answer.runs.map(({ runId }) => runs.indexOf(runId)).sort((one, other) => one - other);
+    },
+    /** Whether a poll finds the channel. */
+    async isPolled(index: number): Promise<boolean> {
+      const found = await pollChannels(db, { kinds: ['email'], without: [], aheadMs: 0, limit: 1_000 });
+      return found.some(({ channelId }) => channelId === channelOf(index));
     },
     finish(
       run: number,
