@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import {
   acrossEnvironments,
   type Database,
@@ -26,18 +25,11 @@ import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
 import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
-import { allowCrossOrigin, flatHeadersOf, noStore, securityHeaders } from './http/headers.ts';
+import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
 import { createApiMetrics, openRequest, type RecordRequest, recordRequests } from './http/request.ts';
 import { mountRoutes, prepared, routeNotFound } from './http/routes.ts';
-import {
-  asHandler,
-  createPipeline,
-  type PipelineDeps,
-  type ServeOperation,
-  serveOperation,
-} from './pipeline/index.ts';
-import type { Operation } from './pipeline/stage.ts';
+import { asHandler, createPipeline, type PipelineDeps, serveOperation } from './pipeline/index.ts';
 import { publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
@@ -105,42 +97,21 @@ function reportTo(logger: Logger): ReportFailure {
   };
 }
 
-/** An operation of the public API, and its handler. */
-interface PublicRoute extends Pick<Operation, 'method' | 'path'> {
-  readonly serve: ServeOperation;
-}
-
-/** The operations of the public API behind their pipeline. */
-function publicRoutes(deps: AppDeps, sessions: ConsoleSessions | null): PublicRoute[] {
+/** Routes the operations of the public API behind their pipeline. A method without an operation gets 405. */
+function mountPublic(deps: AppDeps, sessions: ConsoleSessions | null): Router {
   const pipeline = createPipeline({ ...deps, sessions });
-  return publicResources(deps.kinds)
-    .flatMap(({ operations }) => operations)
-    .map((operation) => ({ ...operation, serve: serveOperation(pipeline, deps, operation) }));
-}
-
-/** Routes the public API. A method without an operation gets 405. */
-const mountPublic = (routes: readonly PublicRoute[]): Router =>
-  mountRoutes(routes.map((route) => ({ ...route, handler: asHandler(route.serve) })));
-
-/**
- * The handlers of POST requests to paths without parameters, by path. These are the event requests, which are the
- * most frequent, and Express takes longer to route one than the pipeline takes to handle it (decision 32).
- */
-const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, ServeOperation> =>
-  new Map(
-    routes
-      .filter(({ method, path }) => method === 'post' && !path.includes('{'))
-      .map(({ path, serve }) => [path, serve]),
+  return mountRoutes(
+    publicResources(deps.kinds)
+      .flatMap(({ operations }) => operations)
+      .map((operation) => ({ ...operation, handler: asHandler(serveOperation(pipeline, deps, operation)) })),
   );
+}
 
 /** The paths of the API that this process serves. */
 const pathsOf = ({ kinds, adminToken }: Pick<AppDeps, 'kinds' | 'adminToken'>): string[] =>
   (adminToken === null ? publicResources(kinds) : resourcesOf(kinds)).flatMap(({ operations }) =>
     operations.map(({ path }) => path),
   );
-
-/** Serves every request. `router` has every route, also those that event requests bypass. */
-export type App = RequestListener & Pick<Express, 'router'>;
 
 /** Charges the statements of later handlers, unless they choose a share themselves. */
 const inShareOf =
@@ -149,7 +120,7 @@ const inShareOf =
     inShare(share, next, owner);
 
 /** Creates the app. It does not listen or open connections. */
-export function createApp(deps: AppDeps): App {
+export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -158,14 +129,16 @@ export function createApp(deps: AppDeps): App {
   const open = openRequest(deps);
   const record = recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow);
   const secure = securityHeaders();
-  const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
   const fail = answerFailure(reportTo(deps.logger));
   const adminDeps = { ...deps, db: acrossEnvironments(deps.db), hasConsole: Boolean(deps.console) };
   const console = deps.console ? mountConsole(adminDeps, deps.console) : null;
   const sessions = console?.sessions ?? null;
-  const routes = publicRoutes(deps, sessions);
+  const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
 
   app.use(prepared(open, record, secure));
+  // First, because most requests are events, and each layer before them takes time.
+  app.use('/api', allowOrigin, prepared(noStore));
+  app.use(mountPublic(deps, sessions));
   app.use(inShareOf('operate', 'console'));
   if (console) app.use(console.router);
   app.use(inShareOf('read', 'pages'));
@@ -173,27 +146,13 @@ export function createApp(deps: AppDeps): App {
     app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds), deps));
   }
   app.use(mountFeedback(deps, deps.trustedProxies ?? []));
-  app.use(allowOrigin.handler);
+  app.use(allowOrigin);
   if (deps.openApi) app.use(deps.openApi);
   app.use(prepared(noStore));
   app.use(createUnsubscribeRouter(deps));
   app.use(createWebhookKeysRouter({ ...deps, db: adminDeps.db }));
   app.use(createHealthRouter(deps));
-  app.use(mountPublic(routes));
   app.use(routeNotFound(pathsOf(deps)));
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => fail(error, req, res));
-
-  const direct = directRoutes(routes);
-  const { isConstant, prepare: allow } = allowOrigin;
-  const headers = flatHeadersOf([secure, ...(isConstant ? [allow] : []), noStore]);
-  const preparations = [openRequest({ ...deps, headers }), record, ...(isConstant ? [] : [allow])];
-  const serveDirectly: RequestListener = (req, res) => {
-    const serve = req.method === 'POST' ? direct.get(req.url ?? '') : undefined;
-    if (!serve) return app(req, res);
-    for (const prepare of preparations) prepare(req, res);
-    return serve(req, res, NO_PARAMS).catch((error: unknown) => fail(error, req, res));
-  };
-  return Object.assign(serveDirectly, { router: app.router });
+  return app;
 }
-
-const NO_PARAMS = {};

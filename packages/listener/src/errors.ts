@@ -37,33 +37,12 @@ function formed(code: ListenerError): { status: number; headers: [string, string
   return { status, headers, body };
 }
 
-const DEFERRED = Symbol('deferred headers');
-type WithDeferred = ServerResponse & { [DEFERRED]?: readonly string[] };
-
 /**
- * Keeps headers, as names and values in turn, until the head of the response is written. Writing them all at once takes
- * Node.js less time than setting each. The application must write them; the listener does if it refuses the rest of the
- * request's body.
- */
-export function deferHeaders(response: ServerResponse, headers: readonly string[]): void {
-  (response as WithDeferred)[DEFERRED] = headers;
-}
-
-/** The headers that {@link deferHeaders} keeps, as names and values in turn; none by default. */
-export function deferredHeadersOf(response: ServerResponse): readonly string[] {
-  return (response as WithDeferred)[DEFERRED] ?? [];
-}
-
-/**
- * Answers a request with an error object, and closes its connection. Headers that the application has set or deferred
- * are sent too, unless the error has its own.
+ * Answers a request with an error object, and closes its connection. Headers that the application has set are sent too,
+ * unless the error has its own.
  */
 export function answerWith(code: ListenerError, response: ServerResponse): void {
   const { status, headers, body } = formed(code);
-  const deferred = deferredHeadersOf(response);
-  for (let index = 0; index < deferred.length; index += 2) {
-    response.setHeader(deferred[index] as string, deferred[index + 1] as string);
-  }
   // Replaces headers that are set.
   response.writeHead(status, headers.flat());
   response.end(body);

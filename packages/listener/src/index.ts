@@ -1,4 +1,4 @@
 export { clientOf, createOriginLookup, type OriginLookup, type RequestOrigin } from './addresses.ts';
 export { REFUSED, type Refused } from './connection.ts';
-export { deferHeaders, deferredHeadersOf, LISTENER_ERRORS, type ListenerError } from './errors.ts';
+export { LISTENER_ERRORS, type ListenerError } from './errors.ts';
 export { type ConnectionLimits, type Listener, type ListenerOptions, listen } from './listener.ts';

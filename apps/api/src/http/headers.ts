@@ -18,38 +18,25 @@ export function securityHeaders(): Preparation {
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   });
-  return setAll(headersOf(protect));
+  const headers = headersOf(protect as RequestHandler);
+  return (_req, res) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+  };
 }
 
-/** The headers that are set on every response alike, so that they are computed once. */
-function headersSetBy(set: Preparation): [string, string][] {
+/** The headers that a handler sets on every response alike, so that they are computed once. */
+function headersOf(handler: RequestHandler): [string, string][] {
   const headers: [string, string][] = [];
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   response.setHeader = (name, value) => {
     headers.push([name, String(value)]);
     return response;
   };
-  set(response.req, response);
+  handler(response.req as Request, response as Response, (error?: unknown) => {
+    if (error) throw error;
+  });
   return headers;
 }
-
-const headersOf = (handler: (...of: Parameters<RequestHandler>) => void) =>
-  headersSetBy((req, res) =>
-    handler(req as Request, res as Response, (error?: unknown) => {
-      if (error) throw error;
-    }),
-  );
-
-/** What preparations set on every response alike, as names and values in turn. */
-export function flatHeadersOf(preparations: readonly Preparation[]): string[] {
-  return preparations.flatMap(headersSetBy).flat();
-}
-
-const setAll =
-  (headers: readonly [string, string][]): Preparation =>
-  (_req, res) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-  };
 
 /** Responses belong to one token and change over time: they must not be cached. */
 export const noStore: Preparation = (_req, res) => {
@@ -74,14 +61,8 @@ const EXPOSED_HEADERS = [
  * origins read responses (docs/specification.md, "CORS"). Credentials are never allowed, because the token
  * is sent in a header.
  */
-export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
-  readonly handler: RequestHandler;
-  /** The same for all requests but OPTIONS. These always continue. */
-  readonly prepare: Preparation;
-  /** Whether `prepare` sets the same headers for every request. */
-  readonly isConstant: boolean;
-} {
-  const handler: RequestHandler = cors({
+export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
+  return cors({
     origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
     methods: ['GET', 'HEAD', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-ID'],
@@ -89,8 +70,4 @@ export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
     maxAge: PREFLIGHT_MAX_AGE_S,
     optionsSuccessStatus: 204,
   });
-  if (allowedOrigins === '*') return { handler, prepare: setAll(headersOf(handler)), isConstant: true };
-  const pass = () => undefined;
-  const prepare: Preparation = (req, res) => handler(req as Request, res as Response, pass);
-  return { handler, prepare, isConstant: false };
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
-import { deferredHeadersOf } from '@postrider/listener';
 import { ERRORS } from './errors.ts';
 import { jsonTextOf, type TextRecord } from './json-text.ts';
 import { contextOf } from './request.ts';
@@ -141,14 +140,14 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply): v
   const isProblem = 'refused' in reply && ACCEPTS_PROBLEM.test(req.headers.accept ?? '');
   const form = isProblem ? formProblem : formRefusal;
   const { status, body, headers, follow } = 'refused' in reply ? form(reply, context.requestId) : reply;
-  const lines = [...deferredHeadersOf(res), ...Object.entries(headers ?? {}).flat()];
+  const lines = Object.entries(headers ?? {}).flat();
   if (status !== NO_CONTENT && !follow) {
     const type = isProblem ? PROBLEM_JSON : 'application/json; charset=utf-8';
     lines.push('Content-Type', type, 'Content-Length', String(body.byteLength));
   }
   // Not one of the lines, which would replace the `Vary: Origin` of CORS.
   if (isProblem) res.appendHeader('Vary', 'Accept');
-  // Overrides headers that were set before. If none were, one call is the fastest way to write all.
+  // Overrides headers that were set before.
   res.writeHead(status, lines);
   if (follow) {
     if (req.method === 'HEAD') res.end();

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
-import { deferHeaders } from '@postrider/listener';
 import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
 import { ERRORS } from './errors.ts';
 
@@ -30,7 +29,7 @@ export interface RequestContext {
   readonly facts: RequestFacts;
 }
 
-/** A step that prepares every request before a handler responds. It is synchronous, and does not need Express. */
+/** A step that prepares every request before a handler responds. It is synchronous. */
 export type Preparation = (req: IncomingMessage, res: ServerResponse) => void;
 
 const TRACE_ID = 'X-Trace-ID';
@@ -47,17 +46,13 @@ export function headerOf({ headers }: IncomingMessage, name: Lowercase<string>):
 /**
  * Creates a request's context: determines its ids, and sets X-Trace-ID and a valid X-Request-ID on any response
  * (docs/specification.md, "Request and trace ids").
- * @param headers if given, neither these headers nor the ids are set on the response: all of them are deferred (see
- * `deferHeaders`). For requests that only `send` and the listener answer.
  */
 export function openRequest({
   monotonicNow,
   tracing = null,
-  headers,
 }: {
   monotonicNow: () => number;
   tracing?: Tracing | null;
-  headers?: readonly string[];
 }): Preparation {
   return (req, res) => {
     const incoming = parseTraceparent(headerOf(req, 'traceparent'));
@@ -74,11 +69,6 @@ export function openRequest({
       facts: {},
     };
     (res as WithContext)[CONTEXT] = context;
-    if (headers) {
-      const ids = requestId === null ? [TRACE_ID, traceId] : [TRACE_ID, traceId, REQUEST_ID, requestId];
-      deferHeaders(res, [...ids, ...headers]);
-      return;
-    }
     res.setHeader(TRACE_ID, traceId);
     if (requestId !== null) res.setHeader(REQUEST_ID, requestId);
   };

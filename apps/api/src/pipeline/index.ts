@@ -99,8 +99,7 @@ export type ServeOperation = (
 const UNKNOWN_CALLER = 'unknown';
 
 /**
- * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. It
- * does not need Express, so that requests can bypass the router.
+ * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it.
  * @param use the share and the owner of its statements; by default its own, and the tenant
  */
 export function serveOperation(
