@@ -10,7 +10,6 @@ import { figuresOf, latenessOf, runsOf, type Stage, stageTable } from './stages.
 
 const APIS = 2;
 const WORKERS = 3;
-/** Two, so that this release makes jobs of several runs, which 0.1.0 cannot read. */
 const WEBHOOKS = ['/one', '/two'];
 const CONCURRENCY = 50;
 /** The pause between two events of a lane. It leaves processor time for starting processes on two cores. */
@@ -197,7 +196,7 @@ export function createRollingUpgrade(release: Release): RollingUpgrade {
       const lost = countLost(ledgers);
       expect(lost > 0, 'attempts were open when their worker was killed');
       const swept = latenessOf(runsOf(stages, ROLLED_BACK, ledgers)).filter((late) => late > SWEPT_MS).length;
-      expect(swept > 0, 'workers of 0.1.0 met jobs of several runs');
+      expect(swept > 0, 'workers of 0.1.0 met jobs that they cannot read');
       return { lost_attempts: lost, swept_after_rollback: swept };
     },
   };
