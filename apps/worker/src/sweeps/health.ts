@@ -14,7 +14,7 @@ import type { Enqueue } from '@postrider/queue';
 const MAX_CHANNELS = 200;
 
 /** The UUIDs after which the next round continues; null for the beginning. */
-export interface HealthTurn {
+export interface HealthCursor {
   settled: string | null;
   held: string | null;
 }
@@ -23,7 +23,7 @@ export interface HealthDeps extends Omit<SettleDeps, 'db'> {
   readonly db: UnboundDatabase;
   readonly enqueue: Enqueue;
   /** Kept and changed between rounds. */
-  readonly turn: HealthTurn;
+  readonly cursor: HealthCursor;
   /** Called if one channel failed. The others continue. */
   readonly onError: (error: unknown) => void;
 }
@@ -33,10 +33,10 @@ export interface HealthDeps extends Omit<SettleDeps, 'db'> {
  * Every worker does this; locks in the database coordinate them. Polls find runs whose
  * wake-ups could not be added.
  */
-export async function sweepHealth({ enqueue, onError, turn, ...deps }: HealthDeps): Promise<number> {
+export async function sweepHealth({ enqueue, onError, cursor, ...deps }: HealthDeps): Promise<number> {
   const { offsetMs = 0 } = deps;
-  const { probes, next } = await settleHealth(deps, { limit: MAX_CHANNELS, after: turn.settled, onError });
-  turn.settled = next;
+  const { probes, next } = await settleHealth(deps, { limit: MAX_CHANNELS, after: cursor.settled, onError });
+  cursor.settled = next;
   await enqueue(probes);
   let runs = 0;
   const tryEach = async <Each>(all: Iterable<Each>, work: (each: Each) => Promise<number>) => {
@@ -48,8 +48,8 @@ export async function sweepHealth({ enqueue, onError, turn, ...deps }: HealthDep
       }
     }
   };
-  const held = await findHeldChannels(deps.db, { limit: MAX_CHANNELS, after: turn.held, offsetMs });
-  turn.held = held.next;
+  const held = await findHeldChannels(deps.db, { limit: MAX_CHANNELS, after: cursor.held, offsetMs });
+  cursor.held = held.next;
   const expired = held.channels.filter(({ hasExpired }) => hasExpired);
   await tryEach(expired, ({ channelId }) => expireHeldRuns({ ...deps, offsetMs }, channelId));
   const resumed = held.channels.filter(({ isPaused }) => !isPaused).map(({ channelId }) => channelId);

@@ -46,20 +46,20 @@ export async function sweepOrder(deps: OrderDeps): Promise<number> {
 }
 
 /** Where the next round continues the search for idle keys; null for the beginning. */
-export interface IdleTurn {
-  place: OrderingKey | null;
+export interface IdleCursor {
+  after: OrderingKey | null;
 }
 
 /**
  * Deletes long-unused ordering keys among the next 20,000. Every worker does this and skips keys that another one has
  * locked. Returns how many were deleted.
  */
-export async function sweepIdleKeys(db: UnboundDatabase, turn: IdleTurn): Promise<number> {
+export async function sweepIdleKeys(db: UnboundDatabase, cursor: IdleCursor): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_IDLE_BATCHES; batch += 1) {
-    const { forgotten, next } = await forgetIdleKeys(db, { after: turn.place, limit: IDLE_BATCH });
+    const { forgotten, next } = await forgetIdleKeys(db, { after: cursor.after, limit: IDLE_BATCH });
     total += forgotten;
-    turn.place = next;
+    cursor.after = next;
     if (next === null) break;
   }
   return total;

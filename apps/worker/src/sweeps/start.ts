@@ -15,7 +15,7 @@ import type { IdSource } from '@postrider/domain';
 import type { Producer } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import type { LogErrors } from '../log-errors.ts';
-import { type HealthTurn, sweepHealth } from './health.ts';
+import { type HealthCursor, sweepHealth } from './health.ts';
 import {
   sweepConsoleSessions,
   sweepDeletedChannels,
@@ -31,7 +31,7 @@ import { type LeasesDeps, sweepLeases } from './leases.ts';
 import { type LimitsDeps, sweepLimits } from './limits.ts';
 import { startLoop } from './loop.ts';
 import { sweepOperationalEvents } from './operational.ts';
-import { type IdleTurn, sweepIdleKeys, sweepOrder } from './ordering.ts';
+import { type IdleCursor, sweepIdleKeys, sweepOrder } from './ordering.ts';
 
 /** The pause of each sweep between rounds, in milliseconds. */
 export interface SweepIntervals {
@@ -142,10 +142,10 @@ export function startSweeps({
     failures.inc({ sweep: name });
     logErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
   };
-  const healthTurn: HealthTurn = { settled: null, held: null };
-  const idleTurn: IdleTurn = { place: null };
+  const healthCursor: HealthCursor = { settled: null, held: null };
+  const idleCursor: IdleCursor = { after: null };
   let attentionAfter: string | null = null;
-  const limitsTurn: LimitsDeps['turn'] = { after: null };
+  const limitsCursor: LimitsDeps['cursor'] = { after: null };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
     async leases() {
       const released = await sweepLeases({ db, enqueue, onReleased });
@@ -202,7 +202,7 @@ export function startSweeps({
         newId,
         kinds,
         enqueue,
-        turn: healthTurn,
+        cursor: healthCursor,
         addressHashKey: createAddressHashKey(serviceKeys, onChannelError),
         onError: onChannelError,
       };
@@ -212,11 +212,11 @@ export function startSweeps({
       rows.inc({ sweep: 'ordering' }, await sweepOrder({ db, enqueue }));
     },
     async idleKeys() {
-      rows.inc({ sweep: 'idleKeys' }, await sweepIdleKeys(db, idleTurn));
+      rows.inc({ sweep: 'idleKeys' }, await sweepIdleKeys(db, idleCursor));
     },
     async limits() {
       const onChannelError = (error: unknown) => onError('limits', error);
-      const deps = { db, newId, turn: limitsTurn, onError: onChannelError };
+      const deps = { db, newId, cursor: limitsCursor, onError: onChannelError };
       rows.inc({ sweep: 'limits' }, await sweepLimits(deps));
     },
     erasures: () =>

@@ -12,6 +12,7 @@ import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
+import { createDelivering } from '../../src/deliver/deliver.ts';
 import { createLargeContents } from '../../src/deliver/large-contents.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -197,6 +198,32 @@ describe('an attempt', () => {
     const { attempt, enqueued } = setUp({ finish: ['stale'] });
     expect(await attempt(claimedRun('/stale', status(500)))).toMatchObject({ written: 'stale' });
     expect(enqueued).toEqual([]);
+  });
+});
+
+describe('the slot of an attempt', () => {
+  /** Delivers the run. Returns where it failed, and whether the slot was released as answered. */
+  async function deliver(run: ClaimedRun) {
+    const ends: unknown[] = [];
+    const { deliver: deliverRun } = createDelivering({
+      runAttempt: (claimed) => setUp().attempt(claimed),
+      report: (_run, { error }) => ends.push(error?.stage),
+      onError: (error) => ends.push(error),
+    });
+    await deliverRun(run, { slot: { release: (answered) => ends.push(answered) }, place: undefined }, 0);
+    return ends;
+  }
+
+  it('is released as answered, or as not answered if the endpoint closed the connection', async () => {
+    expect(await deliver(claimedRun('/answers', status(500)))).toEqual(['send', true]);
+    expect(await deliver(claimedRun('/closes', (response) => response.destroy()))).toEqual(['send', false]);
+  });
+
+  it('says nothing about the endpoint if the secrets could not be decrypted', async () => {
+    const run = claimedRun('/lost-key', status(200));
+    const channel = { ...run.channel, sealedSecret: 'encrypted with a lost key' };
+    expect(await deliver({ ...run, channel })).toEqual(['secrets', undefined]);
+    expect(receiver.received('/lost-key')).toEqual([]);
   });
 });
 
