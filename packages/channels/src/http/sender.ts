@@ -1,7 +1,5 @@
 import type { RemoteResponse } from '@postrider/domain';
 import type { ReportExchange } from '../sender.ts';
-import type { ResolveHost } from '../vetted-address.ts';
-import type { EgressProxy } from './proxy.ts';
 
 /** The TLS settings of a channel, in PEM. */
 export interface ClientTls {
@@ -69,8 +67,6 @@ export interface HttpSender {
   /** Closes idle connections. */
   readonly close: () => void;
 }
-
-export type CreateHttpSender = (resolve: ResolveHost, proxy?: EgressProxy) => HttpSender;
 
 /**
  * How long an idle connection is kept. It must be below the 5 s after which Node's server closes one: a request that
