@@ -165,7 +165,7 @@ describe('a file of events', () => {
     };
     await sendToStandIn([await fileOf([event(0)])], { accepting: 0, then, onError });
     expect(toldBefore).toBe(1);
-    expect(told[0]).toMatch(/ends early.*--idempotency-key [0-9a-f-]{36}/);
+    expect(told[0]).toMatch(/interrupted.*--idempotency-key [0-9a-f-]{36}/);
   });
 
   it.each([
