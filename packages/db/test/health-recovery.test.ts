@@ -52,6 +52,28 @@ async function fail(runId: string) {
 const fallDue = (runId: string) =>
   database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ${runId}::uuid`;
 
+/** Works on all of them, a few at once. */
+async function inParts<Value>(runIds: readonly string[], work: (runId: string) => PromiseLike<Value>) {
+  const values: Value[] = [];
+  for (let start = 0; start < runIds.length; start += 50) {
+    values.push(...(await Promise.all(runIds.slice(start, start + 50).map(work))));
+  }
+  return values;
+}
+
+async function clockMs(): Promise<number> {
+  const [row] = await database.db.$queryRaw<{ ms: number }[]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
+  return row?.ms ?? Number.NaN;
+}
+
+/** The most runs of a release in its first seconds: 2 a second, which doubles in ten, up to 100. */
+function mostReleasedIn(seconds: number): number {
+  let runs = 0;
+  for (let second = 1; second < seconds + 1; second += 1) runs += Math.min(100, 2 * 2 ** (second / 10));
+  return runs;
+}
+
 describe('runs in retry after a resume', () => {
   it('wait for the release of held runs, oldest first, and each is released once', async () => {
     const { channelId, accept } = await channel();
@@ -73,6 +95,44 @@ describe('runs in retry after a resume', () => {
     }
     expect(released).toEqual([...retried, ...held]);
     for (const runId of released) expect(await claim(runId)).toMatchObject({ outcome: 'claimed' });
+  });
+
+  it('fall due by hundreds, and go with hundreds of held runs: oldest first, and at the rate of the release', async () => {
+    const { channelId, accept } = await channel();
+    const runIds: string[] = [];
+    while (runIds.length < 900) runIds.push(...(await Promise.all(Array.from({ length: 50 }, accept))));
+    runIds.sort();
+    const retried = runIds.slice(0, 300);
+    await inParts(retried, fail);
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    const areHeld = async (of: readonly string[]) => {
+      const outcomes = await inParts(of, claim);
+      expect(outcomes.every(({ outcome }) => outcome === 'held')).toBe(true);
+    };
+    await areHeld(runIds.slice(300));
+    const resumedAt = await clockMs();
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    await inParts(retried, fallDue);
+    await areHeld(retried);
+
+    const released: string[] = [];
+    for (let seconds = 1; released.length < runIds.length; seconds += 1) {
+      expect(seconds).toBeLessThan(120);
+      const offsetMs = seconds * 1_000;
+      const batches = await Promise.all(
+        [1, 2].map(() => releaseHeldRuns({ db: database.db, offsetMs }, channelId)),
+      );
+      released.push(
+        ...batches
+          .flat()
+          .map(({ runId }) => runId)
+          .sort(),
+      );
+      // The database's clock moves on beside the offset.
+      const mostAfter = mostReleasedIn(seconds + ((await clockMs()) - resumedAt) / 1_000);
+      expect(released.length).toBeLessThanOrEqual(mostAfter);
+    }
+    expect(released).toEqual(runIds);
   });
 
   it('do not expire while they wait for their turn, however old they are', async () => {
