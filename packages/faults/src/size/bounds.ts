@@ -29,7 +29,7 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'what needs attention in at most 100 environments, with up to 100 due runs of each',
   },
   {
-    statement: /^WITH place AS/,
+    statement: /^WITH matched AS/,
     buffers: 20_000,
     ms: 60,
     why: 'the look-up of an address looks into each environment',
