@@ -111,8 +111,10 @@ export function releaseStep(
   const countedMs = Math.min(Math.max(0, elapsedMs), MAX_AT_ONCE_MS);
   const runs = Math.floor((rate * countedMs) / 1_000);
   if (runs === 0) return { runs, rate, usedMs: Math.max(0, elapsedMs - countedMs) };
-  const usedMs = elapsedMs - countedMs + (runs * 1_000) / rate;
-  const next = isFailing ? rate / 2 : rate * 2 ** (countedMs / DOUBLED_IN_MS);
+  const runsMs = (runs * 1_000) / rate;
+  const usedMs = elapsedMs - countedMs + runsMs;
+  // The rest of the time counts in the next step.
+  const next = isFailing ? rate / 2 : rate * 2 ** (runsMs / DOUBLED_IN_MS);
   const least = Math.min(FIRST_RELEASE_RATE, mostPerSecond);
   return { runs, rate: Math.min(mostPerSecond, Math.max(least, next)), usedMs };
 }
