@@ -19,7 +19,7 @@ export interface Store {
 }
 
 export interface RedisStore extends Store {
-  /** Runs FLUSHALL. Returns how many runs were in the jobs just before. */
+  /** Runs FLUSHALL. Returns how many jobs there were just before. */
   flush(): Promise<number>;
 }
 
@@ -75,9 +75,7 @@ export async function openPostgres(template: ClusterTemplate): Promise<Store> {
 }
 
 /** The keys of jobs, by the form of their ids. */
-const JOB_KEYS = '*:run*';
-/** The key of a job of several runs contains their number. */
-const GROUP = /:runs-(\d+)-/;
+const JOB_KEYS = '*:wake-*';
 
 /** Starts a Redis. `settings` are further lines of its configuration. */
 export async function openRedis(settings: readonly string[] = []): Promise<RedisStore> {
@@ -104,9 +102,7 @@ export async function openRedis(settings: readonly string[] = []): Promise<Redis
       const closed = once(client, 'end');
       client.disconnect();
       await closed;
-      return jobs
-        .filter((key) => !key.endsWith(':lock'))
-        .reduce((runs, key) => runs + Number(GROUP.exec(key)?.[1] ?? 1), 0);
+      return jobs.filter((key) => !key.endsWith(':lock')).length;
     },
   };
 }
