@@ -100,6 +100,7 @@ interface Settings {
   readonly traceUrlTemplate?: string | null;
   readonly publicUrl?: string | null;
   readonly webhookHttpsOnly?: boolean;
+  readonly egressAllowCidrs?: readonly string[];
 }
 
 /** Options that only tests set. */
@@ -214,6 +215,7 @@ export function compose(
       serviceKeys: createServiceKeys({ db, secretBox }),
       publicUrl: settings.publicUrl ?? null,
       httpsOnly: settings.webhookHttpsOnly ?? false,
+      isAddressAllowed: createAddressPolicy(settings.egressAllowCidrs ?? []),
       streams: createStreams({ db, secretBox, monotonicNow, isStopping: () => stopping }),
       renderer,
       monotonicNow,

@@ -6,6 +6,7 @@ import {
   databaseDirectUrl,
   databaseUrl,
   type EnvironmentVariables,
+  egressAllowCidrs,
   encryptionKeys,
   host,
   logLevel,
@@ -45,6 +46,7 @@ const SPECIFICATION = {
   traceUrlTemplate,
   publicUrl,
   webhookHttpsOnly,
+  egressAllowCidrs,
   ...tracing,
 };
 

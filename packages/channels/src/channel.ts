@@ -52,6 +52,8 @@ interface ConfigDefinition<Config> {
   toStored(config: JsonObject): Config;
   /** JSON Pointers to the URLs of a config that are not https. Left out by a kind without URLs. */
   plaintextUrls?(config: Config): readonly string[];
+  /** URLs, host names and addresses that it connects to, by their JSON Pointers. Left out by a kind without any. */
+  endpointsOf?(config: Config): Readonly<Record<string, string>>;
   readonly presentedSchema: JsonSchema;
   /** The config as the API shows it, with every default. */
   present(config: Config): JsonObject;

@@ -22,6 +22,7 @@ export {
   type Sender,
   type SenderOptions,
 } from './sender.ts';
+export { refusedEndpoints } from './vetted-address.ts';
 export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';
 export { webhookKind } from './webhook/index.ts';

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
 import { AddressError, refusedAddress } from './connection-errors.ts';
-import { withoutBrackets } from './host.ts';
+import { parseUrl, withoutBrackets } from './host.ts';
 
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
@@ -18,6 +18,23 @@ const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
 export function literalRefusal({ hostname }: URL, isAllowed: AddressPolicy): string | null {
   const host = withoutBrackets(hostname);
   return isIP(host) !== 0 && !isAllowed(host) ? refusedAddress(host) : null;
+}
+
+/**
+ * The endpoints of a config whose literal addresses the policy refuses, with the reason: their deliveries would fail. Names
+ * are not resolved, because their addresses change.
+ */
+export function refusedEndpoints(
+  endpoints: Readonly<Record<string, string>>,
+  isAllowed: AddressPolicy,
+): readonly { readonly path: string; readonly message: string }[] {
+  return Object.entries(endpoints).flatMap(([path, endpoint]) => {
+    // An IPv6 address such as `fd00::5` would be a URL with the scheme `fd00`.
+    const text = isIP(endpoint) === 6 ? `http://[${endpoint}]` : endpoint;
+    const url = parseUrl(text) ?? parseUrl(`http://${text}`);
+    const message = url && literalRefusal(url, isAllowed);
+    return message === null ? [] : [{ path, message }];
+  });
 }
 
 /** Resolves with the system's resolver, which honours the hosts file. Rejects with its error. */

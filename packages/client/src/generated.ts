@@ -4575,7 +4575,7 @@ export interface components {
 			config: components["schemas"]["NewWebhookChannelConfig"];
 		};
 		NewSmtpSender: {
-			/** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
+			/** @description A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`. */
 			host: string;
 			port: number;
 			/**
@@ -4890,7 +4890,7 @@ export interface components {
 		};
 		/** @description Where events are published. */
 		NewAmqpChannelConfig: {
-			/** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with `amqp_connection_failed`. */
+			/** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused; those of names at the attempt, with `amqp_connection_failed`. */
 			host: string;
 			/**
 			 * @description By default 5671, without TLS 5672.
@@ -5012,7 +5012,7 @@ export interface components {
 		};
 		/** @description The queue to which events are sent. */
 		NewSqsChannelConfig: {
-			/** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused at the attempt with `sqs_connection_failed`. */
+			/** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; those of names at the attempt, with `sqs_connection_failed`. */
 			queue_url: string;
 			/**
 			 * @description The AWS region; that of the URL when left out, where the URL is public.
@@ -5102,7 +5102,7 @@ export interface components {
 		};
 		/** @description The topic to which events are written. */
 		NewKafkaChannelConfig: {
-			/** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused at the attempt with `kafka_connection_failed`, even if the cluster's metadata names them. */
+			/** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused; those of names and of the cluster's metadata at the attempt, with `kafka_connection_failed`. */
 			brokers: string[];
 			/**
 			 * @description TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.

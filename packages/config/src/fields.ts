@@ -47,7 +47,7 @@ export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
   return isReadable(parsed.address.caFile) ? accepted(text) : refused(UNREADABLE_CA);
 });
 
-/** `EGRESS_ALLOW_CIDRS`: private addresses that webhooks and SMTP may connect to; none by default. */
+/** `EGRESS_ALLOW_CIDRS`: private addresses that deliveries may connect to; none by default. */
 export const egressAllowCidrs: Field<readonly string[]> = cidrs('EGRESS_ALLOW_CIDRS');
 
 /**

@@ -60,7 +60,9 @@ describe('the whole service in docker/compose.yml', () => {
 
   it('lets the worker reach no private address but the mail catcher', () => {
     expect(services.mailpit?.networks).toEqual({ mail: { ipv4_address: '172.31.251.2' } });
-    expect(services.worker?.environment).toMatchObject({ EGRESS_ALLOW_CIDRS: '172.31.251.2/32' });
+    for (const service of [services.worker, services.api]) {
+      expect(service?.environment).toMatchObject({ EGRESS_ALLOW_CIDRS: '172.31.251.2/32' });
+    }
   });
 
   it('gives each app only variables that it reads', () => {

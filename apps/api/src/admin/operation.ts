@@ -1,6 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { Actor, Page, ServiceKeySource, UnboundDatabase } from '@postrider/db';
-import type { ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
+import type { AddressPolicy, ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
@@ -229,6 +229,8 @@ export interface AdminDeps {
   readonly publicUrl: string | null;
   /** Whether channels of this installation must use https. */
   readonly httpsOnly: boolean;
+  /** Which addresses workers with the same EGRESS_ALLOW_CIDRS connect to. */
+  readonly isAddressAllowed: AddressPolicy;
   /** Compiles, checks and previews templates. */
   readonly renderer: Renderer;
   /** Best effort: the rows are the outbox. */

@@ -9,7 +9,7 @@ import {
   type Database,
 } from '@postrider/db';
 import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
-import { createUuidV7Source, type WakeUp } from '@postrider/domain';
+import { createAddressPolicy, createUuidV7Source, type WakeUp } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
@@ -72,6 +72,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     serviceKeys: createTestKeys(asOwner(db)),
     publicUrl: 'https://mail.test',
     httpsOnly: false,
+    isAddressAllowed: createAddressPolicy(['127.0.0.0/8', '::1/128']),
     // Endless answers end at once, so that tests can execute every operation; those of streams give their own.
     streams: createStreams({
       db,

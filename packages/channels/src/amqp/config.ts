@@ -49,7 +49,7 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
   description: 'Where events are published.',
   properties: {
     host: hostText(
-      'A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with ' +
+      'A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused; those of names at the attempt, with ' +
         '`amqp_connection_failed`.',
     ),
     port: {

@@ -23,6 +23,7 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
     schema: AMQP_CONFIG_SCHEMA,
     rules: AMQP_CONFIG_RULES,
     toStored: toStoredAmqpConfig,
+    endpointsOf: ({ host }) => ({ '/host': host }),
     presentedSchema: PRESENTED_AMQP_CONFIG,
     present: presentAmqpConfig,
     presentForAudit: presentAmqpConfig,

@@ -14,7 +14,7 @@ import { credentialsOf, emailCredentials } from './credentials.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
-import { sendersOf } from './senders.ts';
+import { type ConfiguredSender, sendersOf } from './senders.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
 
 /** Name of the feedback source for mail servers that pipe reports. */
@@ -94,6 +94,18 @@ export interface EmailContent {
   readonly attachments?: readonly EmailAttachment[];
 }
 
+/** What a sender connects to: a server or the base URL of a service, and where it gets tokens. */
+function endpointsOf({ settings, path }: ConfiguredSender): Record<string, string> {
+  const { host, endpoint, oauth2 } = settings;
+  const tokenUrl = isJsonObject(oauth2 ?? null) ? (oauth2 as JsonObject).token_url : undefined;
+  const all = { host, endpoint, 'oauth2/token_url': tokenUrl };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([field, text]) =>
+      typeof text === 'string' ? [[`${path}/${field}`, text]] : [],
+    ),
+  );
+}
+
 /** Creates the email kind with these providers. The config of a channel selects one or several of them. */
 export function createEmailKind(providers: readonly EmailProvider[]): ChannelKindDefinition {
   return defineChannelKind<EmailConfig, EmailContent>({
@@ -104,6 +116,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       schema: emailConfigSchema(providers),
       rules: emailConfigRules(providers),
       toStored: (config) => toStoredConfig(providers, config),
+      endpointsOf: (config) => Object.assign({}, ...sendersOf(providers, config).map(endpointsOf)),
       presentedSchema: presentedEmailConfigSchema(providers),
       present: (config) => presentConfig(providers, config),
       presentForAudit: (config) => presentConfig(providers, config),

@@ -64,7 +64,7 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       items: { type: 'string', minLength: 1, maxLength: MAX_HOST_LENGTH + 8 },
       description:
         'Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are ' +
-        "refused at the attempt with `kafka_connection_failed`, even if the cluster's metadata names them.",
+        "refused; those of names and of the cluster's metadata at the attempt, with `kafka_connection_failed`.",
     },
     tls: {
       type: 'boolean',

@@ -9,6 +9,7 @@ import {
   KAFKA_CONFIG_SCHEMA,
   type KafkaConfig,
   PRESENTED_KAFKA_CONFIG,
+  parseBroker,
   presentKafkaConfig,
   toStoredKafkaConfig,
 } from './config.ts';
@@ -32,6 +33,10 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
     schema: KAFKA_CONFIG_SCHEMA,
     rules: KAFKA_CONFIG_RULES,
     toStored: toStoredKafkaConfig,
+    endpointsOf: ({ brokers }) =>
+      Object.fromEntries(
+        brokers.map((broker, index) => [`/brokers/${index}`, parseBroker(broker)?.host ?? '']),
+      ),
     presentedSchema: PRESENTED_KAFKA_CONFIG,
     present: presentKafkaConfig,
     presentForAudit: presentKafkaConfig,

@@ -51,7 +51,7 @@ export const SQS_CONFIG_SCHEMA: JsonSchema = {
       maxLength: MAX_URL_LENGTH,
       description:
         'The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are ' +
-        'refused at the attempt with `sqs_connection_failed`.',
+        'refused; those of names at the attempt, with `sqs_connection_failed`.',
     },
     region: {
       type: ['string', 'null'],

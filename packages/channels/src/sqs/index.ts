@@ -23,6 +23,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
     rules: SQS_CONFIG_RULES,
     toStored: toStoredSqsConfig,
     plaintextUrls: ({ queue_url: url }) => (/^https:/i.test(url) ? [] : ['/queue_url']),
+    endpointsOf: ({ queue_url: url }) => ({ '/queue_url': url }),
     presentedSchema: PRESENTED_SQS_CONFIG,
     present: presentSqsConfig,
     presentForAudit: presentSqsConfig,

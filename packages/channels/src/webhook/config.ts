@@ -89,7 +89,7 @@ export const WEBHOOK_CONFIG_SCHEMA = {
 
 /**
  * Rules on a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA}. Paths start at the config. Addresses are not checked
- * here: what a name resolves to changes, so it is checked at each attempt (`EGRESS_ALLOW_CIDRS`).
+ * here: `refusedEndpoints` does for literal ones, and each attempt for all, because what a name resolves to changes.
  */
 export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
   { reads: ['/url'], issuesOf: ({ url }) => urlIssues(url) },

@@ -71,6 +71,10 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
       ...(/^https:/i.test(url) ? [] : ['/url']),
       ...(auth?.type !== 'oauth2' || /^https:/i.test(auth.token_url) ? [] : ['/auth/token_url']),
     ],
+    endpointsOf: ({ url, auth }) => ({
+      '/url': url,
+      ...(auth?.type === 'oauth2' ? { '/auth/token_url': auth.token_url } : {}),
+    }),
     presentedSchema: record('Configuration of the webhook.', {
       url: text('An http or https URL.'),
       headers: {

@@ -1,4 +1,4 @@
-import type { ChannelRegistry } from '@postrider/channels';
+import { type ChannelRegistry, refusedEndpoints } from '@postrider/channels';
 import {
   type ChannelChange,
   type ChannelInput,
@@ -11,8 +11,10 @@ import {
   readChannel,
 } from '@postrider/db';
 import {
+  type AddressPolicy,
   type ChannelOptions,
   type ChannelRecord,
+  type ChannelTarget,
   DEFAULT_RETRY_POLICY,
   failurePolicyOf,
   type JsonObject,
@@ -20,7 +22,7 @@ import {
   presentChannel,
 } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { type Invalid, invalid, type Validated, withRules } from '../../validation/body.ts';
@@ -80,6 +82,23 @@ const httpsWanted = (paths: readonly string[]): Reply =>
     })),
   );
 
+/**
+ * Issues of literal addresses in a config that the policy refuses. What the current config has stays allowed, so that a channel
+ * from before EGRESS_ALLOW_CIDRS was changed can still be renamed or disabled.
+ */
+function addressIssues(
+  { kinds, isAddressAllowed }: { readonly kinds: ChannelRegistry; readonly isAddressAllowed: AddressPolicy },
+  { kind, config }: Pick<ChannelTarget, 'kind' | 'config'>,
+  current: JsonObject | null,
+): Detail[] {
+  const endpointsOf = (of: JsonObject) => kinds.get(kind).config.endpointsOf?.(of) ?? {};
+  const before = new Set(Object.values(current === null ? {} : endpointsOf(current)));
+  const added = Object.entries(endpointsOf(config)).filter(([, endpoint]) => !before.has(endpoint));
+  return refusedEndpoints(Object.fromEntries(added), isAddressAllowed).map(({ path, message }) => ({
+    ...{ path: `/config${path}`, code: 'invalid_value' as const, message },
+  }));
+}
+
 const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
   credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
 
@@ -136,11 +155,13 @@ const createWith = (kinds: ChannelRegistry) =>
     },
     errors: ['environment_not_found', 'conflict'],
     run:
-      ({ db, newId, secretBox, httpsOnly }) =>
+      ({ db, newId, secretBox, httpsOnly, isAddressAllowed }) =>
       async (request): Promise<Reply> => {
         const environmentId = idOf(request, ENVIRONMENT_ID);
         if (environmentId === null) return refuse('environment_not_found');
         const { actor, body } = request;
+        const issues = addressIssues({ kinds, isAddressAllowed }, toTarget(kinds, body), null);
+        if (issues.length > 0) return invalid(issues);
         const stored = await createChannel(
           { db, newId, secretBox, actor, kinds, httpsOnly },
           toInput(kinds, environmentId, body),
@@ -243,7 +264,7 @@ const update = withBody<JsonObject>({
   },
   errors: ['channel_not_found'],
   run:
-    ({ db, newId, secretBox, kinds, httpsOnly }) =>
+    ({ db, newId, secretBox, kinds, httpsOnly, isAddressAllowed }) =>
     async (request): Promise<Reply> => {
       const id = idOf(request, CHANNEL_ID);
       if (id === null) return refuse('channel_not_found');
@@ -253,6 +274,8 @@ const update = withBody<JsonObject>({
         if (!locked) return refuse('channel_not_found');
         const patched = patchChannel(kinds, locked.channel, body);
         if (!('body' in patched)) return invalid(patched.issues);
+        const issues = addressIssues({ kinds, isAddressAllowed }, patched.body, locked.channel.config);
+        if (issues.length > 0) return invalid(issues);
         const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
         const changed = await changeChannel(tx, deps, locked, patched.body);
         switch (changed.outcome) {

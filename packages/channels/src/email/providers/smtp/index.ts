@@ -59,7 +59,7 @@ const SCHEMA: JsonSchema = {
   additionalProperties: false,
   properties: {
     host: hostText(
-      'A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`.',
+      'A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`.',
     ),
     port: { type: 'integer', minimum: 1, maximum: 65_535 },
     secure: {
