@@ -22,8 +22,12 @@ import { createFairSemaphore } from '@postrider/fairness';
 /** Channels per statement. */
 const MAX_CHANNELS = 64;
 const STATEMENTS_AT_ONCE = 2;
-/** Concurrent claims of channels with limits; each is a transaction. Each channel waits once at most. */
-const LIMITED_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
+/**
+ * Channels whose statements are not shared and run at once: claims of channels with limits, each of which is a transaction, and
+ * refusals. Fewer than deliveries have connections, so that those of one tenant leave one to others. Each channel waits once at
+ * most.
+ */
+const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
 /** A channel to claim for, with its kind. */
 export interface AskOfKind {
@@ -61,9 +65,24 @@ export interface Claims {
   refuse(channel: ChannelFacts, runIds: readonly string[]): Promise<number>;
 }
 
-/** Creates the claims. Those of channels without limits share statements; the others take turns by tenant and channel. */
+/**
+ * Creates the claims. Those of channels without limits share statements; the others, and refusals, take turns by tenant and
+ * channel.
+ */
 export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: ClaimsDeps): Claims {
-  const limited = createFairSemaphore(LIMITED_AT_ONCE);
+  const alone = createFairSemaphore(ALONE_AT_ONCE);
+  async function inTurn<Result>(
+    { tenantId: owner, channelId: part }: ChannelFacts,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const permit = await alone.acquire({ owner, part });
+    if (!permit) throw new Error('too many channels wait for statements of their own');
+    try {
+      return await work();
+    } finally {
+      permit.release();
+    }
+  }
   const rulesNow = async (): Promise<ClaimRules> => ({ kinds, addressHashKey: await deps.addressHashKey() });
   const runBatch = async (items: readonly AskOfKind[]) =>
     claimRuns(
@@ -80,15 +99,9 @@ export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: Claims
   });
   return {
     claim: (ask, { kind }) => claim({ ask, kind }),
-    claimWithin: withShare('work', async (ask, { tenantId: owner, channelId: part }) => {
-      const permit = await limited.acquire({ owner, part });
-      if (!permit) throw new Error('too many channels with limits wait for their claims');
-      try {
-        return await claimWithinLimits(db, ask, await rulesNow());
-      } finally {
-        permit.release();
-      }
-    }),
+    claimWithin: withShare('work', (ask, channel) =>
+      inTurn(channel, async () => claimWithinLimits(db, ask, await rulesNow())),
+    ),
     claimRun: withShare('work', async ({ channelId, environmentId }, { runId, attemptId }) => {
       const ask = {
         channelId,
@@ -104,10 +117,13 @@ export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: Claims
       const isDecided = answer === null || answer.runs.length > 0 || answer.refused.length > 0;
       return isDecided || !answer.hasLimits ? answer : (await claimWithinLimits(db, ask, rules)).answer;
     }),
-    refuse: withShare('work', async ({ environmentId }, runIds) => {
+    refuse: withShare('work', async (channel, runIds) => {
+      const { environmentId } = channel;
       try {
-        const runs = runIds.map((runId) => ({ runId, environmentId, attemptId: newId() }));
-        return await refuseRuns(db, runs, await rulesNow());
+        return await inTurn(channel, async () => {
+          const runs = runIds.map((runId) => ({ runId, environmentId, attemptId: newId() }));
+          return refuseRuns(db, runs, await rulesNow());
+        });
       } catch (error) {
         onNotRefused(error);
         return 0;
