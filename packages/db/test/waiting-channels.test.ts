@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
-import { pollChannels } from '../src/index.ts';
+import { createIngest, pollChannels } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { type Explainer, openExplainer } from './hot-plans/plans.ts';
 import { statementsOf } from './hot-plans/sent-statements.ts';
-import { WEBHOOK } from './support.ts';
+import { eventFor, WEBHOOK } from './support.ts';
 
 const FINISHED = 60_000;
 const CHANNELS = 500;
@@ -54,4 +54,22 @@ it('a poll costs one look-up for each channel with waiting runs, and finds those
   const [statement] = await statementsOf(database.db, () => poll(0));
   expect(statement && (await explainer.rowsRead(statement))).toBeLessThan(MAX_ROWS);
   expect([(await poll(0)).length, (await poll(7_200_000)).length]).toEqual([0, CHANNELS]);
+});
+
+it('a poll takes tenants in turn, so that one with more late channels than it returns hides no other one', async () => {
+  const accept = async (tenantId?: string) => {
+    const fixture = await createFixture(database.db, {
+      ...(tenantId === undefined ? {} : { tenantId }),
+      channels: [WEBHOOK, WEBHOOK],
+    });
+    await createIngest(database.db)(eventFor(fixture));
+    return fixture;
+  };
+  const greedy = await accept();
+  await accept(greedy.tenantId);
+  const modest = await accept();
+  const limit = 3;
+  const found = await pollChannels(database.db, { kinds: ['webhook'], without: [], aheadMs: 0, limit });
+  const ofModest = modest.channels.filter(({ id }) => found.some(({ channelId }) => channelId === id));
+  expect([found.length, ofModest.length]).toEqual([limit, 1]);
 });

@@ -51,6 +51,10 @@ const IS_ALLOWED = `(
        WHERE run.channel_id = channel.id AND run.test AND run.completed_at IS NULL AND run.status <> 'running' AND run.due_at <= now()
        LIMIT 1))`;
 
+/** SQL: how many channels of the same tenant wait longer. With it first, a tenant with many late channels hides no other one. */
+const PLACE = `row_number() OVER (
+       PARTITION BY (SELECT tenant_id FROM environments WHERE environments.id = channel.environment_id) ORDER BY first.due_at)`;
+
 const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number }>({
   text: `${FIRST_RUNS}
     SELECT first.channel_id, (extract(epoch FROM first.due_at - now()) * 1000)::float8 AS due_in_ms
@@ -59,7 +63,7 @@ const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number 
      CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms) clock
      WHERE first.due_at <= now() + make_interval(secs => :ahead_ms::float8 / 1000)
        AND first.channel_id <> ALL (:without::uuid[]) AND channel.kind = ANY (:kinds::text[]) AND ${IS_ALLOWED}
-     ORDER BY first.due_at LIMIT :limit::int`,
+     ORDER BY ${PLACE}, first.due_at LIMIT :limit::int`,
   parameters: {
     kinds: ({ kinds }) => kinds,
     without: ({ without }) => without,
@@ -69,8 +73,8 @@ const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number 
 });
 
 /**
- * The channels of these kinds that have work within `aheadMs` milliseconds, at most `limit`, those first that wait longest. A
- * channel whose limits allow no run has none, except for tests.
+ * The channels of these kinds that have work within `aheadMs` milliseconds, at most `limit`: tenants in turn, of each those
+ * first that wait longest. A channel whose limits allow no run has none, except for tests.
  * Runs in quarantine are left out, because no ordinary claim takes them.
  */
 export async function pollChannels(db: UnboundDatabase, input: PollInput): Promise<PolledChannel[]> {
