@@ -245,6 +245,22 @@ async function pausesOf(
   return pauses;
 }
 
+const hashOf = ({ addressHash: hash = new Uint8Array() }: NewSuppression) =>
+  Buffer.from(hash).toString('hex');
+
+/**
+ * The complaints that count: one of each recipient whom this request has added to the list. Others are by a recipient who was
+ * suppressed already, or who is not known: reports by mail can be repeated and forged.
+ */
+function countedComplaints(
+  caused: ReadonlyMap<NewSuppression, Found>,
+  added: readonly NewSuppression[],
+): ReadonlySet<Found> {
+  const hashes = new Set(added.filter(({ scope }) => scope === ALL_STREAMS).map(hashOf));
+  const ofRecipients = [...caused].filter(([, { event, ofCopy }]) => event.type === 'complained' && !ofCopy);
+  return new Set(ofRecipients.filter(([entry]) => hashes.delete(hashOf(entry))).map(([, one]) => one));
+}
+
 async function recordSome(
   tx: Queryable,
   { newId }: FeedbackDeps,
@@ -254,21 +270,17 @@ async function recordSome(
   const { environmentId, events } = request;
   const runs = await findRuns(tx, request);
   const inserted = await insertEvents(tx, environmentId, chooseEvents(request, runs));
-  const repeated = new Set<Found>();
+  let complaints: ReadonlySet<Found> = new Set();
   if (keys) {
     const caused = suppressionsOf(request, inserted, keys);
     const entries = [...caused.keys(), ...(await pausesOf(tx, request, inserted, keys))];
-    const added = new Set(entries.length > 0 ? await suppressAll(tx, { newId, keys }, entries) : []);
-    // A recipient who is suppressed already counts as one complaint, or none: reports by mail can be repeated and forged.
-    for (const [entry, one] of caused) {
-      if (one.event.type === 'complained' && !added.has(entry)) repeated.add(one);
-    }
+    const added = entries.length > 0 ? await suppressAll(tx, { newId, keys }, entries) : [];
+    complaints = countedComplaints(caused, added);
   }
-  await countFeedback(
-    tx,
-    environmentId,
-    inserted.filter((one) => !one.ofCopy && !repeated.has(one)),
-  );
+  const reports = inserted
+    .filter(({ ofCopy }) => !ofCopy)
+    .map((one) => ({ ...one, isCounted: one.event.type !== 'complained' || complaints.has(one) }));
+  await countFeedback(tx, environmentId, reports);
   return {
     recorded: inserted.map(({ event }) => event),
     duplicates: runs.length - inserted.length,

@@ -28,23 +28,23 @@ export const COUNT_ACCEPTED: Prisma.Sql = Prisma.sql`, counted AS (
 /**
  * Counts the bounces and complaints of a request's new feedback, once for each run and type, in the minute in which
  * they came. The transaction has stored them.
- * @param reports run and digest of each report about a recipient
+ * @param reports run and digest of each report about a recipient, also of those that are not counted
  */
 export async function countFeedback(
   tx: Queryable,
   environmentId: string,
-  reports: readonly { readonly runId: string; readonly digest: string }[],
+  reports: readonly { readonly runId: string; readonly digest: string; readonly isCounted: boolean }[],
 ): Promise<void> {
   if (reports.length === 0) return;
   await tx.$executeRaw`
     WITH given AS MATERIALIZED (
-      SELECT run_id, decode(digest, 'hex') AS digest
-        FROM unnest(${reports.map(({ runId }) => runId)}::uuid[], ${reports.map(({ digest }) => digest)}::text[])
-          AS given (run_id, digest)
+      SELECT run_id, decode(digest, 'hex') AS digest, is_counted
+        FROM unnest(${reports.map(({ runId }) => runId)}::uuid[], ${reports.map(({ digest }) => digest)}::text[],
+                    ${reports.map(({ isCounted }) => isCounted)}::bool[]) AS given (run_id, digest, is_counted)
     ), report AS (
       SELECT DISTINCT stored.run_id, stored.type FROM given
         JOIN run_feedback stored ON stored.run_id = given.run_id AND stored.event_digest = given.digest
-       WHERE stored.type IN ('bounced', 'complained')
+       WHERE given.is_counted AND stored.type IN ('bounced', 'complained')
          AND NOT EXISTS (
            SELECT FROM run_feedback earlier
             WHERE earlier.run_id = stored.run_id AND earlier.type = stored.type AND NOT earlier.of_copy
