@@ -1,7 +1,7 @@
 import type { Attempt, DeliveryRun, Message } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
 import pc from 'picocolors';
-import { record, table } from '../src/output/table.ts';
+import { record, report, table } from '../src/output/table.ts';
 import { templatePreview } from '../src/output/template.ts';
 import { json, plain } from '../src/output/text.ts';
 import { timeline } from '../src/output/timeline.ts';
@@ -101,6 +101,7 @@ describe('output for people', () => {
     expect(plain('ok\u001b[2J\u001b]0;owned\u0007\r\nrm -rf')).toBe('ok [2J ]0;owned rm -rf');
     expect(table(['name'], [{ name: 'a\u001b[31mb\nc' }], style).split('\n')).toEqual(['NAME', 'a [31mb c']);
     expect(record({ schema: { 'a\u001b[2J\u009b1m': 1 } }, style)).toBe('schema.a [2J 1m  1');
+    expect(report({ list: [{ 'a\u001b[2J\u009b1m': 1 }] }, style).split('\n')).toEqual(['A [2J 1M', '1']);
     expect(plain('invoice\u202efdp.exe\u2066\u2028x')).toBe('invoice fdp.exe x');
   });
 

@@ -38,7 +38,7 @@ function shown(path: string, value: unknown, style: Style): string {
 /** Formats a list for people. */
 export function table(columns: Columns, rows: readonly object[], style: Style): string {
   if (rows.length === 0) return 'none';
-  const head = columns.map((path) => style.bold(path.replaceAll(/[._]/g, ' ').toUpperCase()));
+  const head = columns.map((path) => style.bold(plain(path.replaceAll(/[._]/g, ' ')).toUpperCase()));
   return draw(
     rows.map((row) => columns.map((path) => shown(path, valueAt(row, path), style))),
     head,
