@@ -40,11 +40,14 @@ type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps & StoredDe
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
 /** Wraps a stage so that a stored response replaces its refusal: see {@link preferStoredReply}. */
-function afterIdempotency(stage: (request: Identified) => Step<Identified>): Stage<Identified, Identified> {
+function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identified, Identified> {
+  async function preferStored(request: Identified, step: Step<Identified>): Promise<Step<Identified>> {
+    return 'passed' in step ? step : { reply: await preferStoredReply(request, step.reply) };
+  }
   return (request) => {
     const step = stage(request);
-    if ('passed' in step) return step;
-    return preferStoredReply(request, step.reply).then((reply) => ({ reply }));
+    if (step instanceof Promise) return step.then((settled) => preferStored(request, settled));
+    return 'passed' in step ? step : preferStored(request, step);
   };
 }
 
@@ -74,8 +77,8 @@ export function createPipelineFrom(
     .next(afterIdempotency(enforceHardQuota))
     .next(afterIdempotency(enforcePaymentAccess))
     .next(createEnforceRateLimit(deps))
-    .next(createReserveStored(deps))
-    .next(createParseOneByOne());
+    .next(afterIdempotency(createReserveStored(deps)))
+    .next(afterIdempotency(createParseOneByOne()));
 }
 
 async function decide(

@@ -8,7 +8,6 @@ import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
 import { type CountStored, fixedBytes } from '../http/memory.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
-import { preferStoredReply } from './idempotency.ts';
 import type { Admitted, Authenticated, Identified, Received, Stage, Step, WithBody } from './stage.ts';
 
 export interface ResolveEnvironmentDeps {
@@ -90,7 +89,7 @@ export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage
       responseBytes: fixedBytes(memory),
     });
     if ('reply' in step) return step;
-    // What was counted is reserved later.
+    // The stored bytes of an operation that counts them are reserved after the rate limit: see createReserveStored.
     const expected = typeof memory === 'number' ? memory : Number.POSITIVE_INFINITY;
     onDecided((reply) => {
       if (reply && 'body' in reply) step.permit.add(Math.max(0, reply.body.byteLength - expected));
@@ -109,7 +108,7 @@ export function createReserveStored({ db, storedBytes }: StoredDeps): Stage<Iden
     const bytes = await counts(db, { environmentId: snapshot.environment.id, params });
     const holder = { owner: snapshot.tenant.id, part: tokenId };
     const step = await reserve(storedBytes, { res, holder, bytes });
-    return 'reply' in step ? { reply: await preferStoredReply(request, step.reply) } : { passed: request };
+    return 'reply' in step ? step : { passed: request };
   }
 
   return (request) =>

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
-import type { Identified } from '../../src/pipeline/stage.ts';
+import { createPipelineFrom, type PipelineDeps } from '../../src/pipeline/index.ts';
+import type { Authenticated, Identified } from '../../src/pipeline/stage.ts';
 import { createParseOneByOne } from '../../src/pipeline/token-and-body.ts';
 
 const LARGE = 16 * 1024;
@@ -49,5 +52,52 @@ describe('large bodies, one by one', () => {
     const refused = steps.flatMap((step) => ('reply' in step ? [step.reply] : []));
     expect(refused).toHaveLength(300 - 257);
     expect(refused[0]).toMatchObject({ refused: 'service_unavailable', headers: { 'Retry-After': '1' } });
+  });
+
+  it('answers a repeated large event with its stored response, also while too many wait', async () => {
+    const body = Buffer.alloc(LARGE, ' ');
+    const requestWith = (key: string) => ({
+      http: {
+        headers: { 'content-type': 'application/json', 'content-length': LARGE, 'idempotency-key': key },
+        readableLength: LARGE,
+        read: () => body,
+      },
+      res: { once: () => undefined },
+      ...{ tokenId: 'token', actor: 'operator', params: {}, memory: 0, context: { facts: {} } },
+      snapshot: {
+        tenant: { id: 'greedy' },
+        environment: { id: randomUUID() },
+        settings: { idempotencyKeys: 'uuid' },
+        plan: { requestsPerSecond: null, maxPayloadBytes: null },
+      },
+      traits: {
+        idempotency: { operation: 'events.create', key: 'required' },
+        ...{ body: 'required', acceptsFiles: false, createsDeliveries: false },
+      },
+      onDecided: () => undefined,
+    });
+    const unlimited = createFairSemaphore({
+      total: 2 ** 30,
+      perOwner: 2 ** 30,
+      maxWaiting: 0,
+      maxWaitingPerOwner: 0,
+    });
+    const pipeline = createPipelineFrom(
+      async (request) => ({ passed: request as unknown as Authenticated }),
+      {
+        bytesInFlight: unlimited,
+        monotonicNow: () => 0,
+        findStoredResponse: async ({ fingerprint }: { fingerprint: Uint8Array }) => ({
+          ...{ fingerprint, status: 201, body: Buffer.from('stored') },
+        }),
+      } as unknown as PipelineDeps,
+    );
+    const steps = await Promise.all(
+      Array.from({ length: 300 }, () => pipeline.run(requestWith(randomUUID()) as never)),
+    );
+    const replies = steps.flatMap((step) => ('reply' in step ? [step.reply] : []));
+    expect(replies).toHaveLength(300 - 257);
+    expect(new Set(replies.map((reply) => 'status' in reply && reply.status))).toEqual(new Set([201]));
+    expect(replies[0]).toMatchObject({ headers: { 'Idempotent-Replayed': 'true' } });
   });
 });
