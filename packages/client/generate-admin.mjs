@@ -10,6 +10,24 @@ const OPERATIONS_BY_HAND = new Set([
   'getEnvironmentDeliveryContent',
 ]);
 
+/** Operations whose commands are written by hand, or that are no commands. */
+const COMMANDS_BY_HAND = new Set([
+  'streamEnvironment',
+  'createChannel',
+  'updateChannel',
+  'testChannel',
+  'createTemplate',
+  'previewTemplate',
+  'previewTemplateDraft',
+  'createLayout',
+  'createPartial',
+  'createTranslation',
+  'putEventType',
+  'createErasure',
+  'importSuppressions',
+  'listAuditLog',
+]);
+
 /** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
 const REPEATABLE = new Set([
   'createErasure',
@@ -194,9 +212,8 @@ function describeCall(document, { operation, segments }, { name, isList, action 
 
 /**
  * Two texts: `calls` defines `generatedResources`, which has the calls of every resource of the management API by its name,
- * and `descriptions` defines `GENERATED_RESOURCES`, which describes them. A list is read in pages, and is `of` what its path
- * names; every other
- * operation is a call with the parameters of its path, its body and the options.
+ * and `descriptions` defines `GENERATED_RESOURCES`, which describes those that get a command. A list is read in pages, and is
+ * `of` what its path names; every other operation is a call with the parameters of its path, its body and the options.
  */
 export function adminResources(document) {
   const operations = operationsOf(document);
@@ -215,7 +232,7 @@ export function adminResources(document) {
     const comment = `      /** ${operation.summary}. ${operation.description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
     add(members, resource, isList && text.startsWith('...') ? `      ${text}` : `${comment}      ${text}`);
     // Commands have no options for queries: those are written by hand.
-    if (!isList && queryOf(operation)) continue;
+    if (COMMANDS_BY_HAND.has(operation.operationId) || (!isList && queryOf(operation))) continue;
     add(descriptions, resource, {
       tag: operation.tags[0],
       call: describeCall(document, described, {

@@ -565,20 +565,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "filters": [],
         "columns": []
-      },
-      {
-        "name": "stream",
-        "summary": "Follow changes, as an operator",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": true,
-        "body": null,
-        "filters": [],
-        "columns": []
       }
     ]
   },
@@ -692,20 +678,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "about": "the destinations of an environment.",
     "calls": [
       {
-        "name": "create",
-        "summary": "Create a channel",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": false,
-        "body": [],
-        "filters": [],
-        "columns": []
-      },
-      {
         "name": "list",
         "summary": "List channels",
         "parameters": [
@@ -730,120 +702,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
-        "filters": [],
-        "columns": []
-      },
-      {
-        "name": "update",
-        "summary": "Change a channel",
-        "parameters": [
-          {
-            "name": "channelId",
-            "about": "The `id` of a channel."
-          }
-        ],
-        "isOnOne": true,
-        "body": [
-          {
-            "name": "name",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "A display name."
-          },
-          {
-            "name": "enabled",
-            "kind": "boolean",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "A disabled channel takes no events, and its due runs fail with `channel_disabled`."
-          },
-          {
-            "name": "event_keys",
-            "kind": "list",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all."
-          },
-          {
-            "name": "retry",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created."
-          },
-          {
-            "name": "filter",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces the whole filter."
-          },
-          {
-            "name": "failure_policy",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "What happens when every attempt fails. Fields that are left out have their default."
-          },
-          {
-            "name": "operational",
-            "kind": "boolean",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."
-          },
-          {
-            "name": "operational_email",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "The recipient of an operational email channel."
-          },
-          {
-            "name": "ordering",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.",
-            "choices": [
-              "none",
-              "key"
-            ]
-          },
-          {
-            "name": "on_exhausted",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.",
-            "choices": [
-              "block",
-              "skip"
-            ]
-          },
-          {
-            "name": "max_per_second",
-            "kind": "number",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."
-          },
-          {
-            "name": "max_in_flight",
-            "kind": "integer",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "The most attempts that are open at the same time, over all workers; null is unlimited."
-          },
-          {
-            "name": "config",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Fields of the config of the channel’s kind, as in its creation; null removes one."
-          }
-        ],
         "filters": [],
         "columns": []
       },
@@ -894,42 +752,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
-        "filters": [],
-        "columns": []
-      },
-      {
-        "name": "test",
-        "summary": "Send a test through a channel",
-        "parameters": [
-          {
-            "name": "channelId",
-            "about": "The `id` of a channel."
-          }
-        ],
-        "isOnOne": true,
-        "body": [
-          {
-            "name": "event_key",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The event key whose active template is used; the channel need not take it."
-          },
-          {
-            "name": "recipient",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The recipient; an email channel needs `email`."
-          },
-          {
-            "name": "payload",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The data of the event for templates and webhooks. Free-form."
-          }
-        ],
         "filters": [],
         "columns": []
       },
@@ -1035,20 +857,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "about": "content of deliveries, in immutable versions.",
     "calls": [
       {
-        "name": "create",
-        "summary": "Add a version of a template",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": false,
-        "body": [],
-        "filters": [],
-        "columns": []
-      },
-      {
         "name": "list",
         "summary": "List versions of templates",
         "parameters": [
@@ -1107,20 +915,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ]
       },
       {
-        "name": "previewDraft",
-        "summary": "Preview a template that is not stored",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": true,
-        "body": [],
-        "filters": [],
-        "columns": []
-      },
-      {
         "name": "get",
         "summary": "Read a version of a template",
         "parameters": [
@@ -1161,56 +955,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "body": null,
         "filters": [],
         "columns": []
-      },
-      {
-        "name": "preview",
-        "summary": "Preview a version of a template",
-        "parameters": [
-          {
-            "name": "templateId",
-            "about": "The `id` of a version."
-          }
-        ],
-        "isOnOne": true,
-        "body": [
-          {
-            "name": "recipient",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "As in an event; Ada Lovelace by default."
-          },
-          {
-            "name": "payload",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "As in an event; empty by default."
-          },
-          {
-            "name": "event_key",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The value of `{{ event_key }}`; by default that of the template."
-          },
-          {
-            "name": "locale",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The language to preview: the `locale` of the recipient."
-          },
-          {
-            "name": "parts",
-            "kind": "list",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with."
-          }
-        ],
-        "filters": [],
-        "columns": []
       }
     ]
   },
@@ -1219,42 +963,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "member": "layouts",
     "about": "layouts around the content of templates, in immutable versions.",
     "calls": [
-      {
-        "name": "create",
-        "summary": "Add a version of a layout",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": false,
-        "body": [
-          {
-            "name": "name",
-            "kind": "text",
-            "isRequired": true,
-            "isNullable": false,
-            "about": "The name that templates use: at most 64 lower-case letters, digits, `-` and `_`."
-          },
-          {
-            "name": "content",
-            "kind": "text",
-            "isRequired": true,
-            "isNullable": false,
-            "about": "Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks."
-          },
-          {
-            "name": "activate",
-            "kind": "boolean",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Whether it becomes the active version, with new versions of the templates that use it."
-          }
-        ],
-        "filters": [],
-        "columns": []
-      },
       {
         "name": "list",
         "summary": "List versions of layouts",
@@ -1327,42 +1035,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "about": "pieces that templates share, in immutable versions.",
     "calls": [
       {
-        "name": "create",
-        "summary": "Add a version of a partial",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": false,
-        "body": [
-          {
-            "name": "name",
-            "kind": "text",
-            "isRequired": true,
-            "isNullable": false,
-            "about": "The name that templates use: at most 64 lower-case letters, digits, `-` and `_`."
-          },
-          {
-            "name": "content",
-            "kind": "text",
-            "isRequired": true,
-            "isNullable": false,
-            "about": "Liquid in HTML or text."
-          },
-          {
-            "name": "activate",
-            "kind": "boolean",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Whether it becomes the active version, with new versions of the templates that use it."
-          }
-        ],
-        "filters": [],
-        "columns": []
-      },
-      {
         "name": "list",
         "summary": "List versions of partials",
         "parameters": [
@@ -1434,42 +1106,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "about": "messages of templates in other languages, in immutable versions.",
     "calls": [
       {
-        "name": "create",
-        "summary": "Add a version of a translation",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": false,
-        "body": [
-          {
-            "name": "locale",
-            "kind": "text",
-            "isRequired": true,
-            "isNullable": false,
-            "about": "A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`."
-          },
-          {
-            "name": "messages",
-            "kind": "json",
-            "isRequired": true,
-            "isNullable": false,
-            "about": "Messages by their keys, in ICU MessageFormat: plain text with values, plurals and selects."
-          },
-          {
-            "name": "activate",
-            "kind": "boolean",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Whether it becomes the active version, with new versions of the templates that use it."
-          }
-        ],
-        "filters": [],
-        "columns": []
-      },
-      {
         "name": "list",
         "summary": "List versions of translations",
         "parameters": [
@@ -1540,46 +1176,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "member": "eventTypes",
     "about": "payload schemas of event keys.",
     "calls": [
-      {
-        "name": "put",
-        "summary": "Create or replace an event type",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          },
-          {
-            "name": "eventKey",
-            "about": "An event key."
-          }
-        ],
-        "isOnOne": true,
-        "body": [
-          {
-            "name": "description",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "A description of the event."
-          },
-          {
-            "name": "payload_schema",
-            "kind": "json",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references)."
-          },
-          {
-            "name": "stream",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": true,
-            "about": "The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on."
-          }
-        ],
-        "filters": [],
-        "columns": []
-      },
       {
         "name": "get",
         "summary": "Read an event type",
@@ -1657,35 +1253,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "member": "erasures",
     "about": "search over an environment, and bulk replay.",
     "calls": [
-      {
-        "name": "create",
-        "summary": "Erase a recipient’s data",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": false,
-        "body": [
-          {
-            "name": "email",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The recipient’s address, in any case."
-          },
-          {
-            "name": "recipient_id",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "The `id` of the recipient in the events; a number as JSON writes it."
-          }
-        ],
-        "filters": [],
-        "columns": []
-      },
       {
         "name": "list",
         "summary": "List erasures",
@@ -1804,28 +1371,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "created_at",
           "expires_at"
         ]
-      },
-      {
-        "name": "import",
-        "summary": "Suppress many addresses",
-        "parameters": [
-          {
-            "name": "environmentId",
-            "about": "The `id` of an environment."
-          }
-        ],
-        "isOnOne": true,
-        "body": [
-          {
-            "name": "entries",
-            "kind": "json",
-            "isRequired": true,
-            "isNullable": false,
-            "about": "Addresses with their scopes."
-          }
-        ],
-        "filters": [],
-        "columns": []
       },
       {
         "name": "delete",
@@ -1971,110 +1516,6 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "body": null,
         "filters": [],
         "columns": []
-      }
-    ]
-  },
-  {
-    "name": "audit-log",
-    "member": "auditLog",
-    "about": "who changed what.",
-    "calls": [
-      {
-        "name": "list",
-        "summary": "List changes",
-        "parameters": [],
-        "isOnOne": false,
-        "body": null,
-        "filters": [
-          {
-            "name": "tenant_id",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Only changes of this tenant, including resources of its environments."
-          },
-          {
-            "name": "environment_id",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Only changes in this environment."
-          },
-          {
-            "name": "resource_type",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Only changes of this kind of resource.",
-            "choices": [
-              "plan",
-              "tenant",
-              "environment",
-              "token",
-              "channel",
-              "template",
-              "event_type",
-              "layout",
-              "partial",
-              "translation",
-              "replay_batch",
-              "erasure",
-              "suppression",
-              "stream",
-              "console_session",
-              "secrets",
-              "message",
-              "delivery_run"
-            ]
-          },
-          {
-            "name": "resource_id",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Only changes of the resource with this id, code or key."
-          },
-          {
-            "name": "actor",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Only changes by exactly this actor."
-          },
-          {
-            "name": "action",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Only this action, such as `channel.updated`."
-          },
-          {
-            "name": "created_after",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "At this time or later."
-          },
-          {
-            "name": "created_before",
-            "kind": "text",
-            "isRequired": false,
-            "isNullable": false,
-            "about": "Before this time."
-          }
-        ],
-        "columns": [
-          "id",
-          "actor",
-          "action",
-          "resource_type",
-          "resource_id",
-          "tenant_id",
-          "environment_id",
-          "request_id",
-          "trace_id",
-          "created_at"
-        ]
       }
     ]
   }

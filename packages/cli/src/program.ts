@@ -10,7 +10,7 @@ import { consoleCommand } from './commands/console.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
-import { generatedCommands } from './commands/generated.ts';
+import { generatedCommands } from './commands/from-descriptions.ts';
 import { lookupCommand } from './commands/lookup.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';

@@ -12,8 +12,19 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** `true` or `false`. */
+export function trueOrFalse(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
+  return text === 'true';
+}
+
 /** Removes a value: null in the API, which commander cannot represent. */
 export const NONE = 'none';
+
+/** `true`, `false` or `none`. */
+export function trueFalseOrNone(text: string): boolean | typeof NONE {
+  return text === NONE ? NONE : trueOrFalse(text);
+}
 
 /** A number above 0, or `none`. */
 export function rate(text: string): number | typeof NONE {

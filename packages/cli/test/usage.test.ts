@@ -108,6 +108,11 @@ describe('a usage error', () => {
       ['environments', 'create', '--tenant', 'ten_1', '--name', 'x', '--unmatched-events', 'lose'],
       /choices are refuse, store/,
     ],
+    [
+      'a setting that is neither true nor false',
+      ['environments', 'update', 'env_1', '--https-only', 'no'],
+      /true or false/,
+    ],
     ['JSON that is none', ['events', 'send', '--event-key', 'a.b', '--payload', '{'], /JSON/],
     ['JSON that is no object', ['events', 'send', '--event-key', 'a.b', '--payload', '[]'], /JSON object/],
     [

@@ -4,11 +4,11 @@ import type { ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { type FilterOptions, filterOf, withFilters } from '../message-filters.ts';
 import { progressBar } from '../output/progress.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { getCommand, listOfEnvironment } from '../standard-commands.ts';
 import { given, list, wholeNumber } from '../values.ts';
 
 const COLUMNS = ['id', 'created_at', 'status', 'reason', 'matched', 'replayed'];
@@ -99,18 +99,24 @@ function createCommand(act: Act, kinds: ChannelRegistry): Command {
 
 /** `postrider replays`: replays of all messages that match. */
 export function replaysCommand(act: Act, kinds: ChannelRegistry): Command {
-  const listAll = listOfEnvironment(
-    act,
-    'the replays of an environment, newest first',
-    COLUMNS,
-    (session, id) => session.admin().replays.of(id),
-  );
+  const listAll = listOptions(new Command('list'))
+    .description('the replays of an environment, newest first')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .action(
+      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
+        showList(session, session.admin().replays.of(environment), {
+          columns: COLUMNS,
+          filters: {},
+          options,
+        }),
+      ),
+    );
   const onReplay = (name: string, description: string) =>
     new Command(name).description(description).argument('<replay>', 'the replay, rpb_…');
-  const get = getCommand(
-    act,
-    { description: 'show the progress of a replay', argument: '<replay>', about: 'the replay, rpb_…' },
-    (session, id) => session.admin().replays.get(id, session.call),
+  const get = onReplay('get', 'show the progress of a replay').action(
+    act(async (session, id: string) =>
+      session.show(await session.admin().replays.get(id, session.call), record),
+    ),
   );
   const cancel = onReplay('cancel', 'stop a replay; existing runs continue').action(
     act(async (session, id: string) =>

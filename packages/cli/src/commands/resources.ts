@@ -26,8 +26,8 @@ export interface CommandSettings {
   readonly examples?: readonly Example[];
 }
 
-/** By the names of the calls; false for one that is no command, or one that is written by hand. */
-type ResourceSettings = Readonly<Record<string, CommandSettings | false>>;
+/** By the names of the calls. */
+type ResourceSettings = Readonly<Record<string, CommandSettings>>;
 
 /** Printed next to the signing secret of a webhook. */
 export const SECRET_SHOWN_ONCE =
@@ -35,7 +35,6 @@ export const SECRET_SHOWN_ONCE =
 const TOKEN_SHOWN_ONCE = () => 'The token is not shown again: store it with your secrets.';
 
 const VERSIONS = (columns: Columns): ResourceSettings => ({
-  create: false,
   list: { columns },
   get: { view: (part, style) => partContent(part as TemplatePart, style) },
   activate: {
@@ -86,7 +85,6 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       ],
     },
   },
-  environments: { stream: false },
   tokens: {
     list: {
       columns: [
@@ -119,9 +117,6 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     },
   },
   channels: {
-    create: false,
-    update: false,
-    test: false,
     list: { columns: ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'] },
     get: { view: record },
     delete: {
@@ -178,9 +173,6 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     ),
   },
   templates: {
-    create: false,
-    preview: false,
-    previewDraft: false,
     list: { columns: ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'] },
     get: { view: (template, style) => templateContent(template as Template, style) },
     activate: {
@@ -196,16 +188,13 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
   partials: VERSIONS(['id', 'name', 'version', 'active', 'created_at']),
   translations: VERSIONS(['id', 'locale', 'version', 'active', 'created_at']),
   'event-types': {
-    put: false,
     list: { columns: ['event_key', 'description', 'stream', 'has_payload_schema', 'updated_at'] },
     get: { hasOnlyOptions: true, view: record },
   },
   recipients: {
-    create: false,
     list: { columns: ['id', 'created_at', 'status', 'messages_erased', 'runs_cancelled', 'completed_at'] },
   },
   suppressions: {
-    import: false,
     list: { columns: ['id', 'email', 'scope', 'source', 'reason', 'created_at', 'expires_at'] },
     create: {
       name: 'add',
@@ -234,5 +223,4 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       ],
     },
   },
-  'audit-log': { list: false },
 };

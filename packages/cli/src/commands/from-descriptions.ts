@@ -6,7 +6,18 @@ import { type ListOptions, listOptions, type PageQuery, showList } from '../list
 import { report } from '../output/table.ts';
 import type { CallDescription, FieldDescription, ResourceDescription } from '../resource-description.ts';
 import type { Session } from '../session.ts';
-import { jsonObject, jsonObjectOrNone, limit, list, NONE, nullable, rate, wholeNumber } from '../values.ts';
+import {
+  jsonObject,
+  jsonObjectOrNone,
+  limit,
+  list,
+  NONE,
+  nullable,
+  rate,
+  trueFalseOrNone,
+  trueOrFalse,
+  wholeNumber,
+} from '../values.ts';
 import { type CommandSettings, RESOURCES } from './resources.ts';
 
 type Calls = Readonly<Record<string, (...args: unknown[]) => unknown>>;
@@ -26,10 +37,6 @@ const optionKey = (flag: string) =>
 const helpText = (text: string) =>
   (text.charAt(0).toLowerCase() + text.slice(1)).replaceAll('`', '').replace(/\.$/, '');
 
-function isTrue(text: string): boolean {
-  return text !== 'false';
-}
-
 /** How the value of an option is read; null is `none`. */
 function readerOf({ kind, isNullable }: FieldDescription): (text: string) => unknown {
   switch (kind) {
@@ -38,7 +45,7 @@ function readerOf({ kind, isNullable }: FieldDescription): (text: string) => unk
     case 'number':
       return rate;
     case 'boolean':
-      return isTrue;
+      return isNullable ? trueFalseOrNone : trueOrFalse;
     case 'list':
       return list;
     case 'json':
@@ -149,7 +156,6 @@ export function generatedCommands(act: Act, written: readonly Command[]): Comman
     const command = group ?? new Command(name).description(helpText(resource.about));
     for (const call of resource.calls) {
       const settings = RESOURCES[name]?.[call.name] ?? {};
-      if (settings === false) continue;
       const create = call.name === 'list' ? listCommand : callCommand;
       const made = create(act, resource, call, settings).description(
         settings.description ?? helpText(call.summary),
