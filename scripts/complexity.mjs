@@ -27,7 +27,7 @@ const product = matching(new RegExp(`^(?:apps|packages/(?!(?:${TOOLS})/))[^.]*/s
 );
 const ofDb = product.filter((file) => file.startsWith('packages/db/src/'));
 const ofDelivery = product.filter((file) =>
-  /^(apps\/worker\/src|packages\/channels\/src|packages\/db\/src\/deliver)\//.test(file),
+  /^(apps\/worker\/src|packages\/channels\/src|packages\/db\/src\/(?:deliver|statements))\//.test(file),
 );
 
 /** The last migration of 0.1.0. */
@@ -39,7 +39,7 @@ const migrations = matching(/^prisma\/migrations\/\d+_\w+\/migration\.sql$/).fil
 /** Files of the worker that claim runs. */
 const claiming = countIn(
   product.filter((file) => file.startsWith('apps/worker/src/')),
-  /\b(?:claimRuns|claimAlone|claimWithinLimits|createClaim)\(/g,
+  /\b(?:claimRuns|claimAlone|claimWithinLimits)\(/g,
 );
 const fragments = countIn(product, /Prisma\.sql`/g);
 const kilobytes = (list) => `${Math.round(bytesOf(list) / 1_024)} KB`;

@@ -35,7 +35,7 @@ export interface SettleDeps {
   readonly newId: IdSource;
   readonly kinds: ConfiguredKinds & { readonly definitions: readonly KindFacts[] };
   readonly offsetMs?: HealthOffset;
-  /** See `createClaim`. Without the key, a run with a suppressed recipient may become a probe, which proves nothing. */
+  /** See `ClaimRules`. Without the key, a run with a suppressed recipient may become a probe, which proves nothing. */
   readonly addressHashKey?: () => Promise<Uint8Array | null>;
 }
 
