@@ -150,7 +150,7 @@ export function compose(
     redisUrl,
     prefix: keyPrefix,
     ...(settings.queueShards === undefined ? {} : { shards: settings.queueShards }),
-    onError: warn('queue', 'runs are left to the sweep: the queue is unreachable'),
+    onError: warn('queue', 'runs are left to the poll: the queue is unreachable'),
     onUnsafeEviction: (policy) =>
       logger.warn('a full Redis evicts jobs: set its maxmemory-policy to noeviction', {
         maxmemory_policy: policy,

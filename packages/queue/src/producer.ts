@@ -82,7 +82,7 @@ function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]
 }
 
 /**
- * Adds jobs to Redis, for the API after its commit, and for the worker's retries and sweeps. Nothing else adds jobs.
+ * Adds jobs to Redis, for the API after its commit, and for the worker's retries, sweeps and channels that wait. Nothing else adds jobs.
  * While Redis is down, calls fail immediately; they succeed again within about a second of its return.
  */
 export function createProducer({

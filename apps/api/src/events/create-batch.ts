@@ -268,7 +268,7 @@ function runBatch(deps: OperationDeps): RunOperation {
         atomic,
       }),
     );
-    // Best effort, and not awaited: the rows are the outbox for the sweep.
+    // Best effort, and not awaited: the rows are the outbox, which workers poll.
     void enqueue(outcomes.flatMap((outcome) => (outcome.outcome === 'accepted' ? outcome.enqueue : [])));
     valid.forEach(([item], index) => {
       const reply = outcomes[index] && replyTo(outcomes[index], request);

@@ -62,7 +62,7 @@ function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps):
       case 'accepted':
         context.facts.message_id = formatId('msg', ingested.messageId);
         spentQuota.accepted(snapshot, ingested.eventsUsed);
-        // Best effort, and not awaited: the rows are the outbox for the sweep.
+        // Best effort, and not awaited: the rows are the outbox, which workers poll.
         void enqueue(ingested.enqueue);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':

@@ -160,7 +160,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps): RunOperation {
       };
       await auditOf({ newId }, request, change)?.(tx);
       return () => {
-        // Best effort, as for an event: the sweep finds the runs by their rows.
+        // Best effort, as for an event: the poll finds the runs by their rows.
         void enqueue(moved.enqueue);
         return ok({ message_id, schedule_at, delivery_runs: presentRuns(moved, 'rescheduled') });
       };

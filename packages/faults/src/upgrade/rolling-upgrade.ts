@@ -23,7 +23,7 @@ const LEFT_JOBS = 300;
 /** The share of events that are scheduled and not cancelled, so that their jobs outlast a stage. */
 const SCHEDULED = 0.15;
 const AHEAD_MS = { least: 3_000, most: 30_000 };
-/** Runs that a sweep had to enqueue start later than this: sweeps leave a run alone for a second after it is due. */
+/** Runs that a sweep of 0.1.0 had to enqueue start later than this: it leaves a run alone for a second after it is due. */
 const SWEPT_MS = 1_000;
 const ROLLED_BACK = 'the workers of 0.1.0 with the new API';
 
