@@ -45,8 +45,7 @@ import {
 import type { AppDeps } from './app.ts';
 import { findConsoleBuild, loadConsoleFiles } from './console/files.ts';
 import type { ConsoleOptions } from './console/mount.ts';
-import { createAcceptanceState } from './events/acceptance-state.ts';
-import { countAccepted, traceBatches } from './events/observe.ts';
+import { countAccepted, createAcceptanceState, traceBatches } from './events/observe.ts';
 import { BYTES_IN_FLIGHT } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';

@@ -102,7 +102,8 @@ export interface SenderOptions {
   readonly resolve?: ResolveHost;
   /** Called when the state of a sender changes. Returns at once and never throws. */
   readonly onSenderState?: (change: SenderStateChange) => void;
-  readonly openSenders?: readonly OpenSender[];
+  /** Senders that other processes, or this one before it was restarted, found failing; none by default. */
+  readonly openBreakers?: readonly OpenSender[];
   /** The HTTP client; Node's own by default. */
   readonly httpClient?: 'node' | 'got';
   /** Proxy for outgoing HTTP; none by default. */

@@ -4,6 +4,7 @@ import {
   type Delivery,
   type ExchangeFacts,
   failure,
+  type Senders,
 } from '@postrider/channels';
 import {
   type ClaimedChannel,
@@ -29,7 +30,6 @@ import type { LargeContents } from './large-contents.ts';
 import { type RecordBounces, skippedCopiesOf } from './record-bounces.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
-import { type SendDeps, sendOrFail } from './send-or-fail.ts';
 import type { WatchSlow } from './slow-attempts.ts';
 
 /** The public ids of a run. */
@@ -118,7 +118,7 @@ function decryptSecretsOnce(
 interface FinishDeps {
   readonly finish: FinishAttempt;
   /** Writes the result and pauses or disables the channel, in one transaction. */
-  readonly finishWithGone: (ended: EndedAttempt, channel: GoneChannel) => ReturnType<FinishAttempt>;
+  readonly finishAndStopChannel: (ended: EndedAttempt, channel: GoneChannel) => ReturnType<FinishAttempt>;
   /** Called if the channel could not be paused or disabled, before the result is written without that. */
   readonly onStopFailed: (error: unknown) => void;
   /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
@@ -137,7 +137,7 @@ const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || i
  * that fails permanently, later tries omit it, because the outcome matters more.
  */
 function createWrite(
-  { finish, finishWithGone, onStopFailed }: FinishDeps,
+  { finish, finishAndStopChannel, onStopFailed }: FinishDeps,
   ended: EndedAttempt,
   { id: channelId, revision }: ClaimedChannel,
 ): () => ReturnType<FinishAttempt> {
@@ -146,7 +146,7 @@ function createWrite(
   return async () => {
     if (!toStop) return finish(ended);
     try {
-      return await finishWithGone(ended, toStop);
+      return await finishAndStopChannel(ended, toStop);
     } catch (error) {
       if (isOutageOrConflict(error)) throw error;
       onStopFailed(error);
@@ -192,6 +192,31 @@ async function finishRun(
   const hasEnded = hasExpired || next.status !== 'retrying';
   if (run.sequence !== null && written === 'finished' && hasEnded) deps.moveOrder();
   return { ...outcome, written: isUncertain ? 'uncertain' : written };
+}
+
+interface SendDeps {
+  readonly senders: Pick<Senders, 'send'>;
+  /** Called with what a sender threw, which is a bug. Never throws. */
+  readonly onSenderThrew: (error: unknown) => void;
+}
+
+/**
+ * Sends a delivery. If the sender throws, the outcome is unknown and may be retried: without a result the attempt would
+ * stay open until its lease ends, and its run would count as one that ends its workers. The code is `worker_lost`, which does
+ * not count against the channel.
+ */
+async function sendOrFail(
+  { senders, onSenderThrew }: SendDeps,
+  kind: string,
+  delivery: Delivery<unknown>,
+): Promise<AttemptOutcome> {
+  try {
+    return await senders.send(kind, delivery);
+  } catch (error) {
+    onSenderThrew(error);
+    const message = 'The attempt failed in the service itself. The message may have been sent.';
+    return failure('worker_lost', message, { status: 'unknown' });
+  }
 }
 
 export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {

@@ -103,21 +103,21 @@ const PAUSE_MS = 20;
 const ENOUGH = 32;
 
 /**
- * When claims and results pause (decision 2). Each waiting one holds a place. A pause ends at a third of the places, so
- * claims and results together leave a third for sending. Those that hold a scarcer place, of a channel or for rendering,
- * end the pause: so few places never reach a third.
+ * When claims and results pause (decision 2). Each waiting one holds a slot. A pause ends at a third of the slots, so
+ * claims and results together leave a third for sending. Those that hold something scarcer, a slot of a channel with a limit
+ * or a render place, end the pause: so few never reach a third.
  */
 function lingerOf(concurrency: number, kinds: ChannelRegistry) {
   const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), ENOUGH) };
-  const hasScarcePlaces = (kind: ChannelKind | undefined) =>
+  const hasScarceSlots = (kind: ChannelKind | undefined) =>
     kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
   const claims: Linger<AskOfKind> = {
     ...linger,
-    isUrgent: ({ ask, kind }) => ask.renders > 0 || hasScarcePlaces(kind),
+    isUrgent: ({ ask, kind }) => ask.renders > 0 || hasScarceSlots(kind),
   };
   const results: Linger<EndedAttempt> = {
     ...linger,
-    isUrgent: ({ run }) => hasScarcePlaces(run.channel?.kind),
+    isUrgent: ({ run }) => hasScarceSlots(run.channel?.kind),
   };
   return { claims, results };
 }
@@ -147,7 +147,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   const senders = await openSenders(kinds, {
     onSenderState: (change) =>
       void inShare('work', () => recordSenderState(across, change)).catch(onSenderError),
-    openSenders: await inShare('work', () => readOpenSenders(across)).catch((error: unknown) => {
+    openBreakers: await inShare('work', () => readOpenSenders(across)).catch((error: unknown) => {
       logErrors('senders', 'the states of senders could not be read')(error);
       return [];
     }),
@@ -179,7 +179,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({
       write: withShare('work', (attempts) => recordSent(across, attempts)),
-      onError: logErrors('notes', 'the content of slow attempts could not be recorded'),
+      onError: logErrors('slow-attempts', 'the content of slow attempts could not be recorded'),
       monotonicMs,
     }),
     kinds,
@@ -191,7 +191,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     ),
     onSenderThrew: logErrors('sender', 'a sender threw: the outcome of its attempt is unknown'),
     finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
-    finishWithGone(ended, channel) {
+    finishAndStopChannel(ended, channel) {
       const offsetMs = parts.healthOffsetMs?.() ?? 0;
       return finishWithGoneChannel({ db, newId, kinds, offsetMs }, ended, channel);
     },

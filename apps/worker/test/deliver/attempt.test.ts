@@ -121,7 +121,7 @@ function setUp({
       finishes.push(ended);
       return nextFinish();
     },
-    async finishWithGone(ended, channel) {
+    async finishAndStopChannel(ended, channel) {
       disables.push({ ...ended, ...channel });
       return nextDisable();
     },

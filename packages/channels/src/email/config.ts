@@ -127,7 +127,7 @@ const addressOrNull = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && isBareEmailAddress(value) ? value : null;
 
 /** The `From` of a stored config. Returns null if it is not the config of an email channel. */
-export function readSender(
+export function readFrom(
   config: JsonObject,
 ): { email: string; name: string | null; replyTo: string | null } | null {
   const { from, reply_to: replyTo } = config;

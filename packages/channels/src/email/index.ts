@@ -7,7 +7,7 @@ import {
   emailConfigSchema,
   presentConfig,
   presentedEmailConfigSchema,
-  readSender,
+  readFrom,
   toStoredConfig,
 } from './config.ts';
 import { credentialsOf, emailCredentials } from './credentials.ts';
@@ -131,7 +131,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     sendersOf: (config) =>
       sendersOf(providers, config).map(({ name, provider }) => ({ name, provider: provider.name })),
     headersOf(config, content, run) {
-      const from = readSender(config as JsonObject);
+      const from = readFrom(config as JsonObject);
       const to = recipientAddress(run.recipient);
       return from === null || to === null ? [] : shownHeaders(emailMessage({ content, ...run }, from, to));
     },

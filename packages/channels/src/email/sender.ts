@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '@postrider/domain';
 import { failure, type Sender, type SenderOptions } from '../sender.ts';
 import { createSenderBreakers } from './breakers.ts';
-import { readSender } from './config.ts';
+import { readFrom } from './config.ts';
 import { credentialsOf } from './credentials.ts';
 import { sendWithFailover } from './failover.ts';
 import type { EmailContent } from './index.ts';
@@ -15,15 +15,15 @@ import { type ConfiguredSender, domainOf, failoverOf, maySendFor, sendersOf } fr
  */
 export function createEmailSender(
   opened: readonly { readonly provider: EmailProvider; readonly sender: EmailSender }[],
-  { onSenderState, openSenders }: Pick<SenderOptions, 'onSenderState' | 'openSenders'> = {},
+  { onSenderState, openBreakers }: Pick<SenderOptions, 'onSenderState' | 'openBreakers'> = {},
 ): Sender<EmailContent> {
-  const breakers = createSenderBreakers(onSenderState, openSenders);
+  const breakers = createSenderBreakers(onSenderState, openBreakers);
   const providers = opened.map(({ provider }) => provider);
   const clients = new Map(opened.map(({ provider, sender }) => [provider, sender]));
   return {
     async send(delivery) {
       const { runId, channel, signal, nowMs, reportExchange, bounceToken } = delivery;
-      const from = readSender(channel.config);
+      const from = readFrom(channel.config);
       const senders = sendersOf(providers, channel.config);
       if (!from || senders.length === 0) {
         return failure('smtp_connection_failed', "The channel's configuration is incomplete.");

@@ -15,10 +15,10 @@ let withAuth: MailServer;
 let channel: Sender<EmailContent>;
 const changes: SenderStateChange[] = [];
 const options = { isAddressAllowed: loopbackAllowed };
-const createChannel = (openSenders: { channelId: string; sender: string; untilMs: number }[] = []) =>
+const createChannel = (openBreakers: { channelId: string; sender: string; untilMs: number }[] = []) =>
   createEmailSender([{ provider: smtpProvider, sender: createSmtpSender(options) }], {
     onSenderState: (change) => changes.push(change),
-    openSenders,
+    openBreakers,
   });
 
 beforeAll(async () => {

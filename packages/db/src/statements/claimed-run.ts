@@ -114,7 +114,7 @@ export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<strin
   return new Map(having.map((row) => [row.channel_id, { tenantId: row.tenant_id, channel: toChannel(row) }]));
 }
 
-/** The run of a row with the result `claimed`. */
+/** The run of a row that a claim returned. */
 export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
   const shared = channels.get(row.channel_id);
   if (!shared) throw new Error(`the claim of run ${row.run_id} returned no channel`);
