@@ -17,17 +17,6 @@ interface PermitAsk {
   readonly isRendered: boolean;
 }
 
-/** Render places for up to `most` runs, without waiting. */
-function enterUpTo(places: RenderPlaces, key: { owner: string; part: string }, most: number): RenderPlace[] {
-  const entered: RenderPlace[] = [];
-  while (entered.length < most) {
-    const place = places.tryEnter(key);
-    if (!place) break;
-    entered.push(place);
-  }
-  return entered;
-}
-
 /** Releases what a claim has not used. */
 export function releasePermits({ slots, renders }: Permits): void {
   for (const slot of slots.splice(0)) slot.release();
@@ -50,7 +39,7 @@ export function createAcquirePermits(
       const first = await slots.acquire(asked, signal);
       if (!first) return null;
       if (!isRendered) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };
-      const entered = enterUpTo(places, asked, most);
+      const entered = places.enterUpTo(asked, most);
       if (entered.length > 0) {
         return { slots: [first, ...slots.acquireUpTo(asked, entered.length - 1)], renders: entered };
       }

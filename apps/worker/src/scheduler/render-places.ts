@@ -22,8 +22,8 @@ export interface RenderPlace {
 }
 
 export interface RenderPlaces {
-  /** Takes a place; null if none is free or others wait for it. */
-  tryEnter(key: Holder): RenderPlace | null;
+  /** As many places as are free at once, at most `most`; none if others wait for them. */
+  enterUpTo(key: Holder, most: number): RenderPlace[];
   /** Waits for a place; null if too many wait, no render process starts, or `signal` aborts. */
   enter(key: Holder, signal: AbortSignal): Promise<RenderPlace | null>;
   /** The number of waiting channels. */
@@ -55,8 +55,7 @@ export function createRenderPlaces({
     ...MAX_WAITING_CHANNELS,
   });
 
-  function toPlace({ owner }: Holder, permit: Permit | null): RenderPlace | null {
-    if (!permit) return null;
+  function toPlace({ owner }: Holder, permit: Permit): RenderPlace {
     const takenAt = nowMs();
     return {
       leave: permit.release,
@@ -81,9 +80,12 @@ export function createRenderPlaces({
   }
 
   return {
-    tryEnter: (key) => toPlace(key, renderer.isReady() ? semaphore.tryAcquire(key) : null),
-    enter: async (key, signal) =>
-      (await readyUnless(signal)) ? toPlace(key, await semaphore.acquire(key, signal)) : null,
+    enterUpTo: (key, most) =>
+      renderer.isReady() ? semaphore.acquireUpTo(key, most).map((permit) => toPlace(key, permit)) : [],
+    async enter(key, signal) {
+      const permit = (await readyUnless(signal)) ? await semaphore.acquire(key, signal) : null;
+      return permit && toPlace(key, permit);
+    },
     waiting: semaphore.waiting,
   };
 }
