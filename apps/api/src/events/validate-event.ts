@@ -1,13 +1,10 @@
 import {
-  type ChannelSnapshot,
   channelsFor,
   type EnvironmentSnapshot,
-  type EventToPlan,
   type NewMessage,
   type PlanIssue,
   type PlannedRun,
-  planRuns as plan,
-  type SkippedChannel,
+  planRuns,
 } from '@postrider/db';
 import {
   isEventKey,
@@ -114,7 +111,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
 
     const channels = channelsFor(snapshot, eventKey);
     const planned = planRuns(snapshot, { eventKey, recipient, payload, channels });
-    issues.push(...planned.issues);
+    issues.push(...planned.issues.map((issue) => toDetail(issue, eventKey)));
     const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
     if (payload) issues.push(...findPayloadIssues(snapshot.payloadSchema(eventKey), payload));
@@ -134,14 +131,8 @@ export function noChannelTakes(eventKey: string): Detail {
   };
 }
 
-export interface PlannedRuns {
-  readonly runs: readonly PlannedRun[];
-  readonly skipped: readonly SkippedChannel[];
-  /** Issues that prevent the delivery to a channel. If there are any, the runs must not be used. */
-  readonly issues: readonly Detail[];
-}
-
-function toDetail(issue: PlanIssue, eventKey: string): Detail {
+/** The issue of a plan as a detail of a 422 (docs/specification.md, "Channel matching"). */
+export function toDetail(issue: PlanIssue, eventKey: string): Detail {
   switch (issue.code) {
     case 'template_not_found':
       return {
@@ -162,13 +153,4 @@ function toDetail(issue: PlanIssue, eventKey: string): Detail {
         message: `is required, because a channel of the kind ${issue.kind} takes this event`,
       };
   }
-}
-
-/** Plans the runs of an event, with issues as details of a 422 (docs/specification.md, "Channel matching"). */
-export function planRuns(
-  snapshot: EnvironmentSnapshot,
-  event: EventToPlan & { readonly channels: readonly ChannelSnapshot[] },
-): PlannedRuns {
-  const { runs, skipped, issues } = plan(snapshot, event);
-  return { runs, skipped, issues: issues.map((issue) => toDetail(issue, event.eventKey)) };
 }

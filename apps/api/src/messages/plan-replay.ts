@@ -5,10 +5,12 @@ import {
   type EventToPlan,
   filteredEvent,
   type MessageRecord,
+  type PlannedRuns,
+  planRuns,
   type SkippedChannel,
 } from '@postrider/db';
 import { FilterMeter, formatId, type JsonObject, MAX_FILTER_STEPS, parseId } from '@postrider/domain';
-import { noChannelTakes, type PlannedRuns, planRuns } from '../events/validate-event.ts';
+import { noChannelTakes, toDetail } from '../events/validate-event.ts';
 import type { Detail } from '../http/reply.ts';
 
 interface ChosenChannels {
@@ -49,8 +51,10 @@ export interface NotReplayed extends SkippedChannel {
   readonly condition: string | null;
 }
 
-export interface PlannedReplay extends Pick<PlannedRuns, 'runs' | 'issues'> {
+export interface PlannedReplay extends Pick<PlannedRuns, 'runs'> {
   readonly skipped: readonly NotReplayed[];
+  /** If there are any, the runs must not be used. */
+  readonly issues: readonly Detail[];
 }
 
 function failingCondition(
@@ -106,7 +110,7 @@ export function planReplay(
     ...entry,
     condition: failingCondition(snapshot, event, entry),
   }));
-  const issues = [...chosen.issues, ...planned.issues];
+  const issues = [...chosen.issues, ...planned.issues.map((issue) => toDetail(issue, eventKey))];
   const isEmpty = runs.length === 0 && issues.length === 0;
   return { runs, skipped, issues: isEmpty ? nothingToReplay(eventKey, skipped, names) : issues };
 }

@@ -246,24 +246,14 @@ async function post(
     );
     delivery.reportExchange?.({ requestHeaders: shown });
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
-    const { body } = content;
-    if (hidden.length === 0) {
-      return http.post({
-        url,
-        headers,
-        body,
-        tls,
-        timeoutMs: left(),
-        signal,
-        reportExchange: delivery.reportExchange,
-      });
-    }
-    const hide = hidingAnswers(hidden);
-    const reportExchange =
-      delivery.reportExchange && ((facts: ExchangeFacts) => delivery.reportExchange?.(hide.facts(facts)));
-    return hide.exchange(
-      await http.post({ url, headers, body, tls, timeoutMs: left(), signal, reportExchange }),
-    );
+    const hide = hidden.length > 0 ? hidingAnswers(hidden) : null;
+    const { reportExchange } = delivery;
+    const exchange = await http.post({
+      ...{ url, headers, body: content.body, tls, timeoutMs: left(), signal },
+      reportExchange:
+        hide && reportExchange ? (facts: ExchangeFacts) => reportExchange(hide.facts(facts)) : reportExchange,
+    });
+    return hide ? hide.exchange(exchange) : exchange;
   };
   const classify = (exchange: Exchange) =>
     exchange.outcome === 'answered'
