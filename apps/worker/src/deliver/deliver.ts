@@ -38,7 +38,7 @@ export function createDelivering({ runAttempt, report, onError }: DeliverDeps): 
     { slot, place }: RunPermits,
     { signal, askedAt }: { readonly signal: AbortSignal; readonly askedAt: number },
   ): Promise<void> {
-    /** See `Slot`. */
+    /** Whether the receiver responded, see {@link wasAnswered}. */
     let answered: boolean | undefined;
     try {
       const attempted = await runAttempt(run, { signal, askedAt, onRendered: () => place?.rendered() });

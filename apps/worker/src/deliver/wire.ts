@@ -113,7 +113,7 @@ function lingerOf(concurrency: number, kinds: ChannelRegistry) {
     kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
   const claims: Linger<AskOfKind> = {
     ...linger,
-    isUrgent: ({ ask, kind }) => ask.renders > 0 || hasScarceSlots(kind),
+    isUrgent: ({ renders, kind }) => renders > 0 || hasScarceSlots(kind),
   };
   const results: Linger<EndedAttempt> = {
     ...linger,

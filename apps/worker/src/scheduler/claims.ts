@@ -30,8 +30,7 @@ const STATEMENTS_AT_ONCE = 2;
 const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
 /** A channel to claim for, with its kind. */
-export interface AskOfKind {
-  readonly ask: ClaimAsk;
+export interface AskOfKind extends ClaimAsk {
   readonly kind: ChannelKind;
 }
 
@@ -84,12 +83,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: Claims
     }
   }
   const rulesNow = async (): Promise<ClaimRules> => ({ kinds, addressHashKey: await deps.addressHashKey() });
-  const runBatch = async (items: readonly AskOfKind[]) =>
-    claimRuns(
-      db,
-      items.map(({ ask }) => ask),
-      await rulesNow(),
-    );
+  const runBatch = async (asks: readonly AskOfKind[]) => claimRuns(db, asks, await rulesNow());
   const claim = createBatcher<AskOfKind, ClaimAnswer | null>(runBatch, {
     maxItems: MAX_CHANNELS,
     maxInFlight: STATEMENTS_AT_ONCE,
@@ -98,7 +92,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: Claims
     onBatch: deps.onBatch,
   });
   return {
-    claim: (ask, { kind }) => claim({ ask, kind }),
+    claim: (ask, { kind }) => claim({ ...ask, kind }),
     claimWithin: withShare('work', (ask, channel) =>
       inTurn(channel, async () => claimWithinLimits(db, ask, await rulesNow())),
     ),

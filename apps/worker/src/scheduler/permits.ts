@@ -17,6 +17,9 @@ interface PermitAsk {
   readonly isRendered: boolean;
 }
 
+/** Waits for what a claim needs; null if too many channels wait, or `signal` aborts. */
+export type AcquirePermits = (ask: PermitAsk, signal: AbortSignal) => Promise<Permits | null>;
+
 /** Releases what a claim has not used. */
 export function releasePermits({ slots, renders }: Permits): void {
   for (const slot of slots.splice(0)) slot.release();
@@ -28,10 +31,7 @@ export function releasePermits({ slots, renders }: Permits): void {
  * Tenants take turns, and within a tenant its channels. Nothing is held while waiting, because a slot that waits for a render
  * place, or the other way round, would keep others waiting. Null if too many channels wait, or `signal` aborts.
  */
-export function createAcquirePermits(
-  slots: Slots,
-  places: RenderPlaces,
-): (ask: PermitAsk, signal: AbortSignal) => Promise<Permits | null> {
+export function createAcquirePermits(slots: Slots, places: RenderPlaces): AcquirePermits {
   return async ({ channel, most, isRendered }, signal) => {
     const { channelId: part, tenantId: owner, kind } = channel;
     const asked = { owner, part, kind };

@@ -5,7 +5,7 @@ import { type IdSource, LRUCache } from '@postrider/domain';
 import type { Slot, Slots } from '@postrider/fairness';
 import { type Bound, createBound } from './bound.ts';
 import type { Claims } from './claims.ts';
-import { type Permits, releasePermits } from './permits.ts';
+import { type AcquirePermits, type Permits, releasePermits } from './permits.ts';
 import type { RenderPlace } from './render-places.ts';
 
 /** The most runs of one claim of a channel. */
@@ -23,11 +23,7 @@ const MAX_MISSES = 4;
 
 interface SchedulerDeps {
   readonly slots: Pick<Slots, 'canAcquire'>;
-  /** Waits for what a claim of up to `most` runs needs; null if too many channels wait, or `signal` aborts. */
-  readonly acquire: (
-    ask: { readonly channel: ChannelFacts; readonly most: number; readonly isRendered: boolean },
-    signal: AbortSignal,
-  ) => Promise<Permits | null>;
+  readonly acquire: AcquirePermits;
   /** The facts of a channel; null if there is none. */
   readonly factsOf: (channelId: string) => Promise<ChannelFacts | null>;
   readonly claims: Pick<Claims, 'claim' | 'claimWithin' | 'refuse'>;

@@ -48,7 +48,7 @@ export interface Scheduling {
   close(): Promise<void>;
 }
 
-/** A semaphore of one: resolves whenever there may be room. */
+/** `until` resolves at once if a slot is free, otherwise when one may be. After `end` it does not wait. */
 function createRoom(slots: Slots): { readonly until: () => Promise<void>; readonly end: () => void } {
   const waiting = new Set<() => void>();
   let isOver = false;
@@ -141,8 +141,9 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     async stop() {
       isStopping = true;
       room.end();
-      consumers.pause().catch(onError);
-      poll.stop().catch(onError);
+      const onStopError = logErrors('stop', 'the consumers or the poll could not be stopped');
+      consumers.pause().catch(onStopError);
+      poll.stop().catch(onStopError);
       await scheduler.stop();
     },
     close: consumers.close,
