@@ -13,6 +13,7 @@ import {
   readDeliveries,
   readInEnvironments,
   readMessage,
+  refuseRuns,
 } from '../../src/index.ts';
 import {
   createFixture,
@@ -156,6 +157,19 @@ describe('row-level security', () => {
       finish({ run: { ...run, environmentId }, outcome: SUCCEEDED });
     expect(await finishFor(theirs.environmentId)).toBe('stale');
     expect(await finishFor(ours.environmentId)).toBe('finished');
+  });
+
+  it('keeps a refusal within the environment that it is for, also in a batch with the run’s own', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const { environmentId } = fixture;
+    const { runId } = await acceptOne(api, fixture);
+    await database.db.message.updateMany({ where: { environmentId }, data: { expiresAt: new Date(0) } });
+    const asTheirs = { runId, environmentId: theirs.environmentId, attemptId: newId() };
+    const asOwn = { runId, environmentId, attemptId: newId() };
+    const refuse = (...runs: (typeof asOwn)[]) => refuseRuns(worker, runs, { addressHashKey: null });
+    expect(await refuse(asTheirs)).toBe(0);
+    expect(await refuse(asTheirs, { ...asOwn, runId: newId() })).toBe(0);
+    expect(await refuse(asOwn)).toBe(1);
   });
 
   it('allows a batch of several environments', async () => {
