@@ -48,7 +48,9 @@ export function createBound(): Bound {
     searched({ since, tookAll, until, atMs, tookMs }) {
       if (since === null) completeUntil = atMs + Math.max(COMPLETE_EVERY.ms, COMPLETE_EVERY.times * tookMs);
       const wasClockSetBack = since !== null && until < since;
-      if (wasClockSetBack) bound = null;
+      // What a complete search has read and not taken may be due before the bound.
+      const isLeftBefore = since === null && !tookAll;
+      if (wasClockSetBack || isLeftBefore) bound = null;
       else if (tookAll && !isMoved) bound = until;
     },
   };

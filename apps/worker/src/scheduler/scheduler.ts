@@ -14,7 +14,10 @@ const MOST = 24;
 const AHEAD = 128;
 /** Channels of which something is remembered. */
 const MAX_REMEMBERED = 10_000;
-/** The shortest and the longest pause for a rate. Each claim takes all runs that it has allowed since, and limits may change. */
+/**
+ * The shortest and the longest pause for a rate, in milliseconds. Each claim takes all runs that it has allowed since. A channel
+ * whose rate needs longer is left to the poll, which knows when it allows the next run.
+ */
 const RATE_PAUSE = { least: 20, most: 2_000 } as const;
 /** The first pause after another process was faster, in milliseconds; it doubles. */
 const MISSED_PAUSE_MS = 50;
@@ -32,8 +35,8 @@ interface SchedulerDeps {
    * `askedAt` is the monotonic time before the claim.
    */
   readonly deliver: (run: ClaimedRun, use: RunPermits, askedAt: number) => Promise<void>;
-  /** Tells another worker that the channel has work. */
-  readonly wakeAnother: (channel: ChannelFacts) => void;
+  /** Tells another worker that the channel has work. Its job can also come back to this one. See `Scheduler.wake` for `dueMs`. */
+  readonly wakeAnother: (channel: ChannelFacts, dueMs: number | null) => void;
   readonly newId: IdSource;
   readonly onError: (error: unknown) => void;
   /** A random number in [0, 1). */
@@ -79,7 +82,7 @@ interface Memory {
 interface Work {
   /** Whether it was woken since its last claim began. */
   isWokenAgain: boolean;
-  /** Whether the last claim was made at the time that its rate had named. */
+  /** Whether the last pause ended at the time that the rate had named. */
   wasOnTime: boolean;
   /** Claims in a row that got nothing because another process was faster. */
   misses: number;
@@ -94,8 +97,9 @@ interface Work {
  *   another claim, because the one that runs may not see the new run.
  * - *resting*: its rate allows nothing for a while, or another process claims its runs. A wake-up does not shorten this.
  *
- * After a claim that found as many runs as it asked for, the channel waits again; otherwise it is idle. If it then gets no slot,
- * another worker is told. A claim that found only runs that others have locked is not repeated: those others have them.
+ * After a claim that found or started as many runs as it asked for, the channel waits again; otherwise it is idle. If it then
+ * gets no slot, another worker is told. A claim that found only runs that others have locked is not repeated: those others
+ * have them.
  */
 export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { slots, acquire, factsOf, claims, newId, onError, jitter, monotonicMs } = deps;
@@ -144,7 +148,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       memories.delete(channelId);
     } finally {
       working.delete(channelId);
-      if (channel && signal.aborted) deps.wakeAnother(channel);
+      if (channel && signal.aborted) deps.wakeAnother(channel, null);
     }
   }
 
@@ -160,6 +164,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return false;
     }
     work.isWokenAgain = false;
+    const asked = permits.slots.length;
     const claiming = claimWith(channel, permits, memory);
     openClaims.add(claiming);
     let claimed: LimitedClaim;
@@ -168,7 +173,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     } finally {
       openClaims.delete(claiming);
     }
-    return followUp(channel, claimed, { memory, work });
+    return followUp(channel, claimed, { memory, work, asked });
   }
 
   /** Claims within the permits and starts the runs. Releases all other permits, also if it rejects. */
@@ -208,7 +213,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       if (!slot) throw new Error('a claim returned more runs than it was asked for');
       const place = run.templateId === null ? undefined : permits.renders.shift();
       const ended = deps.deliver(run, { slot, place }, askedAt);
-      void ended.then(() => memory.waitsForEnd && begin(channelId));
+      // A claim that is under way may have counted this run as one in flight.
+      const makesRoom = () => memory.waitsForEnd || (memory.hasLimits && working.has(channelId));
+      void ended.then(() => makesRoom() && begin(channelId));
     }
   }
 
@@ -235,7 +242,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function followUp(
     channel: ChannelFacts,
     { answer, limited }: LimitedClaim,
-    { memory, work }: { readonly memory: Memory; readonly work: Work },
+    { memory, work, asked }: { readonly memory: Memory; readonly work: Work; readonly asked: number },
   ): Promise<boolean> {
     if (answer && answer.hasLimits !== memory.hasLimits) {
       memory.hasLimits = answer.hasLimits;
@@ -246,9 +253,14 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     if (limited) return rest(work, { answer, limited });
     work.misses = 0;
     if (!answer) return false;
-    const hasMoreWork = (answer.isFull && answer.runs.length > 0) || answer.waitsForRender || refused > 0;
-    const asked = { owner: channel.tenantId, part: channel.channelId, kind: channel.kind };
-    if (hasMoreWork && !slots.canAcquire(asked)) deps.wakeAnother(channel);
+    const started = answer.runs.length;
+    // Tests, and runs that are read ahead, can be left over although fewer were read than it asked for.
+    const mayBeMore = started > 0 && (answer.isFull || started === asked);
+    const hasMoreWork = mayBeMore || answer.waitsForRender || refused > 0;
+    const holder = { owner: channel.tenantId, part: channel.channelId, kind: channel.kind };
+    if (hasMoreWork && !slots.canAcquire(holder)) {
+      deps.wakeAnother(channel, memory.bound.since(monotonicMs()));
+    }
     return hasMoreWork;
   }
 
@@ -266,7 +278,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const pauseMs = Math.max(RATE_PAUSE.least, inMs) + missedMs;
     work.wasOnTime = pauseMs <= RATE_PAUSE.most;
     await sleep(Math.min(pauseMs, RATE_PAUSE.most), undefined, { signal });
-    return true;
+    return work.wasOnTime;
   }
 
   return {

@@ -78,8 +78,8 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     factsOf: createChannelFacts(across),
     claims,
     deliver: deps.deliver,
-    wakeAnother: ({ channelId, kind }) =>
-      void producer.enqueue([{ channelId, channelKind: kind, delayMs: 0 }]),
+    wakeAnother: ({ channelId, kind: channelKind }, dueMs) =>
+      void producer.enqueue([{ channelId, channelKind, delayMs: 0, ...(dueMs === null ? {} : { dueMs }) }]),
     newId: deps.newId,
     onError,
     jitter,

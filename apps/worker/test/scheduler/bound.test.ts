@@ -27,6 +27,13 @@ describe('the bound of a channel', () => {
     expect(bound.since(60)).toBe(NOW);
   });
 
+  it('is given up by a complete search that did not take all, because what it left can be due before', () => {
+    const bound = known();
+    expect(bound.since(1_000)).toBeNull();
+    bound.searched({ since: null, tookAll: false, until: NOW - 5_000, atMs: 1_000, tookMs: 1 });
+    expect(bound.since(1_010)).toBeNull();
+  });
+
   it('is given up after a second, or twenty times the duration of a complete search', () => {
     expect(known().since(999)).toBe(NOW);
     expect(known().since(1_000)).toBeNull();
@@ -63,8 +70,8 @@ describe('the bound of a channel', () => {
   });
 });
 
-/** Claims of a busy channel: one every 20 ms, of 5 runs. */
-const CLAIM = { everyMs: 20, slots: 5 };
+/** Claims of a busy channel: one every 20 ms, of 5 runs, of which a third read two more. */
+const CLAIM = { everyMs: 20, slots: 5, ahead: 2 };
 
 /** Runs that are committed within 5 s, due up to 15 s before, and whose wake-ups may be ignored or lost. */
 function randomRuns(seed: number) {
@@ -85,17 +92,17 @@ function claimAll(runs: ReturnType<typeof randomRuns>): number[] {
       if (isWoken && atMs > now - CLAIM.everyMs && atMs <= now) bound.moveBack(due);
     }
     const since = bound.since(now);
+    const look = CLAIM.slots + (now % 3 === 0 ? CLAIM.ahead : 0);
     const found = waiting
       .filter(({ atMs, due }) => atMs <= now && (since === null || due >= since))
       .sort((one, other) => one.due - other.due)
-      .slice(0, CLAIM.slots);
-    for (const run of found) {
+      .slice(0, look);
+    for (const run of found.slice(0, CLAIM.slots)) {
       waited.push(now - run.atMs);
       waiting.splice(waiting.indexOf(run), 1);
     }
-    const isFull = found.length === CLAIM.slots;
-    const until = isFull ? (found.at(-1)?.due ?? 0) : NOW + now;
-    bound.searched({ since, tookAll: true, until, atMs: now, tookMs: 1 });
+    const until = found.length === look ? (found.at(-1)?.due ?? 0) : NOW + now;
+    bound.searched({ since, tookAll: found.length <= CLAIM.slots, until, atMs: now, tookMs: 1 });
   }
   return waited;
 }

@@ -49,18 +49,38 @@ describe('a channel with work', () => {
     expect(Math.max(...slots)).toBe(24);
   });
 
+  it.each([
+    ['it also read runs ahead, which are left over', { read: 90 }],
+    ['all of them are tests, which do not count', { counted: 0, lastDue: null }],
+  ])('is claimed again if it started as many runs as it asked for, when %s', async (_, answer) => {
+    const channelId = randomUUID();
+    const { scheduler, asks, open } = createWorld({
+      claim: async ({ slots }) => (asks.length === 1 ? found(channelId, slots, answer) : EMPTY),
+    });
+    scheduler.wake(channelId, null);
+    await waitFor('the first runs', () => open.length > 0);
+    for (const { end } of [...open]) end();
+    await waitFor('the channel to be idle', () => scheduler.active().length === 0);
+    expect(asks).toHaveLength(2);
+  });
+
   it('waits in line with a backlog and without a slot, and another worker is told', async () => {
     const channelId = randomUUID();
+    const lastDue = new Date();
     const { scheduler, asks, open, wokenElsewhere } = createWorld({
       total: 2,
-      claim: async ({ slots }) => found(channelId, slots, { isFull: true }),
+      claim: async ({ slots }) => found(channelId, slots, { isFull: true, lastDue }),
     });
     scheduler.wake(channelId, null);
     await waitFor('a delivery', () => open.length > 0);
     await waitFor('another worker', () => wokenElsewhere.length > 0);
-    expect([asks.length, scheduler.active(), wokenElsewhere]).toEqual([1, [channelId], [channelId]]);
+    const told = { channelId, dueMs: lastDue.getTime() };
+    expect([asks.length, scheduler.active(), wokenElsewhere]).toEqual([1, [channelId], [told]]);
+    // Its own consumer can take that job. It does not make the next claim search from the beginning.
+    scheduler.wake(channelId, told.dueMs);
     open[0]?.end();
     await waitFor('the next claim', () => asks.length === 2);
+    expect(asks[1]?.since).not.toBeNull();
     await scheduler.stop();
   });
 
@@ -181,6 +201,29 @@ describe('a channel with limits', () => {
     await waitFor('the last claim', () => claims === 3);
   });
 
+  it('is claimed again if one of its runs ends during a claim, which may have counted it as in flight', async () => {
+    const channelId = randomUUID();
+    const gate = createGate<void>();
+    let claims = 0;
+    const { scheduler, open } = createWorld({
+      claim: async () => ({ ...EMPTY, hasLimits: true }),
+      async claimWithin() {
+        claims += 1;
+        if (claims === 2) await gate.opened;
+        const answer = found(channelId, claims > 2 ? 0 : 1, { hasLimits: true });
+        return { answer, limited: claims === 2 ? { by: 'in_flight' } : null };
+      },
+    });
+    scheduler.wake(channelId, null);
+    await waitFor('the first run', () => open.length === 1 && scheduler.active().length === 0);
+    scheduler.wake(channelId, null);
+    await waitFor('the second claim', () => claims === 2);
+    open[0]?.end();
+    await waitFor('the end of the first run', () => open.length === 0);
+    gate.open();
+    await waitFor('the third claim', () => claims === 3 && scheduler.active().length === 0);
+  });
+
   it('rests until its rate allows more, and a wake-up does not shorten that', async () => {
     const channelId = randomUUID();
     const at: number[] = [];
@@ -198,6 +241,23 @@ describe('a channel with limits', () => {
     await waitFor('the second claim', () => at.length === 2);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(295);
     await scheduler.stop();
+  });
+
+  it('is left to the poll if its rate allows nothing for long, and wake-ups are followed by few claims', async () => {
+    const channelId = randomUUID();
+    let claims = 0;
+    const { scheduler } = createWorld({
+      claim: async () => ({ ...EMPTY, hasLimits: true }),
+      async claimWithin() {
+        claims += 1;
+        return { answer: { ...EMPTY, hasLimits: true }, limited: { by: 'rate', inMs: 50_000 } };
+      },
+    });
+    scheduler.wake(channelId, null);
+    await waitFor('the first claim', () => claims === 1);
+    for (let wakeUps = 0; wakeUps < 100; wakeUps += 1) scheduler.wake(channelId, null);
+    await waitFor('the channel to be idle', () => scheduler.active().length === 0);
+    expect(claims).toBe(2);
   });
 
   it('is left to another process that is faster several times in a row', async () => {
@@ -224,12 +284,12 @@ describe('a scheduler that stops', () => {
     await waitFor('the claim', () => asks.length === 1);
     scheduler.wake(channelId, null);
     const stopped = scheduler.stop();
-    gate.open(found(channelId, 2));
+    gate.open(found(channelId, 1));
     await stopped;
     await waitFor('another worker', () => scheduler.active().length === 0);
-    expect(open).toHaveLength(2);
+    expect(open).toHaveLength(1);
     scheduler.wake(channelId, null);
     await waitFor('the channel to be idle', () => scheduler.active().length === 0);
-    expect([asks.length, errors, wokenElsewhere]).toEqual([1, [], [channelId]]);
+    expect([asks.length, errors, wokenElsewhere]).toEqual([1, [], [{ channelId, dueMs: null }]]);
   });
 });

@@ -61,7 +61,7 @@ export function createWorld({
   const slots = createSlots({ total });
   const asks: ClaimAsk[] = [];
   const open: OpenDelivery[] = [];
-  const wokenElsewhere: string[] = [];
+  const wokenElsewhere: { readonly channelId: string; readonly dueMs: number | null }[] = [];
   const errors: unknown[] = [];
   const scheduler = createScheduler({
     slots,
@@ -90,7 +90,7 @@ export function createWorld({
         permits.slot.release(true);
       });
     },
-    wakeAnother: ({ channelId }) => wokenElsewhere.push(channelId),
+    wakeAnother: ({ channelId }, dueMs) => wokenElsewhere.push({ channelId, dueMs }),
     newId: randomUUID,
     onError: (error) => errors.push(error),
     jitter: () => 0,

@@ -5,7 +5,10 @@ import { defineStatement } from './statement.ts';
 /** A channel with work. Ids are UUIDs. */
 export interface PolledChannel {
   readonly channelId: string;
-  /** Milliseconds until its first waiting run is due, by the database's clock; negative if it was due before. */
+  /**
+   * Milliseconds until its first waiting run is due and its rate allows it, by the database's clock; negative if that was
+   * before.
+   */
   readonly dueInMs: number;
 }
 
@@ -55,14 +58,19 @@ const IS_ALLOWED = `(
 const PLACE = `row_number() OVER (
        PARTITION BY (SELECT tenant_id FROM environments WHERE environments.id = channel.environment_id) ORDER BY first.due_at)`;
 
+/** The channels to leave out are a subquery, because PostgreSQL hashes it; it would compare each channel with each of an array. */
 const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number }>({
   text: `${FIRST_RUNS}
-    SELECT first.channel_id, (extract(epoch FROM first.due_at - now()) * 1000)::float8 AS due_in_ms
+    SELECT first.channel_id, GREATEST(
+             extract(epoch FROM first.due_at - now()) * 1000,
+             CASE WHEN max_per_second IS NOT NULL AND rate_state - ${RATE_TOLERANCE_MS} BETWEEN now_ms AND now_ms + :ahead_ms::float8
+                  THEN rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms
       FROM first JOIN channels channel ON channel.id = first.channel_id
       LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
      CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms) clock
      WHERE first.due_at <= now() + make_interval(secs => :ahead_ms::float8 / 1000)
-       AND first.channel_id <> ALL (:without::uuid[]) AND channel.kind = ANY (:kinds::text[]) AND ${IS_ALLOWED}
+       AND first.channel_id NOT IN (SELECT unnest(:without::uuid[]))
+       AND channel.kind = ANY (:kinds::text[]) AND ${IS_ALLOWED}
      ORDER BY ${PLACE}, first.due_at LIMIT :limit::int`,
   parameters: {
     kinds: ({ kinds }) => kinds,

@@ -41,12 +41,13 @@ describe('runs that wait for the limits of their channel', () => {
   it('are not in the backlog, are found by a poll only when the limits allow one, and expire', async () => {
     await presentBetween([60, 0]);
     const channel = await limited({ maxPerSecond: 0.01 }, 3);
-    const isPolled = async () => {
-      const asked = { kinds: ['webhook'], without: [], aheadMs: 0, limit: 1_000 };
-      return (await pollChannels(database.db, asked)).some(
+    const poll = async (aheadMs: number) => {
+      const asked = { kinds: ['webhook'], without: [], aheadMs, limit: 1_000 };
+      return (await pollChannels(database.db, asked)).find(
         ({ channelId }) => channelId === channel.channelId,
       );
     };
+    const isPolled = async () => (await poll(0)) !== undefined;
     const find = async () =>
       (await findExpiredLimited(database.db, { limit: 1_000, after: null })).find(
         ({ channelId }) => channelId === channel.channelId,
@@ -54,6 +55,8 @@ describe('runs that wait for the limits of their channel', () => {
     expect([await isPolled(), await find()]).toEqual([true, undefined]);
     await claimOnce(worker, channel);
     expect([await isPolled(), await find()]).toEqual([false, undefined]);
+    // Its runs are overdue, but the rate allows the next one only later: no wake-up is missing.
+    expect((await poll(120_000))?.dueInMs).toBeGreaterThan(0);
     expect(await readBacklog(database.db)).toContainEqual(
       expect.objectContaining({ kind: 'email', dueRuns: 0 }),
     );
