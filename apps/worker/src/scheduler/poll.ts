@@ -7,7 +7,7 @@ const PAUSE_MS = { usual: 750, alone: 250 } as const;
 const LATE_MS = 250;
 /** The pause is at least this many times as long as the round before. */
 const REST = 10;
-/** Channels per round. Those of a round are left out of the next until they have no work. */
+/** Channels per round. Those that have work here are left out of the next. */
 const MAX_CHANNELS = 2_000;
 
 interface PollDeps {
@@ -47,13 +47,13 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
     timers.add(timer);
   }
 
-  /** Returns the pause until the next round. */
-  async function pollOnce(): Promise<number> {
+  /** Returns the pause until the next round, which is about as long as the one before this round. */
+  async function pollOnce(pausedMs: number): Promise<number> {
     const beganAt = monotonicMs();
     let late = 0;
     try {
-      const limit = MAX_CHANNELS;
-      const found = await poll({ without: scheduler.active(), aheadMs: PAUSE_MS.usual, limit });
+      const aheadMs = Math.max(PAUSE_MS.usual, pausedMs);
+      const found = await poll({ without: scheduler.active(), aheadMs, limit: MAX_CHANNELS });
       for (const { channelId, dueInMs } of isStopped ? [] : found) {
         if (dueInMs < -LATE_MS) late += 1;
         if (dueInMs <= 0) scheduler.wake(channelId, null);
@@ -70,7 +70,7 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
   function schedule(pauseMs: number): void {
     if (isStopped) return;
     after(pauseMs, () => {
-      round = pollOnce().then(schedule);
+      round = pollOnce(pauseMs).then(schedule);
     });
   }
   schedule(PAUSE_MS.alone * jitter());

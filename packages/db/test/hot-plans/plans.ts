@@ -38,6 +38,8 @@ interface PlanNode {
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Shared Hit Blocks'?: number;
+  readonly 'Shared Read Blocks'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -76,6 +78,8 @@ export interface Explainer {
   ) => Promise<string[]>;
   /** The rows of all tables that the statement reads when it is carried out by its plan for any values. */
   readonly rowsRead: (statement: SentStatement) => Promise<number>;
+  /** The pages of tables and indexes that it then reads, each as often as it is read. */
+  readonly pagesRead: (statement: SentStatement) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
@@ -142,7 +146,7 @@ export async function openExplainer(databaseUrl: string): Promise<Explainer> {
         await client.query(`SET LOCAL ${name} = ${value}`);
       await client.query(`PREPARE hot AS ${statement.text}`);
       const call = literals.length > 0 ? `hot (${literals.join(', ')})` : 'hot';
-      return await explain(`EXPLAIN (ANALYZE ${execute}, FORMAT JSON) EXECUTE ${call}`);
+      return await explain(`EXPLAIN (ANALYZE ${execute}, BUFFERS ${execute}, FORMAT JSON) EXECUTE ${call}`);
     } finally {
       await client.query('ROLLBACK');
       await client.query('DEALLOCATE ALL');
@@ -154,6 +158,10 @@ export async function openExplainer(databaseUrl: string): Promise<Explainer> {
     async rowsRead(statement) {
       const nodes = nodesOf(await planOf(statement, GENERIC, true));
       return nodes.reduce((sum, node) => sum + (node['Relation Name'] === undefined ? 0 : rowsOf(node)), 0);
+    },
+    async pagesRead(statement) {
+      const plan = await planOf(statement, GENERIC, true);
+      return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
     },
     close: () => client.end(),
   };
