@@ -1,6 +1,8 @@
 import { failedWith, SUCCEEDED } from '@postrider/db/testing';
 import { expect } from '@postrider/testing';
 import fc from 'fast-check';
+import { takeBeforeCommit, takeBesideLock, takeChannel } from './claims.ts';
+import { anyChannel, type Command, choose, command, holdsQuota, isDue, isKeyFree } from './command.ts';
 import {
   addRuns,
   after,
@@ -15,47 +17,21 @@ import {
   runAt,
   scheduledRuns,
 } from './model.ts';
-import type { System } from './system.ts';
-
-type Command = fc.AsyncCommand<Model, System>;
-
-/** A command that compares every run with the model's afterwards. */
-function command(
-  name: string,
-  check: (model: Model) => boolean,
-  run: (model: Model, system: System) => Promise<void>,
-): Command {
-  return {
-    check,
-    async run(model, system) {
-      await run(model, system);
-      expect(await system.observe()).toEqual(
-        model.runs.map((run) => ({
-          ...{ status: run.status, fence: run.fence, attempts: run.attempts },
-          isHeld: run.isHeld && isWaiting(run),
-          isHeldForStream: run.isHeldForStream && isWaiting(run),
-        })),
-      );
-    },
-    toString: () => name,
-  };
-}
 
 const always = () => true;
 const hasRuns = (model: Model) => model.runs.length > 0;
 const hasHeld = (model: Model) => model.held.length > 0;
-/** Maps any number to an index. */
-const choose = (choice: number, length: number) => choice % length;
-const holdsQuota = (model: Model) => model.charged < BOUNDS.events;
-const anyChannel = (model: Model) => model.channelEnabled.includes(true);
 
 const ingest = (key: number, delay: number | null, inStream: boolean) =>
   command(
     `ingest(key ${key}, ${delay === null ? 'now' : `in ${delay} s`}${inStream ? ', in the stream' : ''})`,
     anyChannel,
     async (model, system) => {
-      const usable = (model.keys.get(key) ?? 0) <= model.now;
-      const expected = !usable ? 'duplicate' : holdsQuota(model) ? 'accepted' : 'quota_exceeded';
+      const expected = !isKeyFree(model, key)
+        ? 'duplicate'
+        : holdsQuota(model)
+          ? 'accepted'
+          : 'quota_exceeded';
       expect(await system.ingest(key, { delaySeconds: delay, inStream }, model)).toBe(expected);
       if (expected === 'accepted') {
         model.keys.set(key, model.now + BOUNDS.keyLife);
@@ -175,9 +151,6 @@ const take = (choice: number) =>
     expect(await system.claim(index)).toBe(claim(model, index));
   });
 
-const isDue = (model: Model) => (run: ModelRun) =>
-  run.dueAt <= model.now && !run.isHeld && !run.isHeldForStream && isWaiting(run);
-
 /** Claims the run that a worker would find: the first due one. */
 const takeDue = () =>
   command(
@@ -195,24 +168,6 @@ const STATUSES = {
   retryUnknown: 'unknown',
   giveUp: 'failed',
 } as const;
-
-/**
- * A worker claims for a channel, as its scheduler does: every due run that may be sent is claimed, and the others are held or ended.
- * Before that, a poll finds the channel if it has due runs, whether or not its wake-ups were lost.
- */
-const takeChannel = (channel: number) =>
-  command(
-    `claim channel ${channel}`,
-    (model) => model.runs.some((run) => run.channel === channel),
-    async (model, system) => {
-      const due = model.runs.flatMap((run, index) =>
-        run.channel === channel && isDue(model)(run) ? [index] : [],
-      );
-      expect(await system.isPolled(channel)).toBe(due.length > 0);
-      const sent = due.filter((index) => claim(model, index) === 'claimed');
-      expect(await system.claimChannel(channel)).toEqual(sent);
-    },
-  );
 
 /** Stores the result of a claim that may have been lost meanwhile, or whose result is already stored. */
 const finish = (choice: number, result: keyof typeof STATUSES, delay: number) =>
@@ -316,6 +271,8 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.constant(null).map(takeDue),
   fc.nat({ max: BOUNDS.channels - 1 }).map(takeChannel),
   fc.nat({ max: BOUNDS.channels - 1 }).map(takeChannel),
+  fc.tuple(fc.nat({ max: BOUNDS.channels - 1 }), choice).map((args) => takeBesideLock(...args)),
+  fc.tuple(fc.nat({ max: BOUNDS.channels - 1 }), fc.nat({ max: 9 })).map((args) => takeBeforeCommit(...args)),
   fc
     .tuple(
       choice,

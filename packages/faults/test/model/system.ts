@@ -43,6 +43,13 @@ interface ObservedRun {
   readonly isHeldForStream: boolean;
 }
 
+type Channels = Pick<Model, 'channelEnabled' | 'channelPaused'>;
+
+interface EventOptions {
+  readonly delaySeconds: number | null;
+  readonly inStream: boolean;
+}
+
 const CHANNEL = {
   kind: 'email',
   name: 'mail',
@@ -109,7 +116,6 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     return made;
   }
 
-  type Channels = Pick<Model, 'channelEnabled' | 'channelPaused'>;
   const planned = ({ channelEnabled, channelPaused }: Channels): PlannedRun[] =>
     fixture.channels
       .map(({ id }, index) => ({
@@ -134,28 +140,48 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       .map(({ id }) => id);
   }
 
+  const eventOf = (key: number, { delaySeconds, inStream }: EventOptions, channels: Channels) =>
+    testEvent(fixture, {
+      key: keyOf(key).key,
+      fingerprint: keyOf(key).fingerprint,
+      recipient: { email: 'ada@example.com' },
+      stream: inStream ? STREAM : null,
+      payload: {},
+      scheduleAt: delaySeconds === null ? null : new Date(Date.now() + delaySeconds * 1_000),
+      runs: planned(channels),
+    });
+
+  async function noteMessage(messageId: string): Promise<void> {
+    messages.push(messageId);
+    runs.push(...(await newRuns()));
+  }
+
   return {
-    async ingest(
-      key: number,
-      { delaySeconds, inStream }: { readonly delaySeconds: number | null; readonly inStream: boolean },
-      channels: Channels,
-    ) {
-      const outcome = await ingest(
-        testEvent(fixture, {
-          key: keyOf(key).key,
-          fingerprint: keyOf(key).fingerprint,
-          recipient: { email: 'ada@example.com' },
-          stream: inStream ? STREAM : null,
-          payload: {},
-          scheduleAt: delaySeconds === null ? null : new Date(Date.now() + delaySeconds * 1_000),
-          runs: planned(channels),
-        }),
-      );
-      if (outcome.outcome === 'accepted') {
-        messages.push(outcome.messageId);
-        runs.push(...(await newRuns()));
-      }
+    async ingest(key: number, options: EventOptions, channels: Channels) {
+      const outcome = await ingest(eventOf(key, options, channels));
+      if (outcome.outcome === 'accepted') await noteMessage(outcome.messageId);
       return outcome.outcome;
+    },
+    /** Accepts an event in a transaction that does `work` before it commits, and returns the result of `work`. */
+    async ingestAfter<Result>(key: number, channels: Channels, work: () => Promise<Result>): Promise<Result> {
+      const results: Result[] = [];
+      const outcome = await ingest({
+        ...eventOf(key, { delaySeconds: null, inStream: false }, channels),
+        audit: async () => void results.push(await work()),
+      });
+      const [result] = results;
+      if (outcome.outcome !== 'accepted' || result === undefined) {
+        throw new Error('the event was not accepted');
+      }
+      await noteMessage(outcome.messageId);
+      return result;
+    },
+    /** Does `work` while another transaction has locked a run, which it leaves as it is. */
+    whileLocked<Result>(run: number, work: () => Promise<Result>): Promise<Result> {
+      return db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT FROM delivery_runs WHERE id = ${at(runs, run)}::uuid FOR UPDATE`;
+        return work();
+      });
     },
     /** Whether any answer is stored for the key. */
     async hasAnswer(key: number): Promise<boolean> {
