@@ -1,15 +1,20 @@
 import {
   addressIssue,
+  CID_PATTERN,
+  CONTENT_TYPE_PATTERN,
   type DetailCode,
   ENVIRONMENT_NAME_PATTERN,
   EVENT_KEY_PATTERN,
   escapePointerSegment,
   isTimezone,
   type JsonValue,
+  LOCALE_PATTERN,
   LOSES_DIGITS,
   MAX_INEXACT,
+  PART_NAME_PATTERN,
   parseStorableJson,
   parseTimestamp,
+  STREAM_SCHEMA,
   toBareAddress,
 } from '@postrider/domain';
 import type { ErrorObject, JSONSchemaType, SchemaObject, SchemaValidateFunction } from 'ajv';
@@ -285,5 +290,10 @@ const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [PLAN_CODE_PATTERN]: 'must be 1 to 63 of a-z, 0-9, _ and -, and begin with a letter or digit',
   [ENVIRONMENT_NAME_PATTERN]: 'must be 1 to 63 of a-z, 0-9 and -, and begin with a letter or digit',
   [CHANNEL_ID_PATTERN]: 'must be an id that begins with chn_',
+  [LOCALE_PATTERN]: 'must be a language with an optional script and region, such as fr, fr-CA or zh-Hant-TW',
+  [PART_NAME_PATTERN]: 'must be 1 to 64 of a-z, 0-9, _ and -, and begin with a letter or digit',
+  [CID_PATTERN]: 'must be 1 to 64 of A-Z, a-z, 0-9, ., _ and -, and begin with a letter or digit',
+  [CONTENT_TYPE_PATTERN]: 'must be a media type in lower case, such as application/pdf',
+  [STREAM_SCHEMA.pattern]: 'must be of a-z, 0-9, ., _ and -, and begin and end with a letter or digit',
   [PLAIN_TEXT_PATTERN]: 'must not contain line breaks or other control characters',
 };
