@@ -30,11 +30,13 @@ export async function readRuns(
 }
 
 /**
- * Waits until every run of a message has ended, and prints it like {@link showMessage}.
+ * Waits until every run of a message has ended, and prints it like {@link showMessage}. It notes the id first: the wait can be
+ * long, and be interrupted.
  * @throws Unsuccessful if it was not delivered to every channel
  */
 export async function awaitMessage(session: Session, from: MessageSource, id: string): Promise<void> {
   const { signal } = session.io;
+  session.note(`Waiting for ${id}. Ctrl-C ends only the wait.`);
   for (;;) {
     const { status } = await from.get(id, session.call);
     if (status !== 'pending') {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, parseStorableJson } from '@postrider/domain';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { type Io, readStdin } from './io.ts';
 
@@ -100,3 +100,7 @@ export function given<Fields extends JsonObject>(fields: Fields): Partial<Fields
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<Fields>;
 }
+
+/** `--payload-file`, which would silently win over `--payload`. */
+export const payloadFileOption = () =>
+  new Option('--payload-file <path>', 'the payload from a file; - is stdin').conflicts('payload');

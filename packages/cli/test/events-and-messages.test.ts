@@ -47,7 +47,7 @@ describe('events and messages', () => {
     const { run } = await environment();
     receiver.answers.push(500, 500, 500);
     const sent = await run([...SEND, '--wait']);
-    expect(sent).toMatchObject({ code: 1, stderr: 'The message is failed.\n' });
+    expect(sent).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The message is failed\.$/m) });
     expect(sent.stdout).toMatch(/^msg_\w{26} {2}order\.shipped {2}failed$/m);
     expect(sent.stdout).toMatch(/attempt 3 failed/);
 
@@ -57,6 +57,17 @@ describe('events and messages', () => {
     expect(replayed.code).toBe(1);
     expect(replayed.json()).toMatchObject({ id, status: 'failed' });
     expect(JSON.parse(replayed.stderr).error).toMatchObject({ code: 'unsuccessful' });
+  });
+
+  it('are named before a wait, so that they are found after Ctrl-C', async () => {
+    const { run } = await environment();
+    const controller = new AbortController();
+    const scheduled = [...SEND, '--schedule-at', '2099-01-01T00:00:00Z', '--wait'];
+    const onError = () => controller.abort();
+    const { code, stderr } = await run(scheduled, { signal: controller.signal, onError });
+    expect(code).toBe(130);
+    const shown = await run(['messages', 'show', /msg_\w{26}/.exec(stderr)?.[0] ?? '']);
+    expect(shown.stdout).toContain('scheduled for 2099-01-01');
   });
 
   it('can expire', async () => {

@@ -105,7 +105,12 @@ describe('postrider templates', () => {
       payload,
     ]);
 
-    expect([short.code, whole.code]).toEqual([1, 0]);
+    const twice = await service.postrider([
+      ...['templates', 'preview', id, '--payload', '{}', '--payload-file', payload],
+    ]);
+
+    expect([short.code, whole.code, twice.code]).toEqual([1, 0, 2]);
+    expect(twice.stderr).toContain('cannot be used with option');
     expect(short.stderr).toBe('The template cannot be sent for this event.\n');
     expect(short.stdout).toMatch(/^would fail$/m);
     expect(short.stdout).toMatch(/^missing: payload\.note \(\/html line 2, column \d+\)$/m);

@@ -5,7 +5,7 @@ import { awaitMessage } from '../deliveries.ts';
 import { UsageError } from '../exit-codes.ts';
 import { record, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { given, type JsonObject, jsonObject, readJsonObject } from '../values.ts';
+import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
 import { sendFile } from './send-file.ts';
 
 interface SendOptions {
@@ -72,7 +72,7 @@ export function eventsCommand(act: Act): Command {
     .option('--name <name>', 'the recipient’s name')
     .option('--recipient <json>', 'further fields of the recipient, as a JSON object', jsonObject)
     .option('--payload <json>', 'data for templates and webhooks, as a JSON object', jsonObject)
-    .option('--payload-file <path>', 'the payload from a file; - is stdin')
+    .addOption(payloadFileOption())
     .option('--schedule-at <time>', 'when to deliver, such as 2027-01-31T09:00:00+01:00; by default now')
     .option('--expires-at <time>', 'when the event expires, RFC 3339 with offset; by default never')
     .option(

@@ -5,7 +5,7 @@ import { type Act, examples } from '../action.ts';
 import { Unsuccessful } from '../exit-codes.ts';
 import { fieldsOf, withOptionsOf } from '../kind-commands.ts';
 import { changedTemplate, templatePreview } from '../output/template.ts';
-import { given, type JsonObject, jsonObject, readJsonObject } from '../values.ts';
+import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
 
 interface NewTemplate {
   readonly environment: string;
@@ -47,7 +47,7 @@ function previewCommand(act: Act): Command {
     .description('render a version without sending it, and list missing variables')
     .argument('<template>', 'the version, tpl_…')
     .option('--payload <json>', 'the payload of the event', jsonObject)
-    .option('--payload-file <path>', 'the payload from a file; - is stdin')
+    .addOption(payloadFileOption())
     .option('--recipient <json>', 'the recipient of the event', jsonObject)
     .option('--locale <locale>', 'in this language, such as fr-CA')
     .option('--part <id...>', 'use these versions of parts, lay_…, prt_… or trn_…, active or not')
