@@ -103,9 +103,10 @@ const CODECS = {
 } as const;
 
 const HEADER_BYTES = 20;
+const EMPTY_BYTES = 12;
 
-/** Encodes a one-dimensional array in PostgreSQL's binary format. Returns null if it is empty or all values are null. */
-function encode<Value>({ oid, size, write }: Codec<Value>, values: readonly (Value | null)[]): Buffer | null {
+/** Encodes an array in PostgreSQL's binary format. */
+function encode<Value>({ oid, size, write }: Codec<Value>, values: readonly (Value | null)[]): Buffer {
   let length = HEADER_BYTES + 4 * values.length;
   let nulls = 0;
   let previous: Value | null = null;
@@ -118,11 +119,12 @@ function encode<Value>({ oid, size, write }: Codec<Value>, values: readonly (Val
       length += bytesOfPrevious;
     }
   }
-  if (nulls === values.length) return null;
   const bytes = Buffer.allocUnsafe(length);
-  bytes.writeInt32BE(1, 0);
+  // An array without values has no dimensions.
+  bytes.writeInt32BE(values.length === 0 ? 0 : 1, 0);
   bytes.writeInt32BE(nulls > 0 ? 1 : 0, 4);
   bytes.writeInt32BE(oid, 8);
+  if (values.length === 0) return bytes.subarray(0, EMPTY_BYTES);
   bytes.writeInt32BE(values.length, 12);
   bytes.writeInt32BE(1, 16);
   let at = HEADER_BYTES;
@@ -145,11 +147,26 @@ function encode<Value>({ oid, size, write }: Codec<Value>, values: readonly (Val
   return bytes;
 }
 
+/** Element types by their names in statements. */
+const ELEMENTS: Readonly<Record<string, Codec<never>>> = { ...CODECS, int: CODECS.int4 };
+
+/**
+ * An array as the value of a parameter, in PostgreSQL's binary format, which neither side needs to escape or parse. Elements of
+ * `jsonb` are JSON texts.
+ * @param type of its elements, as in `::type[]`
+ * @throws TypeError for an unknown type or an invalid UUID, RangeError for a number or time out of range
+ */
+export function encodeArray(type: string, values: readonly unknown[]): Buffer {
+  const codec = ELEMENTS[type];
+  if (!codec) throw new TypeError(`no arrays of ${type} can be sent`);
+  return encode(codec, values as never[]);
+}
+
 /** An array as a parameter. */
 export interface ArrayParameter {
   readonly type: string;
   /** In a statement that is composed once, a function of its input. */
-  readonly bytes: Buffer | null | ((input: never) => Buffer | null);
+  readonly bytes: Buffer | ((input: never) => Buffer);
 }
 
 /** The values of an array, or in a statement that is composed once a function of its input. */
@@ -169,9 +186,8 @@ const toJson = (values: readonly (object | null)[]) =>
 
 /**
  * Arrays as parameters of a statement. They are sent in PostgreSQL's binary format, which neither side needs to escape or
- * parse. The objects of `jsonb` are sent as JSON text. An array that contains only nulls is sent as NULL, and `unnest` of
- * several arrays treats the two alike. Throws a TypeError for an invalid UUID, and a RangeError for a number or time out of
- * range.
+ * parse. The objects of `jsonb` are sent as JSON text. Throws a TypeError for an invalid UUID, and a RangeError for a number or
+ * time out of range.
  */
 export const arrays = {
   bool: arrayOf(CODECS.bool),
@@ -198,8 +214,7 @@ export const readEach =
 export type ArrayColumns = Readonly<Record<string, ArrayParameter>>;
 
 /**
- * Rows from one array for each column, as an item of `FROM`. At least one array must contain a value if there are rows: an
- * array of nulls is sent as NULL, which has no length.
+ * Rows from one array for each column, as an item of `FROM`.
  *
  * The functions are in a select list, because PostgreSQL collects all rows of a function in `FROM` before it uses them. A
  * subquery hides the length of the first array from the planner, which then expects the ten rows of a generic plan. If it saw

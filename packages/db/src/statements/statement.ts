@@ -1,8 +1,9 @@
+import { encodeArray } from '../arrays.ts';
 import type { AnyClient, Prisma } from '../client.ts';
 import { scopeOf } from '../scope/environment-scope.ts';
 import { queryText } from '../statement.ts';
 
-/** What the driver can send: `null`, and `jsonb` as text. Elements of arrays can be null, too. */
+/** What can be sent: `null`, and `jsonb` as text. Elements of arrays can be null, too. */
 type Value = string | number | bigint | boolean | Date | Uint8Array | null;
 
 /** Reads the value of each named parameter from the input. */
@@ -10,7 +11,8 @@ type Parameters<Input> = Readonly<Record<string, (input: Input) => Value | reado
 
 interface Definition<Input> {
   /**
-   * The whole SQL. A parameter is written `:name`, with its type where PostgreSQL cannot know it, such as `:ids::uuid[]`.
+   * The whole SQL. A parameter is written `:name`, with its type where PostgreSQL cannot know it. An array always has its
+   * type: `:ids::uuid[]`. It is sent in the binary format.
    *
    * Rows of a batch are one array for each column. Write them as
    * `(SELECT unnest((SELECT :ids::uuid[])) AS id, unnest(:names::text[]) AS name) AS row`: PostgreSQL then does not see
@@ -29,8 +31,8 @@ interface Definition<Input> {
  */
 type RunStatement<Input, Row> = (client: AnyClient, input: Input) => Promise<Row[]>;
 
-/** A colon and a name, but not the type of a cast. */
-const PARAMETER = /(?<!:):([a-z]\w*)/g;
+/** A colon and a name, but not the type of a cast; and if it is an array, the type of its elements. */
+const PARAMETER = /(?<!:):([a-z]\w*)(?:::(\w+)\[\])?/g;
 
 /**
  * Defines a statement. Its text is compiled once and prepared once on each connection, so it must not depend on the
@@ -43,18 +45,22 @@ export function defineStatement<Input, Row>({
   environments,
 }: Definition<Input>): RunStatement<Input, Row> {
   const names: string[] = [];
-  const compiled = text.replace(PARAMETER, (_, name: string) => {
+  const elementTypes = new Map<string, string>();
+  const compiled = text.replace(PARAMETER, (_, name: string, elementType?: string) => {
     if (!names.includes(name)) names.push(name);
-    return `$${names.indexOf(name) + 1}`;
+    if (elementType) elementTypes.set(name, elementType);
+    return `$${names.indexOf(name) + 1}${elementType ? `::${elementType}[]` : ''}`;
   });
-  const readers = names.map((name) => parameters[name]);
   const unused = Object.keys(parameters).filter((name) => !names.includes(name));
   if (unused.length > 0) throw new TypeError(`the statement has no parameter ${unused.join(', ')}`);
   const undefinedNames = names.filter((name) => parameters[name] === undefined);
   if (undefinedNames.length > 0) throw new TypeError(`no value for parameter ${undefinedNames.join(', ')}`);
   const scoped = environments ? `${compiled} /* environments: $${names.length + 1} */` : compiled;
   return (client, input) => {
-    const values: unknown[] = readers.map((read) => read?.(input));
+    const values: unknown[] = names.map((name) => {
+      const value = parameters[name]?.(input);
+      return Array.isArray(value) ? encodeArray(elementTypes.get(name) ?? '', value) : value;
+    });
     if (environments) values.push(scopeOf(environments(input)));
     return queryText<Row>(client, scoped, values);
   };

@@ -59,6 +59,16 @@ describe('a statement with named parameters', () => {
     expect(row).toMatchObject({ at, words, flags: [true, null], count: 4, big: 2n });
   });
 
+  it('sends an array without values as an empty one, also in a transaction', async () => {
+    const countOf = defineStatement<readonly (number | null)[], { count: number; others: boolean }>({
+      text: 'SELECT cardinality(:numbers::int[]) AS count, 1 <> ALL (:numbers::int[]) AS others',
+      parameters: { numbers: (numbers) => numbers },
+    });
+    expect(await countOf(db, [])).toEqual([{ count: 0, others: true }]);
+    expect(await countOf(db, [null])).toEqual([{ count: 1, others: null }]);
+    expect(await db.$transaction((tx) => countOf(tx, []))).toEqual([{ count: 0, others: true }]);
+  });
+
   it('sees only rows of its environments', async () => {
     const find = defineStatement<readonly string[], { id: string }>({
       text: 'SELECT id FROM environments WHERE id = :id::uuid',
@@ -68,6 +78,11 @@ describe('a statement with named parameters', () => {
     expect(await find(db, [fixture.environmentId])).toEqual([{ id: fixture.environmentId }]);
     expect(await find(db, ['00000000-0000-7000-8000-000000000000'])).toEqual([]);
     expect(await find(db, [])).toEqual([]);
+  });
+
+  it('rejects an array without the type of its elements', () => {
+    const untyped = defineStatement<null, never>({ text: 'SELECT :ids', parameters: { ids: () => [1] } });
+    expect(() => untyped(db, null)).toThrow('no arrays of');
   });
 
   it('is refused if a parameter has no value, or a value has no parameter', () => {
