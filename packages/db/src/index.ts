@@ -5,10 +5,7 @@ export {
   createAccepting,
   createStoredResponseLookup,
   type FindStoredResponse,
-  findResponses,
   IDEMPOTENCY_WAIT_MS,
-  idempotencyScope,
-  type StoredResponse,
   storeOnlyResponse,
 } from './accept/idempotency.ts';
 export {
@@ -145,6 +142,7 @@ export { emitOperational, type OperationalEvent, reportChangedQuota } from './st
 export { type PolledChannel, pollChannels } from './statements/poll.ts';
 export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
+export { findResponses, idempotencyScope, type StoredResponse } from './statements/responses.ts';
 export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
 export * from './stats/fold.ts';
 export {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@postrider/domain';
-import { type ArrayColumns, type ArrayParameter, arrays } from './arrays.ts';
 import { Prisma } from './client.ts';
 
 /** SQL types of columns, with the types of their values. */
@@ -147,14 +146,21 @@ export const CLAIMED_COLUMNS: Prisma.Sql = join(
 /** `message_event_key, …`: the names that {@link CLAIMED_COLUMNS} gives. */
 export const CLAIMED_NAMES: Prisma.Sql = join(({ column }) => `message_${column}`, CLAIMED);
 
-/** {@link MESSAGE_COLUMNS} of the messages of a statement's input, as one array for each column. */
-export function messageArrays<Input>(messagesOf: (input: Input) => readonly StoredFields[]): ArrayColumns {
-  const columns: Record<string, ArrayParameter> = {};
+/** `unnest(:event_key::text[]) AS event_key, …`: rows of {@link MESSAGE_COLUMNS} from {@link messageParameters}. */
+export const MESSAGE_ARRAYS = FIELDS.map(
+  ([, { column, type }]) => `unnest(:${column}::${type}[]) AS ${column}`,
+).join(', ');
+
+/** The parameters of {@link MESSAGE_ARRAYS}: one array for each column, from the messages of a statement's input. */
+export function messageParameters<Input>(messagesOf: (input: Input) => readonly StoredFields[]) {
+  const parameters: Record<string, (input: Input) => (string | boolean | Date | null)[]> = {};
   for (const [name, { column, type }] of FIELDS) {
-    const values = (input: Input) => messagesOf(input).map((message) => message[name]);
-    columns[column] = (arrays[type] as (of: (input: Input) => readonly unknown[]) => ArrayParameter)(values);
+    parameters[column] = (input) =>
+      messagesOf(input).map(({ [name]: value }) =>
+        type === 'jsonb' ? JSON.stringify(value) : (value as string | boolean | Date | null),
+      );
   }
-  return columns;
+  return parameters;
 }
 
 /** Reads the fields from a row with {@link CLAIMED_COLUMNS}. */

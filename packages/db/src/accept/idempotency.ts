@@ -1,33 +1,21 @@
-import { type ArrayValues, arrays, unnest } from '../arrays.ts';
 import { createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
   type Database,
   isLockNotAvailable,
-  Prisma,
   type Queryable,
   TRANSACTION_LIMITS,
 } from '../client.ts';
-import { environmentScope } from '../scope/environment-scope.ts';
-import { queryRows } from '../statement.ts';
+import { findResponses, insertResponse, type StoredResponse } from '../statements/responses.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { beginAccepting, createLanes } from './runs.ts';
 import type { IdempotencyClaim, IdempotencyRefusal, ResponseToStore } from './types.ts';
-
-/** How long a stored response is replayed (docs/specification.md, "Idempotency"). */
-const IDEMPOTENCY_RETENTION_HOURS = 24;
 
 /**
  * How long a request waits for another one that holds the same key (docs/specification.md, "Idempotency":
  * `idempotency_in_progress`).
  */
 export const IDEMPOTENCY_WAIT_MS = 2_000;
-
-export interface StoredResponse {
-  readonly fingerprint: Uint8Array;
-  readonly status: number;
-  readonly body: Uint8Array;
-}
 
 /**
  * Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}. The transaction of the caller is
@@ -38,11 +26,6 @@ export class IdempotencyKeyHeldError extends Error {}
 /** Thrown inside the transaction to roll it back: the key already has a response. */
 class IdempotencyKeyTakenError extends Error {}
 
-/** The identity of a record as one string. */
-export function idempotencyScope({ environmentId, operation, key }: IdempotencyClaim): string {
-  return `${environmentId} ${operation} ${key}`;
-}
-
 /**
  * Stores a response in the caller's transaction and returns whether its key was free (new, or older than 24 hours by
  * the database's clock). Waits for another transaction that is storing the same key, up to the lock timeout, and then
@@ -50,16 +33,7 @@ export function idempotencyScope({ environmentId, operation, key }: IdempotencyC
  */
 export async function storeResponse(tx: AnyClient, response: ResponseToStore): Promise<boolean> {
   try {
-    const rows = await tx.$queryRaw<unknown[]>`
-      WITH response AS (
-        SELECT * FROM ${unnest('response', {
-          environment_id: arrays.uuid([response.environmentId]),
-          ...responseArrays((read) => [read(response)]),
-        })}
-      )
-      ${insertResponses(Prisma.sql`response`)}
-      RETURNING 1 ${environmentScope([response.environmentId])}`;
-    return rows.length > 0;
+    return await insertResponse(tx, response);
   } catch (error) {
     if (isLockNotAvailable(error)) throw new IdempotencyKeyHeldError();
     throw error;
@@ -99,36 +73,6 @@ export function createAccepting(db: Database): Accept {
   };
 }
 
-/**
- * Responses as columns of a step for {@link insertResponses}.
- * @param each returns one property of every response, or null for a creation without a response
- */
-export function responseArrays<Input>(
-  each: <Value>(read: (response: ResponseToStore) => Value) => ArrayValues<Value, Input>,
-) {
-  return {
-    operation: arrays.text(each(({ operation }) => operation)),
-    key: arrays.uuid(each(({ key }) => key)),
-    fingerprint: arrays.bytea(each(({ fingerprint }) => fingerprint)),
-    response_status: arrays.int4(each(({ responseStatus }) => responseStatus)),
-    response_body: arrays.bytea(each(({ responseBody }) => responseBody)),
-  };
-}
-
-/** The statement that stores those responses of a step ({@link responseArrays}) whose keys are free. */
-export const insertResponses = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
-        INSERT INTO idempotency_records AS stored
-          (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-        SELECT environment_id, operation, key, fingerprint, response_status, response_body, now(),
-               now() + make_interval(hours => ${IDEMPOTENCY_RETENTION_HOURS}::int)
-          FROM ${step}
-         ORDER BY environment_id, operation, key
-        ON CONFLICT (environment_id, operation, key) DO UPDATE
-          SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
-              response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at,
-              expires_at = EXCLUDED.expires_at
-          WHERE stored.expires_at <= now()`;
-
 /** Longer than the short lock waits of a busy server, which do not mean that the key is held. */
 const PROBE_WAIT_MS = 50;
 
@@ -161,41 +105,6 @@ export async function probeKey(db: Database, response: ResponseToStore): Promise
     if (error instanceof IdempotencyKeyHeldError) return 'held';
     throw error;
   }
-}
-
-type ResponseRow = {
-  scope: string;
-  fingerprint: Uint8Array;
-  response_status: number;
-  response_body: Uint8Array;
-};
-
-/**
- * The stored responses for these scopes, in the order of the claims; null for none, or if it is older than 24 hours
- * by the database's clock.
- */
-export async function findResponses(
-  db: AnyClient,
-  claims: readonly IdempotencyClaim[],
-): Promise<(StoredResponse | null)[]> {
-  const statement = Prisma.sql`
-    SELECT environment_id || ' ' || operation || ' ' || key AS scope, fingerprint, response_status, response_body
-      FROM idempotency_records
-      JOIN unnest(
-        ${claims.map((claim) => claim.environmentId)}::uuid[],
-        ${claims.map((claim) => claim.operation)}::text[],
-        ${claims.map((claim) => claim.key)}::uuid[]
-      ) AS claim (environment_id, operation, key) USING (environment_id, operation, key)
-     WHERE expires_at > now()
-    ${environmentScope(claims.map(({ environmentId }) => environmentId))}`;
-  const rows = await queryRows<ResponseRow>(db, statement);
-  const byScope = new Map(rows.map((row) => [row.scope, row]));
-  return claims.map((claim) => {
-    const row = byScope.get(idempotencyScope(claim));
-    return row
-      ? { fingerprint: row.fingerprint, status: row.response_status, body: row.response_body }
-      : null;
-  });
 }
 
 /** Finds the stored response of one scope, see {@link findResponses}. */

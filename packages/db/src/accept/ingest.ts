@@ -2,14 +2,15 @@ import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batche
 import { type AnyClient, type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
+import { idempotencyScope } from '../statements/responses.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { QuotaExceededError } from './quota.ts';
 import { type AcceptAll, acceptDespiteLocks, acceptWithinQuota } from './refused-batches.ts';
 import { explainRefusal } from './replay.ts';
 import { createLanes, runsToEnqueue } from './runs.ts';
-import { type Creation, STEPS, store } from './store.ts';
+import { type Creation, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, ResponseToStore, RunToEnqueue } from './types.ts';
 
 /** A validated event and everything that it creates. */
@@ -74,15 +75,11 @@ export async function storeBatch(
   db: AnyClient,
   events: readonly EventToAccept[],
   lockTimeoutMs: number,
-  steps: typeof STEPS.events | typeof STEPS.mostEvents = STEPS.events,
+  as: 'events' | 'mostEvents' = 'events',
 ): Promise<IngestOutcome[]> {
   const first = firstOfEachScope(events);
   const oldest = new Date(Math.min(...events.map(({ createdAt }) => createdAt.getTime())));
-  const stored = await store(db, [...first], {
-    steps,
-    lockTimeoutMs,
-    oldest,
-  });
+  const stored = await store(db, [...first], { as, lockTimeoutMs, oldest });
   if (!stored) return events.map(() => ({ outcome: 'too_late' }));
   return events.map((event) => {
     const { messageId, tenantId, response } = event;
@@ -108,7 +105,7 @@ export function acceptOfTenant(
   events: readonly EventToAccept[],
 ): Promise<readonly IngestOutcome[]> {
   const withinQuota: AcceptAll = (some) =>
-    storeBatch(db, some, IDEMPOTENCY_WAIT_MS, STEPS.mostEvents).catch((error: unknown) => {
+    storeBatch(db, some, IDEMPOTENCY_WAIT_MS, 'mostEvents').catch((error: unknown) => {
       if (error instanceof QuotaExceededError) {
         return acceptWithinQuota(db, some, (part) => storeBatch(db, part, IDEMPOTENCY_WAIT_MS));
       }
@@ -163,7 +160,7 @@ export function createIngest(
     const onBatchEnd = watchBatch?.(events);
     try {
       return await (isMixed(events)
-        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS, STEPS.mostEvents)
+        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS, 'mostEvents')
         : acceptOfTenant(db, events));
     } finally {
       onBatchEnd?.();

@@ -1,6 +1,7 @@
 import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import { type Database, isLockNotAvailable } from '../client.ts';
-import { findResponses, type KeyState, probeKey } from './idempotency.ts';
+import { findResponses } from '../statements/responses.ts';
+import { type KeyState, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
 

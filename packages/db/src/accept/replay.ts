@@ -5,7 +5,7 @@ import { changeInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
 import { beginAccepting, createLanes, runsToEnqueue } from './runs.ts';
-import { type Creation, STEPS, store } from './store.ts';
+import { type Creation, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
 /** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is no refusal. */
@@ -59,7 +59,7 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
       if (numbered.is_erased) throw new MessageRefusedError('message_erased');
       const creation = { ...replay, message: null, replay: numbered.replay_count, response: null };
       const stored = await store(tx, [creation], {
-        steps: STEPS.replays,
+        as: 'replays',
         lockTimeoutMs: IDEMPOTENCY_WAIT_MS,
       });
       await replay.audit?.(tx);

@@ -13,7 +13,7 @@ import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { beginAccepting, type DraftedRuns, draftRuns, runsToEnqueue } from './runs.ts';
-import { STEPS, store } from './store.ts';
+import { store } from './store.ts';
 import type { RunToEnqueue } from './types.ts';
 
 /** A test is tried once, because it shows how the channel responds now. */
@@ -148,7 +148,7 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       traceparent: null,
       response: null,
     };
-    await store(tx, [creation], { steps: STEPS.tests, lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
+    await store(tx, [creation], { as: 'tests', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
     await markTest(tx, accepted);
     await recordAudit(tx, deps, {
       action: 'channel.test_sent',

@@ -5,9 +5,9 @@ import {
   presentErasure,
   type ServiceKeys,
 } from '@postrider/domain';
-import { STORED_WITHIN_SECONDS } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { readEnvironment } from '../configure/environments.ts';
+import { STORED_WITHIN_SECONDS } from '../statements/accept.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { eraseSuppressedText } from '../suppressions/suppress.ts';
 import { recordAudit } from '../transactions/audit.ts';

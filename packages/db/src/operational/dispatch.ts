@@ -9,7 +9,7 @@ import {
   SERVICE_KINDS,
 } from '@postrider/domain';
 import { beginAccepting, draftRuns, runsToEnqueue } from '../accept/runs.ts';
-import { type Creation, STEPS, store } from '../accept/store.ts';
+import { type Creation, store } from '../accept/store.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';
@@ -128,7 +128,7 @@ async function draft(
 async function storeAll(tx: Queryable, creations: readonly Creation[]): Promise<void> {
   for (let start = 0; start < creations.length; start += STORED_AT_ONCE) {
     const some = creations.slice(start, start + STORED_AT_ONCE);
-    await store(tx, some, { steps: STEPS.tests, lockTimeoutMs: LOCK_TIMEOUT_MS });
+    await store(tx, some, { as: 'tests', lockTimeoutMs: LOCK_TIMEOUT_MS });
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { channelsFor, type PlanIssue, planRuns } from '../accept/plan-runs.ts';
 import { draftRuns, runsToEnqueue } from '../accept/runs.ts';
-import { STEPS, store } from '../accept/store.ts';
+import { store } from '../accept/store.ts';
 import type { PlannedRun, RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { matchingChannelsStatement } from '../read/message-match.ts';
@@ -133,6 +133,6 @@ export async function insertPage(
     const drafted = draftRuns(runs, { now, messageId: id });
     return { ...drafted, tenantId, environmentId, message: null, replay, traceparent: null, response: null };
   });
-  await store(tx, creations, { steps: STEPS.replays, lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
+  await store(tx, creations, { as: 'replays', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
   return creations.flatMap((creation) => runsToEnqueue(creation));
 }

@@ -17,14 +17,6 @@ export const NO_CHANNEL = '00000000-0000-0000-0000-000000000000';
 const COLUMNS = Prisma.sql`environment_id, minute, channel_id, event_key, error_code, latency_bucket,
                                     accepted, delivered, failed, attempts`;
 
-/** The step that counts the events of `accepted`, in the minute of the database's clock that dates them. */
-export const COUNT_ACCEPTED: Prisma.Sql = Prisma.sql`, counted AS (
-        INSERT INTO stats_deltas (${COLUMNS})
-        SELECT environment_id, date_trunc('minute', created_at), ${NO_CHANNEL}::uuid, event_key, '',
-               ${NO_LATENCY}::int, count(*), 0, 0, 0
-          FROM accepted GROUP BY 1, 2, 4
-      )`;
-
 /**
  * Counts the bounces and complaints of a request's new feedback, once for each run and type, in the minute in which
  * they came. The transaction has stored them.

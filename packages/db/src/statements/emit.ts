@@ -68,38 +68,6 @@ export const REPORT_CLOSED: Prisma.Sql = Prisma.sql`reported AS (
       ON CONFLICT (dedupe_key) DO NOTHING
     )`;
 
-/**
- * SQL: whether a tenant of `plans` that uses `after` events instead of `before` passes no quota threshold; NULL if its plan
- * has no quota.
- */
-export const passesNoThreshold = (before: Prisma.Sql, after: Prisma.Sql): Prisma.Sql => {
-  const passed = (used: Prisma.Sql) => Prisma.sql`
-    width_bucket((${used}) * 100::int8 / NULLIF(plans.events_per_month, 0), ${[...QUOTA_THRESHOLDS]}::int8[])`;
-  return Prisma.sql`${passed(before)} = ${passed(after)}`;
-};
-
-/**
- * The step that reports which quota thresholds the charges of `charged` have passed. Each is reported once a month,
- * because the counter passes it once. It is stored for an environment of the batch; the sweep sends it to all
- * environments of the tenant.
- */
-export const REPORT_QUOTA: Prisma.Sql = Prisma.sql`, reached AS (
-        INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
-        SELECT (SELECT environment_id FROM accepted WHERE accepted.tenant_id = charged.tenant_id LIMIT 1), ${QUOTA}::text,
-               'quota/' || charged.tenant_id || '/' || (SELECT period_start FROM bounds) || '/' || threshold,
-               jsonb_build_object('tenant_id', charged.tenant_id, 'threshold', threshold,
-                 'events_per_month', plans.events_per_month, 'period_start', (SELECT period_start FROM bounds))
-          FROM charged
-          JOIN charge ON charge.tenant_id = charged.tenant_id
-          JOIN tenants ON tenants.id = charged.tenant_id
-          JOIN plans ON plans.code = tenants.plan_code
-         CROSS JOIN unnest(${[...QUOTA_THRESHOLDS]}::int[]) AS threshold
-         WHERE plans.events_per_month > 0
-           AND charged.events_used * 100 >= plans.events_per_month::int8 * threshold
-           AND (charged.events_used - charge.events) * 100 < plans.events_per_month::int8 * threshold
-        ON CONFLICT (dedupe_key) DO NOTHING
-      )`;
-
 /** How long after a change of a plan or a tenant its quota is checked again, by the clock of the process that changed it. */
 const CHANGED_SECONDS = 3_600;
 

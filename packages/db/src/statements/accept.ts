@@ -1,0 +1,311 @@
+import { type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import type { Creation } from '../accept/store.ts';
+import type { CreatedRun, PlannedRun, ResponseToStore } from '../accept/types.ts';
+import {
+  MESSAGE_ARRAYS,
+  MESSAGE_COLUMNS,
+  messageParameters,
+  type NewMessage,
+  type StoredFields,
+} from '../message-fields.ts';
+import { HELD_UNTIL } from '../run-statuses.ts';
+import { NO_CHANNEL, NO_LATENCY } from './count.ts';
+import { IDEMPOTENCY_RETENTION_HOURS } from './responses.ts';
+import { defineStatement } from './statement.ts';
+
+/**
+ * How long after the time of an event its statement may begin. The erasure of a recipient searches for events up to
+ * its own time for longer than this plus the longest statement and commit.
+ */
+export const STORED_WITHIN_SECONDS = 5;
+
+const QUOTA: OperationalEventType = 'quota.threshold';
+
+/** Whether a run is delivered in the order of its event's key. Tests and replays are not. */
+export const isOrdered = (message: NewMessage | null, run: PlannedRun) =>
+  run.isOrdered === true && message !== null && message.orderingKey !== null;
+
+/** The optional steps. A database role only needs rights for the steps that it uses. */
+interface Steps {
+  readonly responses: boolean;
+  readonly messages: boolean;
+  readonly charges: boolean;
+  /** Whether it reports quota thresholds. Without this step it refuses a charge that passes one, as if beyond the quota. */
+  readonly reports: boolean;
+  /** Whether the batch has runs of ordered channels; this step needs `messages`. */
+  readonly ordered: boolean;
+}
+
+const passed = (used: string) =>
+  `width_bucket((${used}) * 100::int8 / NULLIF(plans.events_per_month, 0), '{${QUOTA_THRESHOLDS.join()}}'::int8[])`;
+
+/** SQL: whether the plan allows a tenant to use `after` events instead of `before`; NULL if it is unlimited. */
+const allows = (before: string, after: string, reports: boolean) =>
+  `${after} <= plans.events_per_month ${reports ? '' : `AND ${passed(before)} = ${passed(after)}`}`;
+
+/**
+ * Each step reads a count of the step before, which fixes their order. So rows are always locked in the same order
+ * (idempotency keys, ordering keys, environments, tenants, each by id), and two batches cannot deadlock. The tenant's row
+ * comes last, because everything else of the tenant waits for it. A charge that the plan does not allow evaluates to NULL,
+ * which its column refuses; raising an error would take a stored procedure. `COALESCE` keeps the planner from turning `IN`
+ * into a join that compares every pair of rows.
+ */
+const textOf = ({ responses, messages, charges, reports, ordered }: Steps) => `
+WITH bounds AS MATERIALIZED (
+  SELECT set_config('lock_timeout', :lock_timeout, true) AS lock_timeout,
+         date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
+         COALESCE(clock_timestamp() - :oldest::timestamptz < interval '${STORED_WITHIN_SECONDS} s', true) AS timely
+), creation AS MATERIALIZED (
+  SELECT creation.*
+    FROM bounds
+   CROSS JOIN (
+     SELECT unnest((SELECT :tenants::uuid[])) AS tenant_id, unnest(:environments::uuid[]) AS environment_id,
+            unnest(:messages::uuid[]) AS message_id, unnest(:times::timestamptz[]) AS created_at
+            ${messages ? `, ${MESSAGE_ARRAYS}` : ''}
+            ${
+              responses
+                ? `, unnest(:operations::text[]) AS operation, unnest(:keys::uuid[]) AS key, unnest(:fingerprints::bytea[]) AS fingerprint,
+            unnest(:response_statuses::int[]) AS response_status, unnest(:response_bodies::bytea[]) AS response_body`
+                : ''
+            }) creation
+   WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
+${
+  responses
+    ? `
+), stored AS (      -- the responses whose keys are free; later steps only use their creations
+  INSERT INTO idempotency_records AS stored
+    (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+  SELECT environment_id, operation, key, fingerprint, response_status, response_body, now(),
+         now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h'
+    FROM creation
+   ORDER BY environment_id, operation, key
+  ON CONFLICT (environment_id, operation, key) DO UPDATE
+    SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
+        response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+    WHERE stored.expires_at <= now()
+  RETURNING environment_id, operation, key
+), accepted AS MATERIALIZED (
+  SELECT * FROM creation
+   WHERE COALESCE((environment_id, operation, key) IN (SELECT environment_id, operation, key FROM stored), false)`
+    : `
+), accepted AS MATERIALIZED (
+  SELECT * FROM creation`
+}
+${
+  messages
+    ? `
+), message AS (
+  INSERT INTO messages (environment_id, id, created_at, ${MESSAGE_COLUMNS.sql})
+  SELECT environment_id, message_id, created_at, ${MESSAGE_COLUMNS.sql} FROM accepted
+  RETURNING 1`
+    : ''
+}
+), accepted_run AS MATERIALIZED (
+  SELECT * FROM (
+    SELECT unnest((SELECT :run_ids::uuid[])) AS id, unnest(:run_environments::uuid[]) AS environment_id,
+           unnest(:run_messages::uuid[]) AS message_id, unnest(:channels::uuid[]) AS channel_id, unnest(:kinds::text[]) AS channel_kind,
+           unnest(:template_versions::uuid[]) AS template_version_id, unnest(:replays::int[]) AS replay, unnest(:statuses::text[]) AS status,
+           unnest(:max_attempts::int[]) AS max_attempts, unnest(:scheduled_at::timestamptz[]) AS scheduled_at, unnest(:held::text[]) AS held,
+           unnest(:run_times::timestamptz[]) AS created_at, unnest(:traceparents::text[]) AS traceparent
+           ${ordered ? ', unnest(:places::int[]) AS place, unnest(:ordering_keys::text[]) AS ordering_key' : ''}) run
+   WHERE COALESCE((environment_id, message_id) IN (SELECT environment_id, message_id FROM accepted), false)
+     ${messages ? 'AND (SELECT count(*) FROM message) > 0' : ''}
+${
+  ordered
+    ? `
+-- Each run gets the next sequence of its key. The row of a key stays locked until the commit, so sequences have no gaps and
+-- follow the order of commits. A scheduled run gets its sequence when it is due.
+), ordered AS MATERIALIZED (
+  SELECT id, environment_id, channel_id, ordering_key,
+         row_number() OVER (PARTITION BY channel_id, ordering_key ORDER BY place) AS place,
+         count(*) OVER (PARTITION BY channel_id, ordering_key) AS runs
+    FROM accepted_run WHERE ordering_key IS NOT NULL AND status = 'queued'
+), numbered AS (
+  INSERT INTO ordering_keys AS known (channel_id, key, environment_id, last_sequence)
+  SELECT channel_id, ordering_key, environment_id, count(*) FROM ordered
+   GROUP BY channel_id, ordering_key, environment_id
+   ORDER BY channel_id, ordering_key COLLATE "C"
+  ON CONFLICT (channel_id, key)
+    DO UPDATE SET last_sequence = known.last_sequence + EXCLUDED.last_sequence, used_at = now()
+  RETURNING channel_id, key, last_sequence, turn
+), placed AS MATERIALIZED (
+  SELECT ordered.id, last_sequence - runs + place AS sequence, turn
+    FROM ordered JOIN numbered ON numbered.channel_id = ordered.channel_id AND numbered.key = ordered.ordering_key
+), run AS (
+  INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts,
+                             scheduled_at, held, due_at, created_at, traceparent, ordering_key, sequence)
+  SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts, scheduled_at,
+         waits.held, CASE WHEN waits.held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL.sql} END, created_at,
+         traceparent, ordering_key, placed.sequence
+    FROM accepted_run AS run
+    LEFT JOIN placed ON placed.id = run.id
+   CROSS JOIN LATERAL (
+     SELECT CASE WHEN ordering_key IS NOT NULL AND (placed.id IS NULL OR placed.sequence <> placed.turn) THEN 'ordered'
+                 ELSE run.held END AS held) waits
+  RETURNING id, held`
+    : `
+), run AS (
+  INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts,
+                             scheduled_at, held, due_at, created_at, traceparent)
+  SELECT id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts, scheduled_at,
+         held, CASE WHEN held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL.sql} END, created_at, traceparent
+    FROM accepted_run
+  RETURNING 1`
+}
+${
+  charges
+    ? `
+), environment AS (
+  INSERT INTO environment_usage AS usage (environment_id, period_start, events_used)
+  SELECT environment_id, (SELECT period_start FROM bounds), count(*)
+    FROM accepted WHERE (SELECT count(*) FROM run) >= 0
+   GROUP BY environment_id
+   ORDER BY environment_id
+  ON CONFLICT (environment_id, period_start) DO UPDATE SET events_used = usage.events_used + EXCLUDED.events_used
+  RETURNING 1
+), charge AS MATERIALIZED (
+  SELECT tenant_id, count(*) AS events FROM accepted WHERE (SELECT count(*) FROM environment) > 0 GROUP BY tenant_id
+), charged AS (
+  INSERT INTO tenant_usage AS usage (tenant_id, period_start, events_used)
+  SELECT tenant_id, (SELECT period_start FROM bounds), 
+         CASE WHEN COALESCE(${allows('0', 'events', reports)}, plans.events_per_month IS NULL) THEN events END
+    FROM charge
+    JOIN tenants ON tenants.id = tenant_id
+    JOIN plans ON plans.code = tenants.plan_code
+   ORDER BY tenant_id
+  ON CONFLICT (tenant_id, period_start) DO UPDATE SET events_used = CASE
+    WHEN COALESCE((SELECT ${allows('usage.events_used', 'usage.events_used + EXCLUDED.events_used', reports)}
+                     FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = usage.tenant_id), true)
+    THEN usage.events_used + EXCLUDED.events_used END
+  RETURNING tenant_id, events_used`
+    : ''
+}
+${
+  reports
+    ? `
+), reached AS (     -- the quota thresholds that the charges pass: each once a month, because the counter passes it once
+  INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+  SELECT (SELECT environment_id FROM accepted WHERE accepted.tenant_id = charged.tenant_id LIMIT 1), '${QUOTA}',
+         'quota/' || charged.tenant_id || '/' || (SELECT period_start FROM bounds) || '/' || threshold,
+         jsonb_build_object('tenant_id', charged.tenant_id, 'threshold', threshold,
+           'events_per_month', plans.events_per_month, 'period_start', (SELECT period_start FROM bounds))
+    FROM charged
+    JOIN charge ON charge.tenant_id = charged.tenant_id
+    JOIN tenants ON tenants.id = charged.tenant_id
+    JOIN plans ON plans.code = tenants.plan_code
+   CROSS JOIN unnest('{${QUOTA_THRESHOLDS.join()}}'::int[]) AS threshold
+   WHERE plans.events_per_month > 0
+     AND charged.events_used * 100 >= plans.events_per_month::int8 * threshold
+     AND (charged.events_used - charge.events) * 100 < plans.events_per_month::int8 * threshold
+  ON CONFLICT (dedupe_key) DO NOTHING`
+    : ''
+}
+${
+  messages && charges
+    ? `
+), counted AS (     -- events, in the minute of the database's clock that dates them
+  INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket, accepted, delivered, failed, attempts)
+  SELECT environment_id, date_trunc('minute', created_at), '${NO_CHANNEL}'::uuid, event_key, '', ${NO_LATENCY}, count(*), 0, 0, 0
+    FROM accepted GROUP BY 1, 2, 4`
+    : ''
+}
+)
+SELECT timely,
+       (SELECT CASE WHEN count(*) < cardinality(:messages::uuid[]) THEN COALESCE(array_agg(message_id), '{}') END FROM accepted) AS messages,
+       ${charges ? '(SELECT json_object_agg(tenant_id, events_used) FROM charged)' : 'NULL'} AS used,
+       ${ordered ? "(SELECT array_agg(id) FROM run WHERE held = 'ordered')" : 'NULL::uuid[]'} AS behind
+  FROM bounds`;
+
+/** A run with its creation, and the creation's index in the batch. */
+interface RunToStore {
+  readonly creation: Creation;
+  readonly place: number;
+  readonly run: CreatedRun;
+}
+
+/** The input of the statements. */
+export interface Batch {
+  readonly creations: readonly Creation[];
+  /** The message of each creation, for a statement with messages; otherwise empty. */
+  readonly messages: readonly StoredFields[];
+  readonly runs: readonly RunToStore[];
+  readonly lockTimeoutMs: number;
+  readonly oldest: Date | null;
+}
+
+interface StoredRow {
+  readonly timely: boolean;
+  readonly messages: string[] | null;
+  readonly used: Record<string, number> | null;
+  readonly behind: string[] | null;
+}
+
+const ofCreations =
+  <Value>(read: (creation: Creation) => Value) =>
+  ({ creations }: Batch): Value[] =>
+    creations.map(read);
+const ofResponses = <Value>(read: (response: ResponseToStore) => Value) =>
+  ofCreations(({ response }) => response && read(response));
+const ofRuns =
+  <Value>(read: (row: RunToStore) => Value) =>
+  ({ runs }: Batch): Value[] =>
+    runs.map(read);
+
+const define = (steps: Steps) =>
+  defineStatement<Batch, StoredRow>({
+    text: textOf(steps),
+    parameters: {
+      lock_timeout: ({ lockTimeoutMs }) => `${lockTimeoutMs}ms`,
+      oldest: ({ oldest }) => oldest,
+      tenants: ofCreations(({ tenantId }) => tenantId),
+      environments: ofCreations(({ environmentId }) => environmentId),
+      messages: ofCreations(({ messageId }) => messageId),
+      times: ofCreations(({ createdAt }) => createdAt),
+      ...(steps.messages && messageParameters(({ messages }: Batch) => messages)),
+      ...(steps.responses && {
+        operations: ofResponses(({ operation }) => operation),
+        keys: ofResponses(({ key }) => key),
+        fingerprints: ofResponses(({ fingerprint }) => fingerprint),
+        response_statuses: ofResponses(({ responseStatus }) => responseStatus),
+        response_bodies: ofResponses(({ responseBody }) => responseBody),
+      }),
+      run_ids: ofRuns(({ run }) => run.id),
+      run_environments: ofRuns(({ creation }) => creation.environmentId),
+      run_messages: ofRuns(({ creation }) => creation.messageId),
+      channels: ofRuns(({ run }) => run.channel.id),
+      kinds: ofRuns(({ run }) => run.channel.kind),
+      template_versions: ofRuns(({ run }) => run.templateVersionId),
+      replays: ofRuns(({ creation }) => creation.replay),
+      statuses: ofRuns(({ run }) => run.status),
+      max_attempts: ofRuns(({ run }) => run.maxAttempts),
+      scheduled_at: ofRuns(({ run }) => run.scheduledAt),
+      held: ofRuns(({ run }) => (run.isHeld ? 'paused' : null)),
+      run_times: ofRuns(({ creation }) => creation.createdAt),
+      traceparents: ofRuns(({ creation }) => creation.traceparent),
+      ...(steps.ordered && {
+        places: ofRuns(({ place }) => place),
+        ordering_keys: ofRuns(({ creation: { message }, run }) =>
+          isOrdered(message, run) ? (message?.orderingKey ?? null) : null,
+        ),
+      }),
+    },
+    environments: ofCreations(({ environmentId }) => environmentId),
+  });
+
+const EVENTS = { responses: true, messages: true, charges: true, reports: true, ordered: false };
+const MOST_EVENTS = { ...EVENTS, reports: false };
+
+/**
+ * The statement of each kind of batch. A tenant passes a quota threshold three times a month, so events are tried without
+ * the report, and those that this refuses with it: the report takes a twelfth of the time of an event that is stored alone.
+ */
+export const ACCEPT = {
+  events: define(EVENTS),
+  orderedEvents: define({ ...EVENTS, ordered: true }),
+  mostEvents: define(MOST_EVENTS),
+  mostOrderedEvents: define({ ...MOST_EVENTS, ordered: true }),
+  /** Tests are not charged. */
+  tests: define({ ...MOST_EVENTS, responses: false, charges: false }),
+  /** Replays have a message already. */
+  replays: define({ ...EVENTS, responses: false, messages: false }),
+};

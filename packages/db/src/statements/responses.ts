@@ -1,0 +1,75 @@
+import type { IdempotencyClaim, ResponseToStore } from '../accept/types.ts';
+import type { AnyClient } from '../client.ts';
+import { defineStatement } from './statement.ts';
+
+/** How long a stored response is replayed (docs/specification.md, "Idempotency"). */
+export const IDEMPOTENCY_RETENTION_HOURS = 24;
+
+const insert = defineStatement<ResponseToStore, { stored: true }>({
+  text: `
+    INSERT INTO idempotency_records AS stored
+      (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+    VALUES (:environment::uuid, :operation, :key::uuid, :fingerprint::bytea, :status::int, :body::bytea, now(),
+            now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h')
+    ON CONFLICT (environment_id, operation, key) DO UPDATE
+      SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
+          response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+      WHERE stored.expires_at <= now()
+    RETURNING true AS stored`,
+  parameters: {
+    environment: ({ environmentId }) => environmentId,
+    operation: ({ operation }) => operation,
+    key: ({ key }) => key,
+    fingerprint: ({ fingerprint }) => fingerprint,
+    status: ({ responseStatus }) => responseStatus,
+    body: ({ responseBody }) => responseBody,
+  },
+  environments: ({ environmentId }) => [environmentId],
+});
+
+/** Stores a response if its key is free: new, or older than 24 hours by the database's clock. Returns whether it was. */
+export async function insertResponse(tx: AnyClient, response: ResponseToStore): Promise<boolean> {
+  return (await insert(tx, response)).length > 0;
+}
+
+export interface StoredResponse {
+  readonly fingerprint: Uint8Array;
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+interface ResponseRow extends StoredResponse {
+  readonly scope: string;
+}
+
+const find = defineStatement<readonly IdempotencyClaim[], ResponseRow>({
+  text: `
+    SELECT environment_id || ' ' || operation || ' ' || key AS scope, fingerprint, response_status AS status, response_body AS body
+      FROM idempotency_records
+      JOIN unnest(:environments::uuid[], :operations::text[], :keys::uuid[])
+        AS claim (environment_id, operation, key) USING (environment_id, operation, key)
+     WHERE expires_at > now()`,
+  parameters: {
+    environments: (claims) => claims.map(({ environmentId }) => environmentId),
+    operations: (claims) => claims.map(({ operation }) => operation),
+    keys: (claims) => claims.map(({ key }) => key),
+  },
+  environments: (claims) => claims.map(({ environmentId }) => environmentId),
+});
+
+/** The identity of a record as one string. */
+export function idempotencyScope({ environmentId, operation, key }: IdempotencyClaim): string {
+  return `${environmentId} ${operation} ${key}`;
+}
+
+/**
+ * The stored responses for these scopes, in the order of the claims; null for none, or if it is older than 24 hours
+ * by the database's clock.
+ */
+export async function findResponses(
+  db: AnyClient,
+  claims: readonly IdempotencyClaim[],
+): Promise<(StoredResponse | null)[]> {
+  const byScope = new Map((await find(db, claims)).map(({ scope, ...response }) => [scope, response]));
+  return claims.map((claim) => byScope.get(idempotencyScope(claim)) ?? null);
+}
