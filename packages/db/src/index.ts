@@ -61,7 +61,8 @@ export * from './configure/tokens.ts';
 export * from './console/sessions.ts';
 export * from './database-clock.ts';
 export { type DatabaseState, readDatabaseState } from './database-state.ts';
-export { createFinish, type EndedAttempt, type FinishAttempt } from './deliver/finish.ts';
+export { createFinish, type FinishAttempt } from './deliver/finish.ts';
+export { expireRun } from './end-waiting-runs.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
 export * from './feedback/record.ts';
@@ -137,8 +138,8 @@ export {
   LEASE_MARGIN_MS,
 } from './statements/claim.ts';
 export type { ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
-export { expireRun } from './statements/close.ts';
 export { emitOperational, type OperationalEvent, reportChangedQuota } from './statements/emit.ts';
+export type { EndedAttempt } from './statements/finish.ts';
 export { type PolledChannel, pollChannels } from './statements/poll.ts';
 export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';

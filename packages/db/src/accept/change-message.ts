@@ -2,8 +2,7 @@ import type { IdSource, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
-import { closeRuns } from '../statements/close.ts';
-import { CANCELLED_MESSAGE } from './cancel.ts';
+import { cancelRunsOfMessage } from '../statements/cancel.ts';
 import type { RunToEnqueue } from './types.ts';
 
 interface MessageKey {
@@ -38,26 +37,12 @@ export async function cancelMessage(
   { newId, ...key }: MessageKey & { readonly newId: IdSource },
 ): Promise<ChangedRuns | null> {
   const attemptIds = Array.from({ length: MAX_RUNS }, newId);
-  const cancelled = await tx.$queryRaw<{ run_id: string }[]>`
-    WITH target AS (
-      SELECT id, attempt_count, fence FROM delivery_runs
-       WHERE environment_id = ${key.environmentId}::uuid AND message_id = ${key.messageId}::uuid
-         AND status IN ${CANCELLABLE}
-       ORDER BY id LIMIT ${MAX_RUNS}::int FOR UPDATE
-    ), numbered AS (
-      SELECT target.*, row_number() OVER (ORDER BY target.id) AS place FROM target
-    ), closing AS (
-      SELECT numbered.id AS run_id, attempt_count + 1 AS number, attempt.id AS attempt_id, fence,
-             'cancelled' AS next_status, 'cancelled' AS status, 'scheduled_cancelled' AS error_code,
-             ${CANCELLED_MESSAGE}::text AS error_message, false AS retryable
-        FROM numbered JOIN unnest(${attemptIds}::uuid[]) WITH ORDINALITY AS attempt (id, place) USING (place)
-    ), ${closeRuns('never-opened')}
-    SELECT run_id FROM moved`;
-  return afterChange(
-    tx,
-    key,
-    cancelled.map(({ run_id }) => run_id),
-  );
+  const cancelled = await cancelRunsOfMessage(tx, {
+    environmentId: key.environmentId,
+    id: key.messageId,
+    attemptIds,
+  });
+  return afterChange(tx, key, cancelled);
 }
 
 interface RescheduledRow {

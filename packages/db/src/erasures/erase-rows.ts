@@ -1,9 +1,9 @@
 import type { IdSource } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { endWaitingRuns } from '../end-waiting-runs.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
 import { anyCaseConditions, recipientIdCondition } from '../recipient-address.ts';
 import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
-import { endWaitingRuns } from '../statements/close.ts';
 
 /** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */
 const ERASED_TEXT = 'Erased.';

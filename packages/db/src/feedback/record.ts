@@ -280,7 +280,7 @@ async function recordSome(
   const reports = inserted
     .filter(({ ofCopy }) => !ofCopy)
     .map((one) => ({ ...one, isCounted: one.event.type !== 'complained' || complaints.has(one) }));
-  await countFeedback(tx, environmentId, reports);
+  await countFeedback(tx, { environmentId, reports });
   return {
     recorded: inserted.map(({ event }) => event),
     duplicates: runs.length - inserted.length,

@@ -8,8 +8,8 @@ import {
 import type { RunToEnqueue } from '../accept/types.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { endWaitingRuns } from '../end-waiting-runs.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import { endWaitingRuns } from '../statements/close.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 const EXPIRED: AttemptErrorCode = 'expired';

@@ -1,7 +1,7 @@
 import type { IdSource, KindFacts } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { endWaitingRuns } from '../end-waiting-runs.ts';
 import { WAITING } from '../run-statuses.ts';
-import { endWaitingRuns } from '../statements/close.ts';
 import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../statements/refuse.ts';
 import { suppressedBy } from '../suppressions/check.ts';
 import { heldFor } from '../suppressions/paused-streams.ts';

@@ -6,8 +6,8 @@ import {
   LOSSES_BEFORE_QUARANTINE,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { endWaitingRuns } from '../end-waiting-runs.ts';
 import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
-import { endWaitingRuns } from '../statements/close.ts';
 import { presentSince } from './presence.ts';
 
 /** Runs ended per transaction. */

@@ -100,7 +100,7 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
                'message_id', message_id, 'error_code', last_error_code)
         FROM decided
        WHERE is_blocked AND ended_id IS DISTINCT FROM blocked_before AND NOT operational
-         AND ${hasOperationalChannel(Prisma.sql`decided.environment_id`)}
+         AND ${Prisma.raw(hasOperationalChannel('decided.environment_id'))}
        ORDER BY ended_id
       ON CONFLICT (dedupe_key) DO NOTHING
     )

@@ -77,14 +77,14 @@ export async function endLostRun(
       SELECT run.id AS run_id, run.channel_kind, attempt.number, 'failed' AS next_status, NULL::int8 AS delay_ms,
              run.lost_workers + (run.status = 'running')::int AS lost_workers, run.status = 'running' AS was_open,
              'unknown' AS status, 'worker_lost' AS error_code, ${ENDED_ALONE_MESSAGE}::text AS error_message,
-             false AS retryable, ${NOT_MEASURED}
+             false AS retryable, ${Prisma.raw(NOT_MEASURED)}
         FROM delivery_runs run
         JOIN attempts attempt ON attempt.run_id = run.id AND attempt.number = run.attempt_count
        WHERE run.id = ${runId}::uuid AND run.status IN ${STARTED} AND attempt.id = ${attemptId}::uuid
          AND run.lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int
          AND (attempt.status = 'running' OR attempt.status = 'unknown' AND attempt.error_code = 'worker_lost')
          FOR UPDATE OF run
-    ), ${closeRuns('opened', { counted: Prisma.sql`count(*) FILTER (WHERE was_open)` })}
+    ), ${Prisma.raw(closeRuns('opened', { counted: 'count(*) FILTER (WHERE was_open)' }))}
     SELECT channel_kind FROM moved`;
   return ended ? { outcome: 'ended', channelKind: ended.channel_kind } : { outcome: 'not_open' };
 }

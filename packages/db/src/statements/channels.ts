@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { WAITING } from '../run-statuses.ts';
-import { constantText, defineStatement } from './statement.ts';
+import { defineStatement } from './statement.ts';
 
 /** What a worker needs to know of a channel before it claims its runs. Ids are UUIDs. */
 export interface ChannelFacts {
@@ -41,7 +41,7 @@ const findRuns = defineStatement<
   text: `
     SELECT run.id AS run_id, run.channel_id, run.template_version_id IS NOT NULL AS is_rendered
       FROM (SELECT unnest((SELECT :ids::uuid[])) AS id) asked JOIN delivery_runs run USING (id)
-     WHERE run.status IN ${constantText(WAITING)}`,
+     WHERE run.status IN ${WAITING.sql}`,
   parameters: { ids: (ids) => ids },
 });
 

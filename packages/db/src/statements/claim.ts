@@ -5,11 +5,11 @@ import {
   LOSSES_BEFORE_QUARANTINE,
   SERVICE_KINDS,
 } from '@postrider/domain';
-import { type AnyClient, Prisma } from '../client.ts';
+import type { AnyClient } from '../client.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
 import { type ClaimedRow, type ClaimedRun, toChannelsOfRuns, toClaimedRun } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
-import { constantText, defineStatement } from './statement.ts';
+import { defineStatement } from './statement.ts';
 
 /**
  * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders
@@ -196,7 +196,7 @@ WITH asked AS (
 ), opened AS (
   INSERT INTO attempts (run_id, number, id, fence, status, started_at)
   SELECT id, attempt_count, (:attempt_ids::uuid[])[place], fence, 'running',
-         ${constantText(attemptStart(Prisma.sql`claimed.id`, Prisma.sql`claimed.attempt_count`))}
+         ${attemptStart('claimed.id', 'claimed.attempt_count')}
     FROM claimed
 ), answer AS (
   -- A union, because a join would compare each channel with each run.

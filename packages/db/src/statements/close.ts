@@ -1,24 +1,30 @@
-import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domain';
-import { type Database, Prisma, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
-import { TERMINAL, WAITING } from '../run-statuses.ts';
-import { changeInEnvironments } from '../transactions/transaction.ts';
-import { COUNTED_COLUMNS, countClosed } from './count.ts';
-import { REPORT_CLOSED } from './emit.ts';
+import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
+import { TRANSACTION_LIMITS } from '../client.ts';
+import { TERMINAL } from '../run-statuses.ts';
+import { LATENCY_BOUNDS_MS, NO_LATENCY } from './count.ts';
+import { hasOperationalChannel } from './emit.ts';
 
 /** Error message of the attempt that ends a run of a deleted or disabled channel. */
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was started.';
 
-const EXPIRES_FIRST_MESSAGE = 'Nothing was sent: the event expires before another attempt.';
-
 /** Maximum of the column, about 25 days. Without it, leases could not be released after a longer outage. */
 const MAX_DURATION_MS = 2_147_483_647;
 
-const CLOSE_OPENED = Prisma.sql`
+const RUN_EXHAUSTED: OperationalEventType = 'run.exhausted';
+const RENDER_FAILED: OperationalEventType = 'template.render_failed';
+/** Error codes of runs that end because of a change by an operator or a recipient. */
+const STOPPED: readonly AttemptErrorCode[] = [
+  'channel_disabled',
+  'recipient_suppressed',
+  'scheduled_cancelled',
+];
+
+const CLOSE_OPENED = `
       UPDATE attempts attempt
          SET status = moved.status, error_code = moved.error_code, error_message = moved.error_message,
              retryable = moved.retryable, completed_at = COALESCE(attempt.completed_at, GREATEST(now(), attempt.started_at)),
              duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(GREATEST(
-               extract(epoch FROM now() - attempt.started_at) * 1000, 0), ${MAX_DURATION_MS}::int)::int),
+               extract(epoch FROM now() - attempt.started_at) * 1000, 0), ${MAX_DURATION_MS})::int),
              response_status = moved.response_status, response_excerpt = moved.response_excerpt,
              content_sha256 = COALESCE(moved.content_sha256, attempt.content_sha256),
              exchange = COALESCE(moved.exchange, attempt.exchange), sender = moved.sender,
@@ -27,32 +33,66 @@ const CLOSE_OPENED = Prisma.sql`
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 
 /**
- * The start time of attempt `number` of a run: the start of the transaction. While a claim within limits runs, another
+ * SQL of the start time of attempt `number` of a run: the start of the transaction. While a claim within limits runs, another
  * transaction may end the previous attempt later than that. The attempt then starts at that end, so that they do not overlap.
  * An end that is further ahead than a transaction may last means that the clock was set back, and is ignored.
  */
-export const attemptStart = (runId: Prisma.Sql, number: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const attemptStart = (runId: string, number: string): string => `
   CASE WHEN ${number} = 1 THEN now() ELSE GREATEST(now(), (
     SELECT completed_at FROM attempts previous WHERE previous.run_id = ${runId} AND previous.number = ${number} - 1
-       AND completed_at <= now() + make_interval(secs => ${TRANSACTION_LIMITS.timeout / 1_000}::float8))) END`;
+       AND completed_at <= now() + interval '${TRANSACTION_LIMITS.timeout} ms')) END`;
 
-const STARTED_AT = attemptStart(Prisma.sql`moved.run_id`, Prisma.sql`moved.number`);
+const STARTED_AT = attemptStart('moved.run_id', 'moved.number');
 
-const ADD_CLOSED = Prisma.sql`
+const ADD_CLOSED = `
       INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
                             completed_at, duration_ms)
       SELECT run_id, number, attempt_id, fence, status, error_code, error_message, retryable, ${STARTED_AT}, ${STARTED_AT}, 0
         FROM moved`;
 
-/** Columns of `closing` for attempts without measurements. */
-export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
+/** SQL of columns of `closing`, for attempts without measurements. */
+export const NOT_MEASURED = `
   NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt,
   NULL::bytea AS content_sha256, NULL::jsonb AS exchange, NULL::text AS sender, NULL::text AS provider_message_id,
   NULL::jsonb AS tried, NULL::jsonb AS skipped_copies`;
 
+/** Columns of `moved` about the run, for the figures. */
+const COUNTED = `
+             run.environment_id AS counted_environment_id, run.message_id AS counted_message_id,
+             run.channel_id AS counted_channel_id,
+             date_part('epoch', now() - COALESCE(run.scheduled_at, run.created_at)) * 1000 AS counted_latency_ms`;
+
 /**
- * The steps `moved`, `closed` and `counted` of a statement. They change the state of runs, close one attempt of each,
- * and count it.
+ * Reports attempts that ended their runs as failed, and once a day the event keys of a channel whose template failed. Tests,
+ * operational messages, and runs that someone stopped on purpose are not reported.
+ */
+const REPORTED = `reported AS (
+      INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+      SELECT counted_environment_id, report.type, report.dedupe_key, jsonb_build_object(
+               'delivery_run_id', moved.run_id, 'message_id', counted_message_id, 'channel_id', counted_channel_id,
+               'event_key', message.event_key, 'attempts', moved.number, 'error_code', moved.error_code)
+        FROM moved
+        JOIN messages message
+          ON message.environment_id = counted_environment_id AND message.id = counted_message_id
+       CROSS JOIN LATERAL (
+         SELECT '${RUN_EXHAUSTED}' AS type, 'run/' || moved.run_id AS dedupe_key
+          UNION ALL
+         SELECT '${RENDER_FAILED}', 'render/' || counted_channel_id || '/' || message.event_key || '/' || CURRENT_DATE
+          WHERE moved.error_code = 'template_render_failed') AS report
+       WHERE moved.next_status = 'failed' AND moved.error_code <> ALL ('{${STOPPED.join()}}') AND NOT message.test
+         AND message.operational IS NULL AND ${hasOperationalChannel('counted_environment_id')}
+       ORDER BY report.dedupe_key
+      ON CONFLICT (dedupe_key) DO NOTHING
+    ), `;
+
+/** The bucket of the latency of a run's first attempt, if it got a response. */
+const BUCKET = `CASE WHEN moved.number = 1 AND moved.status IN ('succeeded', 'failed')
+                  THEN width_bucket(GREATEST(0, counted_latency_ms), '{${LATENCY_BOUNDS_MS.join()}}'::float8[])
+                  ELSE ${NO_LATENCY} END`;
+
+/**
+ * SQL of the steps `moved`, `closed` and `counted` of a statement. They change the state of runs, close one attempt of each,
+ * and count it, in the minute in which it was closed. Tests are not counted.
  *
  * The statement must define a step `closing` before them, with one row per run. Either `closing` has locked the runs,
  * or `held` repeats the condition in the update; then `closing` is ordered by run id. Its columns are `run_id`,
@@ -66,104 +106,38 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
  * `never-opened`: the run was waiting and gets an attempt that is closed at once; `closing` also has its `attempt_id` and `fence`.
  * @param options `held`: a condition on `run` and `closing` that is checked again under the run's lock; left out if
  * `closing` has locked the runs. `counted`: SQL for the number of attempts that rows of `moved` close and that were
- * closed and counted before. `reports`: false if no run ends as failed, so that {@link REPORT_CLOSED} has nothing to report
+ * closed and counted before. `reports`: whether a run that ends as failed may have to be reported
  */
 export function closeRuns(
   attempt: 'opened' | 'never-opened',
   {
-    held = Prisma.sql`true`,
-    counted = Prisma.sql`count(*)`,
+    held = 'true',
+    counted = 'count(*)',
     reports = attempt === 'opened',
-  }: { held?: Prisma.Sql; counted?: Prisma.Sql; reports?: boolean } = {},
-): Prisma.Sql {
+  }: { held?: string; counted?: string; reports?: boolean } = {},
+): string {
   const isOpened = attempt === 'opened';
   const rest = isOpened
-    ? Prisma.sql`lease_until = NULL, lost_workers = closing.lost_workers, limited = NULL,
+    ? `lease_until = NULL, lost_workers = closing.lost_workers, limited = NULL,
              due_at = COALESCE(now() + make_interval(secs => closing.delay_ms / 1000.0), run.due_at)`
-    : Prisma.sql`attempt_count = closing.number, held = NULL`;
-  return Prisma.sql`moved AS (
+    : 'attempt_count = closing.number, held = NULL';
+  return `moved AS (
       UPDATE delivery_runs run
-         SET status = closing.next_status, completed_at = CASE WHEN closing.next_status IN ${TERMINAL} THEN now() END,
+         SET status = closing.next_status, completed_at = CASE WHEN closing.next_status IN ${TERMINAL.sql} THEN now() END,
              last_error_code = COALESCE(closing.error_code, run.last_error_code), ${rest}
         FROM closing WHERE run.id = closing.run_id AND ${held}
-      RETURNING closing.*, ${COUNTED_COLUMNS}
+      RETURNING closing.*, ${COUNTED}
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
-    ), ${reports ? Prisma.sql`${REPORT_CLOSED}, ` : Prisma.empty}${countClosed({ isOpened, attempts: counted })}`;
-}
-
-/** The waiting runs to end, and their last attempt. */
-interface Ending {
-  /**
-   * A condition on `delivery_runs`, with an order if it matters which runs end first. Ids of a search are `= ANY(ARRAY(…))`:
-   * PostgreSQL may repeat a search that is a subquery of IN for each waiting run. `completed_at IS NULL` only where an index of
-   * open runs is wanted: with other conditions PostgreSQL may read all of such an index.
-   */
-  readonly which: Prisma.Sql;
-  readonly limit: number;
-  /** SQL of the new status of the run. */
-  readonly nextStatus: Prisma.Sql;
-  readonly attempt: {
-    readonly status: Extract<AttemptStatus, 'failed' | 'cancelled'>;
-    readonly errorCode: AttemptErrorCode;
-    readonly errorMessage: string;
-  };
-}
-
-/**
- * Ends up to `limit` waiting runs, each with an attempt that says why, and returns how many. Fewer than `limit` means
- * that only runs which a worker or a cancel has locked are left.
- */
-export async function endWaitingRuns(
-  db: Queryable,
-  newId: IdSource,
-  { which, limit, nextStatus, attempt }: Ending,
-): Promise<number> {
-  const attemptIds = Array.from({ length: limit }, newId);
-  const [row] = await db.$queryRaw<{ ended: number }[]>`
-    WITH target AS (
-      SELECT id, status, attempt_count, fence FROM delivery_runs
-       WHERE status IN ${WAITING} AND ${which} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
-    ), numbered AS (
-      SELECT target.*, row_number() OVER () AS place FROM target
-    ), closing AS (
-      SELECT numbered.id AS run_id, attempt_count + 1 AS number, attempt.id AS attempt_id, fence,
-             ${nextStatus} AS next_status, ${attempt.status}::text AS status, ${attempt.errorCode}::text AS error_code,
-             ${attempt.errorMessage}::text AS error_message, false AS retryable
-        FROM numbered JOIN unnest(${attemptIds}::uuid[]) WITH ORDINALITY AS attempt (id, place) USING (place)
-    ), ${closeRuns('never-opened', { reports: attempt.errorCode === 'expired' })}
-    SELECT count(*)::int AS ended FROM moved`;
-  return row?.ended ?? 0;
-}
-
-/**
- * Ends a run that waits for a retry although its event expires before. Returns false if it no longer waits. Its last attempt keeps its
- * error; the run ends with an attempt of its own, as every run whose event expires.
- */
-export async function expireRun(
-  { db, newId }: { readonly db: Database; readonly newId: IdSource },
-  { runId, environmentId }: { readonly runId: string; readonly environmentId: string },
-): Promise<boolean> {
-  const ended = await changeInEnvironments(db, [environmentId], (tx) =>
-    endWaitingRuns(tx, newId, {
-      which: Prisma.sql`id = ${runId}::uuid AND environment_id = ${environmentId}::uuid AND status = 'retrying'`,
-      limit: 1,
-      nextStatus: Prisma.sql`'failed'`,
-      attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRES_FIRST_MESSAGE },
-    }),
-  );
-  return ended > 0;
-}
-
-/** {@link endWaitingRuns} for a deleted channel, earliest due first (docs/specification.md, "Delivery run states"). */
-export function endRunsOfChannel(
-  db: Queryable,
-  newId: IdSource,
-  { channelId, limit }: { channelId: string; limit: number },
-): Promise<number> {
-  return endWaitingRuns(db, newId, {
-    which: Prisma.sql`channel_id = ${channelId}::uuid AND completed_at IS NULL ORDER BY due_at`,
-    limit,
-    nextStatus: Prisma.sql`'failed'`,
-    attempt: { status: 'failed', errorCode: 'channel_disabled', errorMessage: CHANNEL_GONE_MESSAGE },
-  });
+    ), ${reports ? REPORTED : ''}counted AS (
+      INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket,
+                                accepted, delivered, failed, attempts)
+      SELECT counted_environment_id, date_trunc('minute', now()), counted_channel_id, message.event_key,
+             COALESCE(moved.error_code, ''), ${isOpened ? BUCKET : NO_LATENCY}, 0,
+             count(*) FILTER (WHERE moved.next_status = 'succeeded'),
+             count(*) FILTER (WHERE moved.next_status = 'failed'), ${counted}
+        FROM moved JOIN messages message
+          ON message.environment_id = counted_environment_id AND message.id = counted_message_id
+       WHERE NOT message.test AND message.operational IS NULL
+       GROUP BY 1, 3, 4, 5, 6
+    )`;
 }

@@ -2,7 +2,7 @@ import type { AnyClient } from '../client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
 import { CHANNEL_COLUMNS, type ClaimRules, DECISION, KINDS, RULES, SUPPRESSION } from './claim.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
-import { constantText, defineStatement } from './statement.ts';
+import { defineStatement } from './statement.ts';
 
 /** Start of the error message of the attempt that ends a run with a suppressed recipient. */
 export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
@@ -50,7 +50,7 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
        ${SUPPRESSION}
     ), holding AS (
       UPDATE delivery_runs run
-         SET held = CASE decision WHEN 'hold' THEN 'paused' ELSE '${HELD_FOR_STREAM}' || stream END, due_at = ${constantText(HELD_UNTIL)}
+         SET held = CASE decision WHEN 'hold' THEN 'paused' ELSE '${HELD_FOR_STREAM}' || stream END, due_at = ${HELD_UNTIL.sql}
         FROM decided WHERE run.id = decided.id AND decision IN ('hold', 'hold_stream')
       RETURNING run.id
     ), closing AS (
@@ -60,7 +60,7 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
                   ELSE ${textOf(SUPPRESSED_MESSAGE)} || ' (' || suppressed_by || ').' END AS error_message,
              false AS retryable
         FROM decided WHERE decision NOT IN ('send', 'hold', 'hold_stream')
-    ), ${constantText(closeRuns('never-opened', { reports: true }))}
+    ), ${closeRuns('never-opened', { reports: true })}
     SELECT ((SELECT count(*) FROM holding) + (SELECT count(*) FROM moved))::int AS refused`,
   parameters: {
     ...RULES,

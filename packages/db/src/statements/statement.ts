@@ -1,5 +1,5 @@
 import { encodeArray } from '../arrays.ts';
-import type { AnyClient, Prisma } from '../client.ts';
+import type { AnyClient } from '../client.ts';
 import { scopeOf } from '../scope/environment-scope.ts';
 import { queryText } from '../statement.ts';
 
@@ -65,15 +65,3 @@ export function defineStatement<Input, Row>({
     return queryText<Row>(client, scoped, values);
   };
 }
-
-function literal(value: unknown): string {
-  if (value === null) return 'NULL';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
-  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(', ')}]`;
-  throw new TypeError('a part of a statement has a value that is not constant');
-}
-
-/** The text of SQL whose values are all constant, as a part of a statement's text. */
-export const constantText = ({ strings, values }: Prisma.Sql): string =>
-  strings.map((part, index) => (index === 0 ? part : literal(values[index - 1]) + part)).join('');

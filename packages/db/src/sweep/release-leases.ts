@@ -1,6 +1,6 @@
 import { type ChannelKind, isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
-import type { UnboundDatabase } from '../client.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
 import { LOST_TOO_OFTEN_MESSAGE } from '../quarantine/lost-runs.ts';
 import { closeRuns, NOT_MEASURED } from '../statements/close.ts';
 
@@ -45,9 +45,9 @@ export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): 
              CASE WHEN goes_on THEN 'retrying' ELSE 'failed' END AS next_status,
              'unknown' AS status, 'worker_lost' AS error_code, goes_on AS retryable,
              CASE WHEN lost_workers < ${LOSSES_BEFORE_END}::int THEN ${LOST_MESSAGE}
-                  ELSE ${LOST_TOO_OFTEN_MESSAGE} END AS error_message, ${NOT_MEASURED}
+                  ELSE ${LOST_TOO_OFTEN_MESSAGE} END AS error_message, ${Prisma.raw(NOT_MEASURED)}
         FROM expired
-    ), ${closeRuns('opened')}
+    ), ${Prisma.raw(closeRuns('opened'))}
     SELECT run_id, channel_id, channel_kind, next_status, lost_workers FROM moved`;
   return rows.map((row) => ({
     runId: row.run_id,

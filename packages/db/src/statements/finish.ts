@@ -1,0 +1,87 @@
+import type { AttemptOutcome } from '@postrider/domain';
+import type { AnyClient } from '../client.ts';
+import type { ClaimedChannel, ClaimedRun } from './claimed-run.ts';
+import { closeRuns } from './close.ts';
+import { defineStatement } from './statement.ts';
+
+/** The longest stored error text, in characters. */
+const MAX_ERROR_MESSAGE_LENGTH = 1_000;
+/** The longest stored provider message id, in characters. */
+const MAX_PROVIDER_ID_LENGTH = 200;
+
+/** The claim of a run: which attempt it is, and the fence that shows that the worker still owns it. */
+type RunLease = Pick<ClaimedRun, 'runId' | 'environmentId' | 'attemptNumber' | 'fence'> & {
+  readonly channel?: Pick<ClaimedChannel, 'kind'>;
+};
+
+export interface EndedAttempt {
+  readonly run: RunLease;
+  readonly outcome: AttemptOutcome<'decided'>;
+}
+
+/**
+ * Whether the worker still owns the run: its fence is current. Checked in the update itself, because a lock before it
+ * would write one more record to the write-ahead log for each run.
+ */
+const IS_HELD = "run.status = 'running' AND run.fence = closing.fence";
+
+const each =
+  <Value>(read: (attempt: EndedAttempt) => Value) =>
+  (attempts: readonly EndedAttempt[]): Value[] =>
+    attempts.map(read);
+const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
+
+/** @param reports whether runs fail for good in it, which may have to be reported */
+const define = (reports: boolean) =>
+  defineStatement<readonly EndedAttempt[], { run_id: string; fence: number }>({
+    text: `
+    WITH closing AS (
+      SELECT *, 0 AS lost_workers FROM (
+        SELECT unnest((SELECT :run_ids::uuid[])) AS run_id, unnest(:fences::int[]) AS fence, unnest(:numbers::int[]) AS number,
+               unnest(:next_statuses::text[]) AS next_status, unnest(:delays_ms::int8[]) AS delay_ms, unnest(:statuses::text[]) AS status,
+               unnest(:error_codes::text[]) AS error_code, unnest(:error_messages::text[]) AS error_message,
+               unnest(:retryable::bool[]) AS retryable, unnest(:durations_ms::int[]) AS duration_ms,
+               unnest(:response_statuses::int[]) AS response_status, unnest(:excerpts::text[]) AS response_excerpt,
+               unnest(:hashes::bytea[]) AS content_sha256, unnest(:exchanges::jsonb[]) AS exchange, unnest(:senders::text[]) AS sender,
+               unnest(:provider_ids::text[]) AS provider_message_id, unnest(:tried::jsonb[]) AS tried,
+               unnest(:skipped_copies::jsonb[]) AS skipped_copies) result
+       ORDER BY run_id
+    ), ${closeRuns('opened', { held: IS_HELD, reports })}
+    SELECT run_id, fence FROM moved`,
+    parameters: {
+      run_ids: each(({ run }) => run.runId),
+      fences: each(({ run }) => run.fence),
+      numbers: each(({ run }) => run.attemptNumber),
+      next_statuses: each(({ outcome }) => outcome.next.status),
+      delays_ms: each(({ outcome: { next } }) =>
+        next.status === 'retrying' ? Math.round(next.delayMs) : null,
+      ),
+      statuses: each(({ outcome }) => outcome.status),
+      error_codes: each(({ outcome }) => outcome.error?.code ?? null),
+      error_messages: each(
+        ({ outcome }) => outcome.error?.message.slice(0, MAX_ERROR_MESSAGE_LENGTH) ?? null,
+      ),
+      retryable: each(({ outcome }) => outcome.error?.retryable ?? null),
+      durations_ms: each(({ outcome }) => Math.round(outcome.durationMs)),
+      response_statuses: each(({ outcome }) => outcome.response?.statusCode ?? null),
+      excerpts: each(({ outcome }) => outcome.response?.bodyExcerpt ?? null),
+      hashes: each(({ outcome: { sent } }) => (sent ? Buffer.from(sent.sha256, 'hex') : null)),
+      exchanges: each(({ outcome }) => jsonOf(outcome.sent?.exchange)),
+      senders: each(({ outcome }) => outcome.sender ?? null),
+      provider_ids: each(
+        ({ outcome }) => outcome.providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null,
+      ),
+      tried: each(({ outcome }) => jsonOf(outcome.tried)),
+      skipped_copies: each(({ outcome }) => jsonOf(outcome.skippedCopies)),
+    },
+    environments: each(({ run }) => run.environmentId),
+  });
+
+const finish = define(false);
+const finishWithReports = define(true);
+
+/** Writes the outcomes of attempts whose fences are current, and returns their runs. */
+export function writeOutcomes(db: AnyClient, attempts: readonly EndedAttempt[]) {
+  const reports = attempts.some(({ outcome }) => outcome.next.status === 'failed');
+  return (reports ? finishWithReports : finish)(db, attempts);
+}
