@@ -1,9 +1,7 @@
 import { HEX_VALUES, NO_DIGIT } from '@postrider/domain';
-import { Prisma } from './client.ts';
 
 /** How values of one type are written in PostgreSQL's binary format. */
 interface Codec<Value> {
-  readonly type: string;
   /** The type's object id (PostgreSQL's `pg_type.dat`), the same in every server. */
   readonly oid: number;
   size(value: Value): number;
@@ -53,13 +51,11 @@ const codec = <Value>(definition: Codec<Value>) => definition;
 
 const CODECS = {
   bool: codec<boolean>({
-    type: 'bool',
     oid: 16,
     size: () => 1,
     write: (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at) - at,
   }),
   bytea: codec<Uint8Array>({
-    type: 'bytea',
     oid: 17,
     size: (value) => value.length,
     write: (bytes, value, at) => {
@@ -68,7 +64,6 @@ const CODECS = {
     },
   }),
   int4: codec<number>({
-    type: 'int4',
     oid: 23,
     size: () => 4,
     write: (bytes, value, at) => {
@@ -77,22 +72,19 @@ const CODECS = {
     },
   }),
   int8: codec<number>({
-    type: 'int8',
     oid: 20,
     size: () => 8,
     write: (bytes, value, at) => writeBigInt(bytes, BigInt(value), at),
   }),
   text: codec<string>({
-    type: 'text',
     oid: 25,
     size: Buffer.byteLength,
     write: (bytes, value, at) => bytes.write(value, at),
   }),
-  timestamptz: codec<Date>({ type: 'timestamptz', oid: 1184, size: () => 8, write: writeTime }),
-  uuid: codec<string>({ type: 'uuid', oid: 2950, size: () => UUID.bytes, write: writeUuid }),
+  timestamptz: codec<Date>({ oid: 1184, size: () => 8, write: writeTime }),
+  uuid: codec<string>({ oid: 2950, size: () => UUID.bytes, write: writeUuid }),
   /** The JSON text, after the version of the format. */
   jsonb: codec<string>({
-    type: 'jsonb',
     oid: 3802,
     size: (text) => 1 + Buffer.byteLength(text),
     write: (bytes, text, at) => {
@@ -160,76 +152,4 @@ export function encodeArray(type: string, values: readonly unknown[]): Buffer {
   const codec = ELEMENTS[type];
   if (!codec) throw new TypeError(`no arrays of ${type} can be sent`);
   return encode(codec, values as never[]);
-}
-
-/** An array as a parameter. */
-export interface ArrayParameter {
-  readonly type: string;
-  /** In a statement that is composed once, a function of its input. */
-  readonly bytes: Buffer | ((input: never) => Buffer);
-}
-
-/** The values of an array, or in a statement that is composed once a function of its input. */
-export type ArrayValues<Value, Input> =
-  | readonly (Value | null)[]
-  | ((input: Input) => readonly (Value | null)[]);
-
-const arrayOf =
-  <Value>(of: Codec<Value>) =>
-  <Input>(values: ArrayValues<Value, Input>): ArrayParameter => ({
-    type: of.type,
-    bytes: typeof values === 'function' ? (input: Input) => encode(of, values(input)) : encode(of, values),
-  });
-
-const toJson = (values: readonly (object | null)[]) =>
-  values.map((value) => (value === null ? null : JSON.stringify(value)));
-
-/**
- * Arrays as parameters of a statement. They are sent in PostgreSQL's binary format, which neither side needs to escape or
- * parse. The objects of `jsonb` are sent as JSON text. Throws a TypeError for an invalid UUID, and a RangeError for a number or
- * time out of range.
- */
-export const arrays = {
-  bool: arrayOf(CODECS.bool),
-  bytea: arrayOf(CODECS.bytea),
-  int4: arrayOf(CODECS.int4),
-  int8: arrayOf(CODECS.int8),
-  text: arrayOf(CODECS.text),
-  timestamptz: arrayOf(CODECS.timestamptz),
-  uuid: arrayOf(CODECS.uuid),
-  jsonb: <Input>(values: ArrayValues<object, Input>): ArrayParameter =>
-    arrayOf(CODECS.jsonb)(
-      typeof values === 'function' ? (input: Input) => toJson(values(input)) : toJson(values),
-    ),
-} as const;
-
-/** Returns a function that turns a reader of one item into one of all items, for statements that are composed once. */
-export const readEach =
-  <Item>() =>
-  <Value>(read: (item: Item) => Value) =>
-  (items: readonly Item[]): Value[] =>
-    items.map(read);
-
-/** The columns of some rows, one array for each. */
-export type ArrayColumns = Readonly<Record<string, ArrayParameter>>;
-
-/**
- * Rows from one array for each column, as an item of `FROM`.
- *
- * The functions are in a select list, because PostgreSQL collects all rows of a function in `FROM` before it uses them. A
- * subquery hides the length of the first array from the planner, which then expects the ten rows of a generic plan. If it saw
- * that there are fewer, a plan for them would look cheaper than the generic one, and a connection whose first batches are
- * small would plan the statement at every execution.
- */
-export function unnest(name: string, columns: ArrayColumns): Prisma.Sql {
-  const entries = Object.entries(columns);
-  const texts = entries.map(([column, { type }], index) => {
-    const end = index === 0 ? `::${type}[]))` : `::${type}[])`;
-    return `${end} AS ${column}${index + 1 < entries.length ? ', unnest(' : `) AS ${name}`}`;
-  });
-  // Built as one piece of SQL: composing it from one piece for each column takes four times as long.
-  return new Prisma.Sql(
-    ['(SELECT unnest((SELECT ', ...texts],
-    entries.map(([, { bytes }]) => bytes),
-  );
 }

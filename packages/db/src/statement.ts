@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, types } from 'pg';
 import type { AnyClient } from './client.ts';
-import type { Prisma, PrismaClient } from './generated/client.ts';
+import type { PrismaClient } from './generated/client.ts';
 
 /** A rejection with SQLSTATE and message only: the driver's error also contains values of rows. */
 class StatementError extends Error {
@@ -60,20 +60,6 @@ export function sendByPool(
   });
 }
 
-/** The parts of a statement that {@link queryRows} needs. */
-export type Statement = Pick<Prisma.Sql, 'values' | 'text'>;
-
-/**
- * Composes a statement once for many executions. Each value that is a function is called with the input of the execution. For
- * long statements that every event needs. The text must not depend on the input.
- */
-export function composeOnce<Input>({ values, text }: Prisma.Sql): (input: Input) => Statement {
-  return (input) => ({
-    text,
-    values: values.map((value) => (typeof value === 'function' ? value(input) : value)),
-  });
-}
-
 /**
  * Does the same as `$queryRawUnsafe` without Prisma's runtime, which takes longer than the driver itself. Values can be texts,
  * numbers, booleans, dates, bytes, and arrays of these. In a transaction, and for a wrapped client, it calls `$queryRawUnsafe`.
@@ -93,7 +79,3 @@ export async function queryText<Row>(
     throw error instanceof DatabaseError ? new StatementError(error) : error;
   }
 }
-
-/** {@link queryText} for a composed statement. */
-export const queryRows = <Row>(client: AnyClient, { text, values }: Statement): Promise<Row[]> =>
-  queryText(client, text, values);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { arrays, unnest } from '../src/arrays.ts';
-import { Prisma } from '../src/client.ts';
+import { type AnyClient, Prisma } from '../src/client.ts';
 import { type Database, openDatabase } from '../src/index.ts';
-import { composeOnce, queryRows } from '../src/statement.ts';
+import { queryText } from '../src/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
@@ -16,6 +15,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+const queryRows = <Row>(client: AnyClient, { text, values }: Prisma.Sql) =>
+  queryText<Row>(client, text, values);
+
 describe('a statement that bypasses Prisma', () => {
   it('returns the same rows as Prisma', async () => {
     const at = new Date('2026-11-22T10:11:12.345Z');
@@ -27,19 +29,6 @@ describe('a statement that bypasses Prisma', () => {
              ${'{"a": [1, null, "b"]}'}::jsonb AS document, ${'[]'}::json AS list,
              ${['00000000-0000-7000-8000-000000000001']}::uuid[] AS ids`;
     expect(await queryRows(db, statement)).toEqual(await db.$queryRaw(statement));
-  });
-
-  it('is composed once, and executed with the values of each input, also in a transaction', async () => {
-    const statement = composeOnce<readonly string[]>(
-      Prisma.sql`
-        SELECT ${(words: readonly string[]) => words.length}::int AS count, ${'same'}::text AS other,
-               array_agg(words.word) AS words
-          FROM ${unnest('words', { word: arrays.text((words: readonly string[]) => words) })}`,
-    );
-    expect(statement(['a']).text).toBe(statement(['b', 'c']).text);
-    expect(await queryRows(db, statement(['a']))).toEqual([{ count: 1, other: 'same', words: ['a'] }]);
-    const rows = await db.$transaction((tx) => queryRows(tx, statement(['b', 'c'])));
-    expect(rows).toEqual([{ count: 2, other: 'same', words: ['b', 'c'] }]);
   });
 
   it('returns bytes unchanged', async () => {

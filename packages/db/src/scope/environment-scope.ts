@@ -18,16 +18,9 @@ export function scopeOf(environmentIds: Iterable<string>): string {
  * Ends a raw statement with the environments that it is for; policies hide the rows of all others. It is a value in a
  * comment, which the connection removes and sets before the statement, without a round trip. So the text, and the
  * prepared statement, are the same for all environments.
- * @param environmentIds the ids, or for `composeOnce` a function that reads them from the statement's input
  */
-export function environmentScope<Input>(
-  environmentIds: Iterable<string> | ((input: Input) => Iterable<string>),
-): Prisma.Sql {
-  const scope =
-    typeof environmentIds === 'function'
-      ? (input: Input) => scopeOf(environmentIds(input))
-      : scopeOf(environmentIds);
-  return Prisma.sql`/* environments: ${scope} */`;
+export function environmentScope(environmentIds: Iterable<string>): Prisma.Sql {
+  return Prisma.sql`/* environments: ${scopeOf(environmentIds)} */`;
 }
 
 /** The statement without its scope, and the scope; undefined if there is none. */
