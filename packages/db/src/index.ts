@@ -89,7 +89,6 @@ export { type BlockedKey, listBlockedKeys, type UnblockOutcome, unblockKey } fro
 export * from './ordering/forget.ts';
 export { type OrderingKey, placeDueRuns, settleOrder } from './ordering/settle.ts';
 export { type Page, type PageRequest, pageOf } from './pages.ts';
-export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
 export {
@@ -140,9 +139,11 @@ export {
 export type { ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
 export { emitOperational, type OperationalEvent, reportChangedQuota } from './statements/emit.ts';
 export type { EndedAttempt } from './statements/finish.ts';
+export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './statements/lost-runs.ts';
 export { type PolledChannel, pollChannels } from './statements/poll.ts';
 export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
+export * from './statements/release-leases.ts';
 export { findResponses, idempotencyScope, type StoredResponse } from './statements/responses.ts';
 export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
 export * from './stats/fold.ts';
@@ -180,6 +181,5 @@ export {
 export * from './suppressions/unsubscribe.ts';
 export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
-export * from './sweep/release-leases.ts';
 export * from './transactions/audit.ts';
 export * from './transactions/transaction.ts';

@@ -2,7 +2,7 @@ import type { AnyClient } from '../client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
 import { CHANNEL_COLUMNS, type ClaimRules, DECISION, KINDS, RULES, SUPPRESSION } from './claim.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement, quoted } from './statement.ts';
 
 /** Start of the error message of the attempt that ends a run with a suppressed recipient. */
 export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
@@ -22,8 +22,6 @@ interface RefuseInput {
   readonly runs: readonly RunToRefuse[];
   readonly rules: ClaimRules;
 }
-
-const textOf = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * Decides again under the lock of each run, because the claim that found it has ended. Runs that may be sent by now, or that
@@ -56,8 +54,8 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
     ), closing AS (
       SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status, 'failed' AS status,
              decision AS error_code,
-             CASE decision WHEN 'channel_disabled' THEN ${textOf(CHANNEL_GONE_MESSAGE)} WHEN 'expired' THEN ${textOf(EXPIRED_MESSAGE)}
-                  ELSE ${textOf(SUPPRESSED_MESSAGE)} || ' (' || suppressed_by || ').' END AS error_message,
+             CASE decision WHEN 'channel_disabled' THEN ${quoted(CHANNEL_GONE_MESSAGE)} WHEN 'expired' THEN ${quoted(EXPIRED_MESSAGE)}
+                  ELSE ${quoted(SUPPRESSED_MESSAGE)} || ' (' || suppressed_by || ').' END AS error_message,
              false AS retryable
         FROM decided WHERE decision NOT IN ('send', 'hold', 'hold_stream')
     ), ${closeRuns('never-opened', { reports: true })}

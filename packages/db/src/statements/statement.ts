@@ -65,3 +65,6 @@ export function defineStatement<Input, Row>({
     return queryText<Row>(client, scoped, values);
   };
 }
+
+/** A text as a constant in SQL. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
