@@ -87,7 +87,7 @@ export {
 } from './operational/expiring-secrets.ts';
 export { type BlockedKey, listBlockedKeys, type UnblockOutcome, unblockKey } from './ordering/blocked.ts';
 export * from './ordering/forget.ts';
-export { type OrderingKey, placeDueRuns, settleOrder } from './ordering/settle.ts';
+export { placeDueRuns, settleOrder } from './ordering/settle.ts';
 export { type Page, type PageRequest, pageOf } from './pages.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
@@ -145,6 +145,7 @@ export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
 export * from './statements/release-leases.ts';
 export { findResponses, idempotencyScope, type StoredResponse } from './statements/responses.ts';
+export type { OrderingKey } from './statements/turns.ts';
 export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
 export * from './stats/fold.ts';
 export {

@@ -3,9 +3,9 @@ import type { RunToEnqueue } from '../accept/types.ts';
 import { lockChannel } from '../channels/channel-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { lockKeys, moveTurns, type OrderingKey } from '../statements/turns.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { lockKeys, moveTurns, type OrderingKey } from './settle.ts';
 
 /** An ordering key that is blocked by a failed run, with the number of runs that wait. Ids are UUIDs. */
 export interface BlockedKey {

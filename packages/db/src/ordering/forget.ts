@@ -1,6 +1,6 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
+import type { OrderingKey } from '../statements/turns.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import type { OrderingKey } from './settle.ts';
 
 /** How many days after its last use a key may be forgotten: docs/promises.md, "Order". */
 export const KEY_IDLE_DAYS = 90;
