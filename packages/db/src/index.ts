@@ -141,6 +141,7 @@ export { emitOperational, type OperationalEvent, reportChangedQuota } from './st
 export type { EndedAttempt } from './statements/finish.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './statements/lost-runs.ts';
 export { type PolledChannel, pollChannels } from './statements/poll.ts';
+export * from './statements/read-stream.ts';
 export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
 export * from './statements/release-leases.ts';
@@ -156,7 +157,6 @@ export {
   type StatsGroup,
   type StatsInterval,
 } from './stats/read.ts';
-export * from './stream/read.ts';
 export { findSuppressedCopies } from './suppressions/check.ts';
 export * from './suppressions/list.ts';
 export {

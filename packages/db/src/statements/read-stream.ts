@@ -1,6 +1,7 @@
 import { RUN_FEEDBACK_TYPES } from '@postrider/domain';
-import { type Database, Prisma } from '../client.ts';
+import type { Database } from '../client.ts';
 import { readInEnvironments } from '../transactions/transaction.ts';
+import { defineStatement } from './statement.ts';
 
 /** The position in an environment from which changes are read. */
 export interface StreamPosition {
@@ -55,56 +56,40 @@ interface Row {
 }
 
 /** Whether the transaction that wrote the row (`xmin`, 32 bits) was still open at the position. */
-const isNew = (xmin: Prisma.Sql) => Prisma.sql`
+const isNew = (xmin: string) => `
   NOT pg_visible_in_snapshot(
     greatest(3, reader.xmax - ((reader.xmax - ${xmin}::text::int8) & 4294967295))::text::xid8, watched.seen)`;
 
-const RECEIVED_AT = Prisma.sql`received_at`;
-const CREATED_AT = Prisma.sql`created_at`;
 /** Of the runs of events, which are as old as their messages, and of replays: each has an index in the order of time. */
-const RUN_COLUMNS = Prisma.sql`xmin, id, message_id, channel_id, status,
+const RUN_COLUMNS = `xmin, id, message_id, channel_id, status,
                    COALESCE(completed_at, started_at, created_at) AS changed_at`;
 
 /** Changes older than this time may be outside of the examined rows. */
 const windowStart = (
-  table: Prisma.Sql,
-  order: Prisma.Sql,
+  table: string,
+  order: string,
   size: number,
-  {
-    time = CREATED_AT,
-    only = Prisma.sql`true`,
-  }: { readonly time?: Prisma.Sql; readonly only?: Prisma.Sql } = {},
-) => Prisma.sql`
+  { time = 'created_at', only = 'true' } = {},
+) => `
   (SELECT ${time} FROM ${table} oldest WHERE oldest.environment_id = watched.environment_id AND ${only}
-    ORDER BY ${order} DESC OFFSET ${size - 1}::int LIMIT 1)`;
+    ORDER BY ${order} DESC OFFSET ${size - 1} LIMIT 1)`;
 
-/**
- * Reads what was committed after each position, in one statement: accepted messages, new and changed runs, ended
- * attempts and feedback, for the newest messages and runs of each environment. Times and ids would miss rows that
- * commit late; the statement's own snapshot is the exact next position, valid in any process.
- */
-export async function readStream(db: Database, positions: readonly StreamPosition[]): Promise<StreamRead> {
-  const environments = positions.map(({ environmentId }) => environmentId);
-  const snapshots = positions.map(({ snapshot }) => snapshot);
-  const times = positions.map(({ at }) => at.toISOString());
-  const rows = await readInEnvironments(
-    db,
-    environments,
-    (tx) => tx.$queryRaw<Row[]>`
+const read = defineStatement<readonly StreamPosition[], Row>({
+  text: `
     WITH reader AS MATERIALIZED (
       SELECT pg_current_snapshot() AS snapshot, now() AS at, pg_snapshot_xmax(pg_current_snapshot())::text::int8 AS xmax
     ), watched AS MATERIALIZED (
       SELECT batch_index::int, environment_id, snapshot::pg_snapshot AS seen, at - make_interval(secs => ${COMMIT_SECONDS}) AS since
-        FROM unnest(${environments}::uuid[], ${snapshots}::text[], ${times}::timestamptz[])
+        FROM unnest(:environments::uuid[], :snapshots::text[], :times::timestamptz[])
              WITH ORDINALITY AS asked (environment_id, snapshot, at, batch_index)
     )
     SELECT reader.snapshot::text, reader.at, watched.batch_index, found.*,
            COALESCE(seen IS NOT NULL AND (
              pg_snapshot_xmax(seen)::text::int8 > reader.xmax
-             OR ${windowStart(Prisma.sql`messages`, Prisma.sql`id`, NEWEST_MESSAGES)} >= since
-             OR ${windowStart(Prisma.sql`delivery_runs`, Prisma.sql`message_id`, NEWEST_RUNS, { only: Prisma.sql`replay = 0` })} >= since
-             OR ${windowStart(Prisma.sql`delivery_runs`, CREATED_AT, NEWEST_RUNS, { only: Prisma.sql`replay > 0` })} >= since
-             OR ${windowStart(Prisma.sql`run_feedback`, RECEIVED_AT, NEWEST_FEEDBACK, { time: RECEIVED_AT })} >= since), false) AS has_gap
+             OR ${windowStart('messages', 'id', NEWEST_MESSAGES)} >= since
+             OR ${windowStart('delivery_runs', 'message_id', NEWEST_RUNS, { only: 'replay = 0' })} >= since
+             OR ${windowStart('delivery_runs', 'created_at', NEWEST_RUNS, { only: 'replay > 0' })} >= since
+             OR ${windowStart('run_feedback', 'received_at', NEWEST_FEEDBACK, { time: 'received_at' })} >= since), false) AS has_gap
       FROM reader CROSS JOIN watched LEFT JOIN LATERAL (
         WITH changed_runs AS (
           SELECT run.* FROM (
@@ -113,28 +98,42 @@ export async function readStream(db: Database, positions: readonly StreamPositio
             UNION ALL
             (SELECT ${RUN_COLUMNS} FROM delivery_runs WHERE environment_id = watched.environment_id AND replay > 0
               ORDER BY created_at DESC LIMIT ${NEWEST_RUNS})) AS run
-           WHERE ${isNew(Prisma.sql`run.xmin`)}
+           WHERE ${isNew('run.xmin')}
         )
         SELECT 'message' AS kind, id AS message_id, NULL::uuid AS run_id, NULL::uuid AS channel_id, NULL AS status,
                NULL::int AS number, created_at AS changed_at
           FROM (SELECT xmin, id, replay_count, erased_at, created_at FROM messages
                  WHERE environment_id = watched.environment_id ORDER BY id DESC LIMIT ${NEWEST_MESSAGES}) AS message
-         WHERE replay_count = 0 AND erased_at IS NULL AND ${isNew(Prisma.sql`message.xmin`)}
+         WHERE replay_count = 0 AND erased_at IS NULL AND ${isNew('message.xmin')}
         UNION ALL
         SELECT 'run', message_id, id, channel_id, status, NULL, changed_at FROM changed_runs
         UNION ALL
         SELECT 'attempt', message_id, changed_runs.id, channel_id, attempts.status, number, attempts.completed_at
           FROM changed_runs JOIN attempts ON attempts.run_id = changed_runs.id
-         WHERE attempts.completed_at IS NOT NULL AND ${isNew(Prisma.sql`attempts.xmin`)}
+         WHERE attempts.completed_at IS NOT NULL AND ${isNew('attempts.xmin')}
         UNION ALL
         SELECT 'feedback', run.message_id, feedback.run_id, run.channel_id, feedback.type, NULL, feedback.received_at
           FROM (SELECT xmin, run_id, type, of_copy, received_at FROM run_feedback WHERE environment_id = watched.environment_id
                  ORDER BY received_at DESC LIMIT ${NEWEST_FEEDBACK}) AS feedback
           JOIN delivery_runs run ON run.id = feedback.run_id
-         WHERE feedback.type = ANY(${RUN_FEEDBACK_TYPES}::text[]) AND NOT feedback.of_copy AND ${isNew(Prisma.sql`feedback.xmin`)}
+         WHERE feedback.type = ANY('{${RUN_FEEDBACK_TYPES.join()}}') AND NOT feedback.of_copy AND ${isNew('feedback.xmin')}
          LIMIT ${MAX_CHANGES + 1}
       ) AS found ON watched.seen IS NOT NULL`,
-  );
+  parameters: {
+    environments: (positions) => positions.map(({ environmentId }) => environmentId),
+    snapshots: (positions) => positions.map(({ snapshot }) => snapshot),
+    times: (positions) => positions.map(({ at }) => at),
+  },
+});
+
+/**
+ * Reads what was committed after each position, in one statement: accepted messages, new and changed runs, ended
+ * attempts and feedback, for the newest messages and runs of each environment. Times and ids would miss rows that
+ * commit late; the statement's own snapshot is the exact next position, valid in any process.
+ */
+export async function readStream(db: Database, positions: readonly StreamPosition[]): Promise<StreamRead> {
+  const environments = positions.map(({ environmentId }) => environmentId);
+  const rows = await readInEnvironments(db, environments, (tx) => read(tx, positions));
   const [first] = rows;
   if (!first) throw new Error('readStream needs at least one position');
   const found = positions.map((): { gap: boolean; changes: StreamChange[] } => ({ gap: false, changes: [] }));
