@@ -1,8 +1,8 @@
 import { createUuidV7Source, failurePolicyOf, formatId } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { lockChannel } from '../src/channels/channel-record.ts';
-import { endRunsOfChannel } from '../src/end-waiting-runs.ts';
 import { type ClaimedRun, createIngest, type EndedAttempt, finishWithGoneChannel } from '../src/index.ts';
+import { endRunsOfChannel } from '../src/statements/end-waiting-runs.ts';
 import {
   asOwner,
   createFixture,

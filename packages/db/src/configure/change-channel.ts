@@ -18,9 +18,9 @@ import {
 import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
 import type { Prisma, Queryable } from '../client.ts';
-import { endRunsOfChannel } from '../end-waiting-runs.ts';
 import { probeSoon } from '../health/pause.ts';
 import { unblockKeys } from '../ordering/blocked.ts';
+import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { filterData, refusedUrls, targetData, type WithKinds } from './channels.ts';

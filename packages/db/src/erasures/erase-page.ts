@@ -8,18 +8,12 @@ import {
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { STORED_WITHIN_SECONDS } from '../statements/accept.ts';
+import { endRunsOfMessages } from '../statements/end-waiting-runs.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { eraseSuppressedText } from '../suppressions/suppress.ts';
 import { recordAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import {
-  endRunsOfMessages,
-  eraseFilters,
-  eraseMessages,
-  findMessages,
-  hasMessages,
-  lockMessages,
-} from './erase-rows.ts';
+import { eraseFilters, eraseMessages, findMessages, hasMessages, lockMessages } from './erase-rows.ts';
 import { readErasure, toErasure } from './erasure.ts';
 
 /** Messages per page, and waiting runs that a page ends. The transaction takes a fraction of a second. */

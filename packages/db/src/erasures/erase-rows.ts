@@ -1,13 +1,10 @@
-import type { IdSource } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
-import { endWaitingRuns } from '../end-waiting-runs.ts';
+import type { Prisma, Queryable } from '../client.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
 import { anyCaseConditions, recipientIdCondition } from '../recipient-address.ts';
-import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
+import { TERMINAL } from '../run-statuses.ts';
 
 /** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */
 const ERASED_TEXT = 'Erased.';
-const CANCELLED_TEXT = "The recipient's data was erased before the attempt.";
 /** Replaces the address in the filter of a bulk replay: an address that nobody can have (RFC 2606). */
 const ERASED_ADDRESS = 'erased@example.invalid';
 
@@ -84,28 +81,6 @@ export async function hasMessages(tx: Queryable, recipient: Recipient): Promise<
     if (rows.length > 0) return true;
   }
   return false;
-}
-
-/**
- * Ends up to `limit` waiting runs of the messages, and returns how many. Each gets an attempt `cancelled` with
- * `scheduled_cancelled`. A `scheduled` run becomes `cancelled`; a `queued` or `retrying` one becomes `failed`, its
- * only valid final state (docs/specification.md, "Delivery run states").
- */
-export function endRunsOfMessages(
-  tx: Queryable,
-  newId: IdSource,
-  {
-    environmentId,
-    messageIds,
-    limit,
-  }: { environmentId: string; messageIds: readonly string[]; limit: number },
-): Promise<number> {
-  return endWaitingRuns(tx, newId, {
-    which: Prisma.sql`environment_id = ${environmentId}::uuid AND message_id = ANY(${messageIds}::uuid[])`,
-    limit,
-    nextStatus: Prisma.sql`CASE WHEN status IN ${CANCELLABLE} THEN 'cancelled' ELSE 'failed' END`,
-    attempt: { status: 'cancelled', errorCode: 'scheduled_cancelled', errorMessage: CANCELLED_TEXT },
-  });
 }
 
 /**

@@ -1,93 +1,11 @@
-import {
-  type AttemptErrorCode,
-  DEFAULT_FAILURE_POLICY,
-  FIRST_RELEASE_RATE,
-  type IdSource,
-  releaseStep,
-} from '@postrider/domain';
+import { DEFAULT_FAILURE_POLICY, FIRST_RELEASE_RATE, releaseStep } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
-import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { endWaitingRuns } from '../end-waiting-runs.ts';
-import { firstIdAt } from '../first-id-at.ts';
+import type { Prisma, Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
-const EXPIRED: AttemptErrorCode = 'expired';
-const EXPIRED_MESSAGE =
-  'The run waited for its paused channel for longer than the failure policy of the channel allows.';
-/** Runs ended per transaction. */
-const EXPIRE_BATCH = 500;
 /** If the last release was this long ago, in milliseconds, the rate starts again at its first value. */
 const STALE_MS = 60_000;
-
-const policyNumber = (field: 'max_age' | 'release_per_second') =>
-  Prisma.sql`COALESCE((channel.failure_policy ->> ${field})::float8, ${DEFAULT_FAILURE_POLICY[field]}::float8)`;
-
-interface HeldChannel {
-  readonly channelId: string;
-  readonly isPaused: boolean;
-  /** Whether it has runs that have waited too long. */
-  readonly hasExpired: boolean;
-}
-
-/**
- * A condition on `run` and its `channel`: it has waited for the pause for more than `max_age`. What it waited for before, such
- * as a paused stream or its turn, does not count. The id narrows the search; the time decides. A run in retry that only waits
- * for the release has not waited for the pause, so it does not expire.
- */
-function hasExpired(now: Prisma.Sql): Prisma.Sql {
-  const since = Prisma.sql`(${now} - make_interval(secs => ${policyNumber('max_age')}))`;
-  return Prisma.sql`(
-  (channel.paused OR run.status <> 'retrying') AND COALESCE(channel.paused_at <= ${since}, true)
-  AND run.id < ${firstIdAt(Prisma.sql`extract(epoch FROM ${since}) * 1000`)}
-  AND COALESCE(run.scheduled_at, run.created_at) <= ${since})`;
-}
-
-/**
- * Examines the next `limit` channels with held runs after `after`, by id. Returns those whose runs can be released or
- * have waited too long, and where the next call continues; null at the end. This includes runs that were held while
- * their channel was being resumed. The query skips from channel to channel in the index `delivery_runs_held`, so its cost
- * depends only on `limit`, not on the numbers of held runs and their channels.
- */
-export async function findHeldChannels(
-  db: UnboundDatabase,
-  {
-    limit,
-    after = null,
-    offsetMs = 0,
-  }: { readonly limit: number; readonly after?: string | null; readonly offsetMs?: HealthOffset },
-): Promise<{ readonly channels: readonly HeldChannel[]; readonly next: string | null }> {
-  const now = healthNow(offsetMs);
-  const rows = await db.$queryRaw<
-    { channel_id: string; paused: boolean; deleted: boolean; has_expired: boolean }[]
-  >`
-    WITH RECURSIVE held (channel_id, place) AS (
-      (SELECT channel_id, 1 FROM delivery_runs
-        WHERE held = 'paused' AND completed_at IS NULL
-          AND channel_id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
-        ORDER BY held, channel_id LIMIT 1)
-      UNION ALL
-      SELECT next.channel_id, held.place + 1 FROM held CROSS JOIN LATERAL (
-        SELECT run.channel_id FROM delivery_runs run
-         WHERE run.held = 'paused' AND run.completed_at IS NULL AND run.channel_id > held.channel_id
-         ORDER BY run.held, run.channel_id LIMIT 1) next
-       WHERE held.place < ${limit}::int
-    )
-    SELECT held.channel_id, channel.paused, channel.deleted_at IS NOT NULL AS deleted,
-           EXISTS (SELECT FROM delivery_runs run
-                    WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
-                      AND ${hasExpired(now)}) AS has_expired
-      FROM held JOIN channels channel ON channel.id = held.channel_id
-     ORDER BY held.place`;
-  const channels = rows
-    .filter(({ deleted, paused, has_expired }) => !deleted && (has_expired || !paused))
-    .map((row) => ({
-      channelId: row.channel_id,
-      isPaused: row.paused,
-      hasExpired: row.has_expired,
-    }));
-  return { channels, next: rows.length < limit ? null : (rows.at(-1)?.channel_id ?? null) };
-}
 
 /** Up to `limit` UUIDs of channels whose held runs are being released, those first that were released longest ago. */
 export async function findReleasingChannels(db: UnboundDatabase, limit: number): Promise<string[]> {
@@ -97,27 +15,6 @@ export async function findReleasingChannels(db: UnboundDatabase, limit: number):
      WHERE health.release_rate IS NOT NULL AND NOT channel.paused AND channel.deleted_at IS NULL
      ORDER BY health.released_at, health.channel_id LIMIT ${limit}`;
   return rows.map(({ channel_id }) => channel_id);
-}
-
-/** Ends runs that have waited too long for their channel, oldest first. Returns how many, at most a batch. */
-export function expireHeldRuns(
-  {
-    db,
-    newId,
-    offsetMs = 0,
-  }: { readonly db: UnboundDatabase; readonly newId: IdSource; readonly offsetMs?: HealthOffset },
-  channelId: string,
-): Promise<number> {
-  return endWaitingRuns(db, newId, {
-    which: Prisma.sql`id = ANY(ARRAY(
-      SELECT run.id FROM channels channel JOIN delivery_runs run ON run.channel_id = channel.id
-       WHERE channel.id = ${channelId}::uuid AND run.held = 'paused' AND run.completed_at IS NULL
-         AND ${hasExpired(healthNow(offsetMs))}
-       ORDER BY run.id LIMIT ${EXPIRE_BATCH})) AND held = 'paused'`,
-    limit: EXPIRE_BATCH,
-    nextStatus: Prisma.sql`'failed'`,
-    attempt: { status: 'failed', errorCode: EXPIRED, errorMessage: EXPIRED_MESSAGE },
-  });
 }
 
 interface ReleaseRow {
@@ -133,7 +30,8 @@ async function lockRelease(tx: Queryable, channelId: string, now: Prisma.Sql): P
   const [row] = await tx.$queryRaw<ReleaseRow[]>`
     SELECT channel.paused, health.failing_since IS NOT NULL AS failing, health.release_rate AS rate,
            (extract(epoch FROM ${now} - health.released_at) * 1000)::float8 AS elapsed_ms,
-           ${policyNumber('release_per_second')} AS most_per_second
+           COALESCE((channel.failure_policy ->> 'release_per_second')::float8,
+                    ${DEFAULT_FAILURE_POLICY.release_per_second}::float8) AS most_per_second
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
      WHERE health.channel_id = ${channelId}::uuid FOR UPDATE OF health SKIP LOCKED`;
   return row ?? null;

@@ -18,11 +18,11 @@ import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
+import { endUnsendableRuns } from '../statements/unsendable-runs.ts';
 import { oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
 import { recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
-import { endUnsendableRuns } from './unsendable-runs.ts';
 
 const WORKER = { name: 'worker', requestId: null, traceId: null };
 /** How long after its last release a channel still counts as releasing, in milliseconds. */

@@ -1,4 +1,4 @@
-import { Prisma, type UnboundDatabase } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 
 /** If no worker was recorded for longer than this, in seconds, there was none. */
 const GAP_SECONDS = 60;
@@ -24,16 +24,4 @@ export async function recordPresence(db: UnboundDatabase): Promise<void> {
      WHERE NOT EXISTS (
        SELECT FROM worker_presence WHERE seen_at >= now() - make_interval(secs => ${GAP_SECONDS}::int))
     ON CONFLICT (began_at) DO NOTHING`;
-}
-
-/**
- * SQL for the time since which there were workers for `seconds` (SQL) in total; null if there were workers for less. A
- * run that was due before it could have been claimed for that long, despite any outages since.
- */
-export function presentSince(seconds: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT seen_at - make_interval(secs => ${seconds} - later) FROM (
-      SELECT began_at, seen_at, length, sum(length) OVER (ORDER BY began_at DESC) - length AS later FROM (
-        SELECT began_at, seen_at, extract(epoch FROM seen_at - began_at)::float8 AS length FROM worker_presence) present) summed
-     WHERE later + length >= ${seconds} ORDER BY began_at DESC LIMIT 1)`;
 }

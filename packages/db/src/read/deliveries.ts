@@ -10,9 +10,9 @@ import type {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
-import { type RunQueue, readQueues } from '../limits/waiting.ts';
 import { firstThatFit, jsonBytes, type Page } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
+import { type RunQueue, readQueues } from '../statements/limited-runs.ts';
 
 export interface AttemptRecord {
   readonly id: string;

@@ -7,7 +7,7 @@ import { queryText } from '../statement.ts';
 type Value = string | number | bigint | boolean | Date | Uint8Array | null;
 
 /** Reads the value of each named parameter from the input. */
-type Parameters<Input> = Readonly<Record<string, (input: Input) => Value | readonly Value[]>>;
+export type Parameters<Input> = Readonly<Record<string, (input: Input) => Value | readonly Value[]>>;
 
 interface Definition<Input> {
   /**

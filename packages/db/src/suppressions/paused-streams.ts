@@ -23,8 +23,7 @@ const HOURS_COUNTED = 24;
 const FORGET_DAYS = 2;
 
 /** SQL of `held` of a run that waits for a stream. */
-export const heldFor = (stream: Prisma.Sql) =>
-  Prisma.sql`(${Prisma.raw(`'${HELD_FOR_STREAM}'`)} || ${stream})`;
+const heldFor = (stream: Prisma.Sql) => Prisma.sql`(${Prisma.raw(`'${HELD_FOR_STREAM}'`)} || ${stream})`;
 
 type StoredPause = Omit<PausedStreamRecord, 'waiting'>;
 

@@ -1,7 +1,7 @@
 import type { IdSource } from '@postrider/domain';
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { endRunsOfChannel } from '../end-waiting-runs.ts';
 import { WAITING } from '../run-statuses.ts';
+import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 
 /** Channels per round. */
 const MAX_CHANNELS = 20;

@@ -1,0 +1,107 @@
+import {
+  type AttemptErrorCode,
+  type AttemptStatus,
+  DEFAULT_FAILURE_POLICY,
+  type IdSource,
+} from '@postrider/domain';
+import type { Database, Queryable } from '../client.ts';
+import { CANCELLABLE, WAITING } from '../run-statuses.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
+import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
+import { defineStatement, type Parameters, quoted } from './statement.ts';
+
+const EXPIRES_FIRST_MESSAGE = 'Nothing was sent: the event expires before another attempt.';
+const ERASED_MESSAGE = "The recipient's data was erased before the attempt.";
+
+/** SQL of `max_age` of the failure policy of `channel`, in seconds. */
+export const MAX_AGE = `COALESCE((channel.failure_policy ->> 'max_age')::float8, ${DEFAULT_FAILURE_POLICY.max_age})`;
+
+/** The waiting runs to end, and their last attempt. */
+interface Ending<Input> {
+  /**
+   * SQL of a condition on `delivery_runs`, with an order if it matters which runs end first. Ids of a search are
+   * `= ANY(ARRAY(…))`: PostgreSQL may repeat a search that is a subquery of IN for each waiting run. `completed_at IS NULL` only
+   * where an index of open runs is wanted: with other conditions PostgreSQL may read all of such an index.
+   */
+  readonly which: string;
+  readonly parameters: Parameters<Input>;
+  /** SQL of the new status of the run; `failed` if it is left out. */
+  readonly nextStatus?: string;
+  readonly attempt: {
+    readonly status: Extract<AttemptStatus, 'failed' | 'cancelled'>;
+    readonly errorCode: AttemptErrorCode;
+    readonly errorMessage: string;
+  };
+}
+
+/**
+ * Defines a statement that ends up to `limit` waiting runs, each with an attempt that says why, and returns how many. Fewer
+ * than `limit` means that only runs which a worker or a cancel has locked are left.
+ */
+export function defineEnding<Input>({ which, parameters, nextStatus = "'failed'", attempt }: Ending<Input>) {
+  const end = defineStatement<Input & { readonly attemptIds: readonly string[] }, { ended: number }>({
+    text: `
+    WITH target AS (
+      SELECT id, status, attempt_count, fence FROM delivery_runs
+       WHERE status IN ${WAITING.sql} AND ${which}
+       LIMIT cardinality(:attempt_ids::uuid[]) FOR NO KEY UPDATE SKIP LOCKED
+    ), numbered AS (
+      SELECT target.*, row_number() OVER () AS place FROM target
+    ), closing AS (
+      SELECT id AS run_id, attempt_count + 1 AS number, (:attempt_ids::uuid[])[place] AS attempt_id, fence,
+             ${nextStatus} AS next_status, '${attempt.status}' AS status, '${attempt.errorCode}' AS error_code,
+             ${quoted(attempt.errorMessage)} AS error_message, false AS retryable
+        FROM numbered
+    ), ${closeRuns('never-opened', { reports: attempt.errorCode === 'expired' })}
+    SELECT count(*)::int AS ended FROM moved`,
+    parameters: { ...parameters, attempt_ids: ({ attemptIds }) => attemptIds },
+  });
+  return async (
+    db: Queryable,
+    newId: IdSource,
+    input: Input & { readonly limit: number },
+  ): Promise<number> => {
+    const attemptIds = Array.from({ length: input.limit }, newId);
+    const [row] = await end(db, { ...input, attemptIds });
+    return row?.ended ?? 0;
+  };
+}
+
+const endRetry = defineEnding<{ readonly runId: string; readonly environmentId: string }>({
+  which: "id = :run::uuid AND environment_id = :environment::uuid AND status = 'retrying'",
+  parameters: { run: ({ runId }) => runId, environment: ({ environmentId }) => environmentId },
+  attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRES_FIRST_MESSAGE },
+});
+
+/**
+ * Ends a run that waits for a retry although its event expires before. Returns false if it no longer waits. Its last attempt keeps its
+ * error; the run ends with an attempt of its own, as every run whose event expires.
+ */
+export async function expireRun(
+  { db, newId }: { readonly db: Database; readonly newId: IdSource },
+  { runId, environmentId }: { readonly runId: string; readonly environmentId: string },
+): Promise<boolean> {
+  const run = { runId, environmentId, limit: 1 };
+  return (await changeInEnvironments(db, [environmentId], (tx) => endRetry(tx, newId, run))) > 0;
+}
+
+/** Ends runs of a deleted channel, earliest due first (docs/specification.md, "Delivery run states"). */
+export const endRunsOfChannel = defineEnding<{ readonly channelId: string }>({
+  which: 'channel_id = :channel::uuid AND completed_at IS NULL ORDER BY due_at',
+  parameters: { channel: ({ channelId }) => channelId },
+  attempt: { status: 'failed', errorCode: 'channel_disabled', errorMessage: CHANNEL_GONE_MESSAGE },
+});
+
+/**
+ * Ends runs of messages that are erased. A `scheduled` run becomes `cancelled`; a `queued` or `retrying` one becomes `failed`,
+ * its only valid final state (docs/specification.md, "Delivery run states").
+ */
+export const endRunsOfMessages = defineEnding<{
+  readonly environmentId: string;
+  readonly messageIds: readonly string[];
+}>({
+  which: 'environment_id = :environment::uuid AND message_id = ANY(:messages::uuid[])',
+  parameters: { environment: ({ environmentId }) => environmentId, messages: ({ messageIds }) => messageIds },
+  nextStatus: `CASE WHEN status IN ${CANCELLABLE.sql} THEN 'cancelled' ELSE 'failed' END`,
+  attempt: { status: 'cancelled', errorCode: 'scheduled_cancelled', errorMessage: ERASED_MESSAGE },
+});

@@ -1,0 +1,112 @@
+import type { IdSource } from '@postrider/domain';
+import type { HealthOffset } from '../channels/health.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
+import { firstIdAt } from '../first-id-at.ts';
+import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
+import { defineStatement } from './statement.ts';
+
+const EXPIRED_MESSAGE =
+  'The run waited for its paused channel for longer than the failure policy of the channel allows.';
+/** Runs ended per transaction. */
+const EXPIRE_BATCH = 500;
+
+interface HeldChannel {
+  readonly channelId: string;
+  readonly isPaused: boolean;
+  /** Whether it has runs that have waited too long. */
+  readonly hasExpired: boolean;
+}
+
+const SINCE = `(now() + make_interval(secs => :offset_ms::float8 / 1000) - make_interval(secs => ${MAX_AGE}))`;
+
+/**
+ * SQL of a condition on `run` and its `channel`: it has waited for the pause for more than `max_age`. What it waited for before, such
+ * as a paused stream or its turn, does not count. The id narrows the search; the time decides. A run in retry that only waits
+ * for the release has not waited for the pause, so it does not expire.
+ */
+const HAS_EXPIRED = `(
+  (channel.paused OR run.status <> 'retrying') AND COALESCE(channel.paused_at <= ${SINCE}, true)
+  AND run.id < ${firstIdAt(Prisma.raw(`extract(epoch FROM ${SINCE}) * 1000`)).sql}
+  AND COALESCE(run.scheduled_at, run.created_at) <= ${SINCE})`;
+
+interface HeldPage {
+  readonly limit: number;
+  readonly after?: string | null;
+  readonly offsetMs?: HealthOffset;
+}
+
+interface HeldRow {
+  readonly channel_id: string;
+  readonly paused: boolean;
+  readonly deleted: boolean;
+  readonly has_expired: boolean;
+}
+
+const findHeld = defineStatement<HeldPage, HeldRow>({
+  text: `
+    WITH RECURSIVE held (channel_id, place) AS (
+      (SELECT channel_id, 1 FROM delivery_runs
+        WHERE held = 'paused' AND completed_at IS NULL
+          AND channel_id > COALESCE(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
+        ORDER BY held, channel_id LIMIT 1)
+      UNION ALL
+      SELECT next.channel_id, held.place + 1 FROM held CROSS JOIN LATERAL (
+        SELECT run.channel_id FROM delivery_runs run
+         WHERE run.held = 'paused' AND run.completed_at IS NULL AND run.channel_id > held.channel_id
+         ORDER BY run.held, run.channel_id LIMIT 1) next
+       WHERE held.place < :limit::int
+    )
+    SELECT held.channel_id, channel.paused, channel.deleted_at IS NOT NULL AS deleted,
+           EXISTS (SELECT FROM delivery_runs run
+                    WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
+                      AND ${HAS_EXPIRED}) AS has_expired
+      FROM held JOIN channels channel ON channel.id = held.channel_id
+     ORDER BY held.place`,
+  parameters: {
+    limit: ({ limit }) => limit,
+    after: ({ after = null }) => after,
+    offset_ms: ({ offsetMs = 0 }) => offsetMs,
+  },
+});
+
+/**
+ * Examines the next `limit` channels with held runs after `after`, by id. Returns those whose runs can be released or
+ * have waited too long, and where the next call continues; null at the end. This includes runs that were held while
+ * their channel was being resumed. The query skips from channel to channel in the index `delivery_runs_held`, so its cost
+ * depends only on `limit`, not on the numbers of held runs and their channels.
+ */
+export async function findHeldChannels(
+  db: UnboundDatabase,
+  page: HeldPage,
+): Promise<{ readonly channels: readonly HeldChannel[]; readonly next: string | null }> {
+  const rows = await findHeld(db, page);
+  const channels = rows
+    .filter(({ deleted, paused, has_expired }) => !deleted && (has_expired || !paused))
+    .map((row) => ({
+      channelId: row.channel_id,
+      isPaused: row.paused,
+      hasExpired: row.has_expired,
+    }));
+  return { channels, next: rows.length < page.limit ? null : (rows.at(-1)?.channel_id ?? null) };
+}
+
+const endExpired = defineEnding<{ readonly channelId: string; readonly offsetMs: HealthOffset }>({
+  which: `id = ANY(ARRAY(
+      SELECT run.id FROM channels channel JOIN delivery_runs run ON run.channel_id = channel.id
+       WHERE channel.id = :channel::uuid AND run.held = 'paused' AND run.completed_at IS NULL AND ${HAS_EXPIRED}
+       ORDER BY run.id LIMIT ${EXPIRE_BATCH})) AND held = 'paused'`,
+  parameters: { channel: ({ channelId }) => channelId, offset_ms: ({ offsetMs }) => offsetMs },
+  attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRED_MESSAGE },
+});
+
+/** Ends runs that have waited too long for their channel, oldest first. Returns how many, at most a batch. */
+export function expireHeldRuns(
+  {
+    db,
+    newId,
+    offsetMs = 0,
+  }: { readonly db: UnboundDatabase; readonly newId: IdSource; readonly offsetMs?: HealthOffset },
+  channelId: string,
+): Promise<number> {
+  return endExpired(db, newId, { channelId, offsetMs, limit: EXPIRE_BATCH });
+}

@@ -1,0 +1,144 @@
+import { expectedAtMs, type IdSource, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
+import type { Queryable, UnboundDatabase } from '../client.ts';
+import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
+import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
+import { defineStatement } from './statement.ts';
+
+/** Runs ended per transaction. */
+const EXPIRE_BATCH = 500;
+const WAITED_TOO_LONG =
+  'The run waited for the limits of its channel for longer than the failure policy of the channel allows.';
+
+const DUE = `run.completed_at IS NULL AND run.status IN ${WAITING.sql} AND run.due_at <= now()`;
+
+/**
+ * SQL for the time since which there were workers for `seconds` (SQL) in total; null if there were workers for less. A
+ * run that was due before it could have been claimed for that long, despite any outages since.
+ */
+const presentSince = (seconds: string) => `(
+    SELECT seen_at - make_interval(secs => ${seconds} - later) FROM (
+      SELECT began_at, seen_at, length, sum(length) OVER (ORDER BY began_at DESC) - length AS later FROM (
+        SELECT began_at, seen_at, extract(epoch FROM seen_at - began_at)::float8 AS length FROM worker_presence) present) summed
+     WHERE later + length >= ${seconds} ORDER BY began_at DESC LIMIT 1)`;
+
+/** A channel with limits whose oldest run has waited too long. */
+interface ExpiredLimited {
+  readonly channelId: string;
+  readonly maxAgeSeconds: number;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+const findExpired = defineStatement<Page, ExpiredLimited>({
+  text: `
+    SELECT channel.id AS "channelId", ${MAX_AGE} AS "maxAgeSeconds"
+      FROM channels channel
+     CROSS JOIN LATERAL (
+       SELECT run.due_at FROM delivery_runs run
+        WHERE run.channel_id = channel.id AND ${DUE} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+        ORDER BY run.due_at LIMIT 1) oldest
+     WHERE ${HAS_LIMITS.sql} AND channel.deleted_at IS NULL
+       AND channel.id > COALESCE(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
+       AND oldest.due_at <= now() - make_interval(secs => ${MAX_AGE}) AND oldest.due_at <= ${presentSince(MAX_AGE)}
+     ORDER BY channel.id LIMIT :limit::int`,
+  parameters: { after: ({ after }) => after, limit: ({ limit }) => limit },
+});
+
+/**
+ * The next `limit` channels with limits after `after`, by id, whose oldest run has waited too long. Reads one run of each
+ * channel with limits, no matter how many wait.
+ */
+export function findExpiredLimited(db: UnboundDatabase, page: Page): Promise<ExpiredLimited[]> {
+  return findExpired(db, page);
+}
+
+const endExpired = defineEnding<ExpiredLimited>({
+  which: `channel_id = :channel::uuid AND completed_at IS NULL AND due_at <= ${presentSince(':max_age::float8')} ORDER BY due_at`,
+  parameters: { channel: ({ channelId }) => channelId, max_age: ({ maxAgeSeconds }) => maxAgeSeconds },
+  attempt: { status: 'failed', errorCode: 'expired', errorMessage: WAITED_TOO_LONG },
+});
+
+/**
+ * Ends runs that have waited too long since they were due, oldest first. Returns how many, at most a batch. Only time
+ * with workers counts: otherwise a run waits for workers, not for the limits.
+ */
+export function expireLimitedRuns(
+  { db, newId }: { readonly db: UnboundDatabase; readonly newId: IdSource },
+  expired: ExpiredLimited,
+): Promise<number> {
+  return endExpired(db, newId, { ...expired, limit: EXPIRE_BATCH });
+}
+
+const count = defineStatement<number, { runs: number }>({
+  text: `
+    SELECT count(*)::int AS runs FROM (
+      SELECT FROM channels channel
+       CROSS JOIN LATERAL (
+         SELECT FROM delivery_runs run WHERE run.channel_id = channel.id AND ${DUE} LIMIT :limit::int) due
+       WHERE ${HAS_LIMITS.sql} LIMIT :limit::int) counted`,
+  parameters: { limit: (limit) => limit },
+});
+
+/** How many due runs of the whole service wait for the limits of their channels, counted up to `limit`. */
+export async function countLimitedRuns(db: UnboundDatabase, limit: number): Promise<number> {
+  const [row] = await count(db, limit);
+  return row?.runs ?? 0;
+}
+
+/** The most runs that are counted before another one. Beyond that its time is unknown. */
+const MAX_COUNTED_AHEAD = 10_000;
+/** The most that one read counts for all of its runs, each with an equal share: a page has a hundred runs. */
+const MAX_COUNTED_TOGETHER = 50_000;
+
+/** The place of a run that waits for the limits of its channel. */
+export interface RunQueue {
+  /** Runs of its channel that are due before it, counted up to {@link MAX_COUNTED_AHEAD}, or less if many are read together. */
+  readonly ahead: number;
+  /** When its channel's rate allows it, if no earlier run is delayed; null if that is unknown. */
+  readonly expectedAt: Date | null;
+}
+
+interface QueueRow {
+  readonly id: string;
+  readonly ahead: number;
+  readonly max_per_second: number | null;
+  readonly rate_state: number | null;
+  readonly now_ms: number;
+}
+
+const read = defineStatement<{ readonly runIds: readonly string[]; readonly most: number }, QueueRow>({
+  text: `
+    SELECT run.id, channel.max_per_second, state.rate_state, before.ahead,
+           floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms
+      FROM delivery_runs run
+      JOIN channels channel ON channel.id = run.channel_id AND ${HAS_LIMITS.sql} AND NOT channel.paused
+      LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS ahead FROM (
+         SELECT FROM delivery_runs other
+          WHERE other.channel_id = run.channel_id AND other.completed_at IS NULL
+            AND other.status IN ${WAITING.sql} AND other.due_at < run.due_at
+          LIMIT :most::int) counted) before
+     WHERE run.id = ANY (:ids::uuid[]) AND ${DUE}`,
+  parameters: { most: ({ most }) => most, ids: ({ runIds }) => runIds },
+});
+
+/** The places of those runs that wait for the limits of their channels, by UUID. Other runs are left out. */
+export async function readQueues(
+  db: Queryable,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, RunQueue>> {
+  if (runIds.length === 0) return new Map();
+  const most = Math.min(MAX_COUNTED_AHEAD, Math.floor(MAX_COUNTED_TOGETHER / runIds.length));
+  const rows = await read(db, { runIds, most });
+  return new Map(
+    rows.map(({ id, ahead, ...row }) => {
+      const { max_per_second: maxPerSecond, rate_state: rateState, now_ms: nowMs } = row;
+      const atMs = ahead < most ? expectedAtMs({ maxPerSecond, rateState, nowMs }, ahead) : null;
+      return [id, { ahead, expectedAt: atMs === null ? null : new Date(atMs) }];
+    }),
+  );
+}
