@@ -27,7 +27,7 @@ const product = matching(new RegExp(`^(?:apps|packages/(?!(?:${TOOLS})/))[^.]*/s
 );
 const ofDb = product.filter((file) => file.startsWith('packages/db/src/'));
 const ofDelivery = product.filter((file) =>
-  /^(apps\/worker\/src|packages\/channels\/src|packages\/db\/src\/(?:deliver|statements))\//.test(file),
+  /^(apps\/worker\/src|packages\/channels\/src|packages\/db\/src\/statements)\//.test(file),
 );
 
 /** The last migration of 0.1.0. */

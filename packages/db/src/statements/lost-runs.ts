@@ -64,7 +64,7 @@ export function findQuarantinedRuns(db: UnboundDatabase, asked: QuarantineAsk): 
   return findQuarantined(db, asked);
 }
 
-export type LostRunOutcome =
+type LostRunOutcome =
   | { readonly outcome: 'ended'; readonly channelKind: ChannelKind }
   /** The attempt was never opened, its result was written in time, or the run has changed since. */
   | { readonly outcome: 'not_open' };
