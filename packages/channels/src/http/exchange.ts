@@ -1,7 +1,7 @@
 import { explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import { type ExchangeFacts, type HeaderList, MAX_RESPONSE_BYTES, toExcerpt } from '../sender.ts';
-import type { Answer, Exchange, Reached, WebhookPost } from './sender.ts';
+import type { Answer, Exchange, Reached, WebhookPost } from './client.ts';
 
 /** Callbacks for the progress of an exchange. They do nothing after its end. */
 export interface ExchangeRecord {

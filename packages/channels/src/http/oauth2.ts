@@ -10,7 +10,7 @@ import {
 import { parseUrl } from '../host.ts';
 import { failure } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
-import type { Exchange, HttpSender } from './sender.ts';
+import type { Exchange, HttpClient } from './client.ts';
 
 /** A client of a token endpoint, as stored: without secrets. */
 export type OAuth2Client = {
@@ -169,7 +169,7 @@ async function within<Value>(
  * @param nowMs a monotonic clock, in milliseconds
  */
 export function createAccessTokens(
-  http: HttpSender,
+  http: HttpClient,
   {
     code,
     isAddressAllowed,

@@ -14,9 +14,9 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
-import { createHttpSender } from './create-sender.ts';
+import type { Answer, BrokenExchange, Exchange } from './client.ts';
+import { createHttpClient } from './create-client.ts';
 import { hidingAnswers } from './exchange.ts';
-import type { Answer, BrokenExchange, Exchange } from './sender.ts';
 
 export interface ServiceRequest {
   readonly url: URL;
@@ -202,7 +202,7 @@ export function createServiceSender<Input extends ServiceInput>(
   api: ServiceApi<Input>,
   options: SenderOptions,
 ) {
-  const http = createHttpSender(options);
+  const http = createHttpClient(options);
   return {
     async send(input: Input): Promise<AttemptOutcome> {
       const request = await api.request(input);

@@ -5,10 +5,10 @@ import {
   parseTraceparent,
   signWebhook,
 } from '@postrider/domain';
-import { createHttpSender } from '../http/create-sender.ts';
+import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/client.ts';
+import { createHttpClient } from '../http/create-client.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
-import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/sender.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
   type Delivery,
@@ -209,7 +209,7 @@ function classifyBrokenExchange(
 
 /** Deliveries of one process. */
 interface Clients {
-  readonly http: ReturnType<typeof createHttpSender>;
+  readonly http: ReturnType<typeof createHttpClient>;
   readonly tokens: AccessTokens;
 }
 
@@ -282,7 +282,7 @@ async function post(
  */
 export function createWebhookSender(options: SenderOptions): Sender<JsonContent> {
   const { isAddressAllowed, httpsOnly = false } = options;
-  const http = createHttpSender(options);
+  const http = createHttpClient(options);
   const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', isAddressAllowed, httpsOnly });
 
   function endpointOf(stored: JsonObject): Endpoint | AttemptOutcome {

@@ -1,7 +1,7 @@
 import { createAddressPolicy } from '@postrider/domain';
 import { closeConnection, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
-import { createDocumentFetcher } from '../../src/http/create-sender.ts';
+import { createDocumentFetcher } from '../../src/http/create-client.ts';
 import type { SenderOptions } from '../../src/sender.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 

@@ -1,11 +1,11 @@
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createHttpSender } from '../../src/http/create-sender.ts';
+import { createHttpClient } from '../../src/http/create-client.ts';
 import { createAccessTokens } from '../../src/http/oauth2.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 
 let receiver: Receiver;
-const http = createHttpSender({ isAddressAllowed: loopbackAllowed });
+const http = createHttpClient({ isAddressAllowed: loopbackAllowed });
 beforeAll(async () => {
   receiver = await startReceiver();
 });

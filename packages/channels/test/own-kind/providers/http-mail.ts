@@ -1,10 +1,10 @@
 import type { EmailSender } from '../../../src/email/provider.ts';
-import type { HttpSender } from '../../../src/http/sender.ts';
+import type { HttpClient } from '../../../src/http/client.ts';
 import { defineEmailProvider, delivered, failure, part, record, text } from '../../../src/index.ts';
 
 type Settings = { endpoint: string };
 
-function createHttpMailSender(http: HttpSender): EmailSender {
+function createHttpMailSender(http: HttpClient): EmailSender {
   return {
     async send({ settings, message, credentials, timeoutMs, signal }) {
       const exchange = await http.post({
@@ -62,7 +62,7 @@ export const httpMailProvider = defineEmailProvider<Settings>({
     });
   },
   async loadSender() {
-    const { createHttpSender } = await import('../../../src/senders.ts');
-    return { createSender: (options) => createHttpMailSender(createHttpSender(options)) };
+    const { createHttpClient } = await import('../../../src/senders.ts');
+    return { createSender: (options) => createHttpMailSender(createHttpClient(options)) };
   },
 });

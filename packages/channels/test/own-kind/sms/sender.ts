@@ -1,10 +1,10 @@
 import { delivered, failure, type Sender, type SenderOptions } from '../../../src/index.ts';
-import { createHttpSender } from '../../../src/senders.ts';
+import { createHttpClient } from '../../../src/senders.ts';
 import type { SmsContent } from './index.ts';
 
 /** Posts each message to the channel's gateway. */
 export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
-  const http = createHttpSender(options);
+  const http = createHttpClient(options);
   return {
     async send({ channel, recipient, content, credentials, runId, timeoutMs, signal }) {
       const { phone } = recipient;

@@ -2,7 +2,7 @@ import type { AttemptError, AttemptOutcome, BouncedAddress, SkippedCopy } from '
 import { PRIVATE_KEY } from '../../../broker/tls.ts';
 import { explainConnection } from '../../../connection-errors.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
-import { createHttpSender } from '../../../http/create-sender.ts';
+import { createHttpClient } from '../../../http/create-client.ts';
 import { createAccessTokens } from '../../../http/oauth2.ts';
 import { delivered, failure, type SenderOptions, toExcerpt } from '../../../sender.ts';
 import { createVettedResolver } from '../../../vetted-address.ts';
@@ -231,7 +231,7 @@ async function envelopeFromOf(
  */
 export function createSmtpSender(options: SenderOptions): EmailSender {
   const { isAddressAllowed, resolve } = options;
-  const http = createHttpSender(options);
+  const http = createHttpClient(options);
   const tokens = createAccessTokens(http, { code: 'smtp_auth_failed', isAddressAllowed });
   const transports = createSmtpTransports(
     createSocketOpener(createVettedResolver(isAddressAllowed, resolve)),

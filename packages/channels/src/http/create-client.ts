@@ -1,25 +1,25 @@
 import type { FetchDocument } from '../email/feedback.ts';
 import type { SenderOptions } from '../sender.ts';
 import { createVettedResolver, literalRefusal } from '../vetted-address.ts';
-import { createGotSender } from './got-sender.ts';
-import { createNodeSender } from './node-sender.ts';
-import type { HttpSender } from './sender.ts';
+import type { HttpClient } from './client.ts';
+import { createGotClient } from './got-client.ts';
+import { createNodeClient } from './node-client.ts';
 
 /**
  * Creates the HTTP client of a sender. It connects only to addresses that the policy allows. The caller must check a
  * literal address first (`literalRefusal`). Requests with a TLS identity or through a proxy always use Node's
  * client, because only it supports both per request.
  */
-export function createHttpSender({
+export function createHttpClient({
   isAddressAllowed,
   resolve,
   httpClient = 'node',
   egressProxy,
-}: SenderOptions): HttpSender {
+}: SenderOptions): HttpClient {
   const vetted = createVettedResolver(isAddressAllowed, resolve);
-  const node = createNodeSender(vetted, egressProxy);
+  const node = createNodeClient(vetted, egressProxy);
   if (httpClient === 'node' || egressProxy) return node;
-  const got = createGotSender(vetted);
+  const got = createGotClient(vetted);
   return {
     post: (post) => (post.tls ? node : got).post(post),
     close() {
@@ -39,7 +39,7 @@ export function createDocumentFetcher(options: SenderOptions): {
   readonly fetchDocument: FetchDocument;
   close(): void;
 } {
-  const http = createHttpSender(options);
+  const http = createHttpClient(options);
   return {
     async fetchDocument(url) {
       if (literalRefusal(url, options.isAddressAllowed)) return null;

@@ -1,8 +1,8 @@
 import { type Got, got, type Request } from 'got';
 import type { ResolveHost } from '../vetted-address.ts';
+import type { HttpClient, Reached } from './client.ts';
 import { recordExchange } from './exchange.ts';
-import { type Agents, createAgents, watchProtocol } from './node-sender.ts';
-import type { HttpSender, Reached } from './sender.ts';
+import { type Agents, createAgents, watchProtocol } from './node-client.ts';
 
 /**
  * The client is created once, because most of got's time per request goes into its options. Its time limit and abort
@@ -27,7 +27,7 @@ function reachedBy({ timings }: Request, isHttps: boolean): Reached {
 }
 
 /** The sender on got, with the same agents as the default sender. */
-export function createGotSender(resolve: ResolveHost): HttpSender {
+export function createGotClient(resolve: ResolveHost): HttpClient {
   const agents = createAgents(resolve);
   const client = createClient(agents);
   return {

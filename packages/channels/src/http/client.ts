@@ -62,7 +62,7 @@ export type Exchange =
  * environment variables, connects only to addresses from `resolve`, settles within the time limit of the post, and
  * never rejects.
  */
-export interface HttpSender {
+export interface HttpClient {
   readonly post: (post: WebhookPost) => Promise<Exchange>;
   /** Closes idle connections. */
   readonly close: () => void;

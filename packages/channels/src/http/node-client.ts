@@ -8,15 +8,15 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { withoutBrackets } from '../host.ts';
 import type { ReportExchange } from '../sender.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
-import { type ExchangeRecord, recordExchange } from './exchange.ts';
-import { addressOf, connectThrough, type EgressProxy } from './proxy.ts';
 import {
-  type HttpSender,
+  type HttpClient,
   IDLE_CONNECTION_MS,
   MAX_INTERIM_ANSWERS,
   type Reached,
   type WebhookPost,
-} from './sender.ts';
+} from './client.ts';
+import { type ExchangeRecord, recordExchange } from './exchange.ts';
+import { addressOf, connectThrough, type EgressProxy } from './proxy.ts';
 
 /** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */
 const MAX_IDLE_CONNECTIONS = 64;
@@ -113,7 +113,7 @@ function headerListOf({ headers, body, method }: WebhookPost, authority: string)
 }
 
 /** The default sender, on Node's own client. The record of the exchange and the agents do what a library would add. */
-export function createNodeSender(resolve: ResolveHost, proxy?: EgressProxy): HttpSender {
+export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): HttpClient {
   const agents = createAgents(resolve, proxy);
 
   return {
