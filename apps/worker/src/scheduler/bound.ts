@@ -27,7 +27,7 @@ export interface Bound {
   since(nowMs: number): number | null;
   /** Moves it back for a run that is due at `dueMs`, or for runs that may have been due for long (null). */
   moveBack(dueMs: number | null): void;
-  /** Records that claim. */
+  /** Records the search of a claim that has ended. */
   searched(search: Search): void;
 }
 

@@ -6,7 +6,7 @@ const PAUSE_MS = { usual: 750, alone: 250 } as const;
 /** A channel whose run was due for this long shows that wake-ups are missing. */
 const LATE_MS = 250;
 /** The pause is at least this many times as long as the round before. */
-const REST = 10;
+const PAUSE_PER_ROUND = 10;
 /** Channels per round. Those that have work here are left out of the next. */
 const MAX_CHANNELS = 2_000;
 
@@ -64,7 +64,7 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
       onError(error);
     }
     const longest = isConnected() && late === 0 ? PAUSE_MS.usual : PAUSE_MS.alone;
-    return Math.max(longest * (1 - jitter() / 2), REST * (monotonicMs() - beganAt));
+    return Math.max(longest * (1 - jitter() / 2), PAUSE_PER_ROUND * (monotonicMs() - beganAt));
   }
 
   function schedule(pauseMs: number): void {

@@ -137,11 +137,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     let channel: ChannelFacts | null = null;
     try {
       channel = await factsOf(channelId);
-      if (channel) {
-        do {
-          work.isWokenAgain = false;
-        } while ((await hasMore(channel, work)) || work.isWokenAgain);
-      }
+      let again = true;
+      while (channel && again) again = (await claimAndStart(channel, work)) || work.isWokenAgain;
     } catch (error) {
       if (!signal.aborted) onError(error);
       // The runs of a claim whose answer is lost are released with their leases, and are then due before the bound.
@@ -153,17 +150,14 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   /** Claims the channel's next runs and starts them. Returns whether it has to be done again. */
-  async function hasMore(channel: ChannelFacts, work: Work): Promise<boolean> {
+  async function claimAndStart(channel: ChannelFacts, work: Work): Promise<boolean> {
     const { channelId } = channel;
     const memory = memoryOf(channelId);
     const most = Math.min(MOST, 2 * memory.found + 2);
     const permits = await acquire({ channel, most, isRendered: memory.isRendered }, signal);
-    // Too many channels wait: a poll finds this one again.
-    if (!permits) {
-      work.isWokenAgain = false;
-      return false;
-    }
     work.isWokenAgain = false;
+    // Too many channels wait: a poll finds this one again.
+    if (!permits) return false;
     const asked = permits.slots.length;
     const claiming = claimWith(channel, permits, memory);
     openClaims.add(claiming);
@@ -267,9 +261,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** Waits until the limits may allow more. Returns false if a wake-up or a poll will say so. */
   async function rest(
     work: Work,
-    { answer, limited }: { readonly answer: ClaimAnswer | null; readonly limited: LimitedClaim['limited'] },
+    { answer, limited }: LimitedClaim & { readonly limited: NonNullable<LimitedClaim['limited']> },
   ): Promise<boolean> {
-    if (limited === null || limited.by === 'in_flight') return false;
+    if (limited.by === 'in_flight') return false;
     const isMiss = limited.by === 'other_process' || (work.wasOnTime && answer?.counted === 0);
     work.misses = isMiss ? work.misses + 1 : 0;
     if (work.misses > MAX_MISSES) return false;
