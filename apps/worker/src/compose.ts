@@ -145,9 +145,9 @@ export async function startWorker(
     monotonicMs,
     healthOffsetMs,
   });
-  const { delivering, claims, slots, places } = delivery;
+  const { delivering, claims, slots, renders } = delivery;
   const scheduling = startScheduling({
-    ...{ config, kinds, keyPrefix, across, producer, claims, slots, places, deliver: delivering.deliver },
+    ...{ config, kinds, keyPrefix, across, producer, claims, slots, renders, deliver: delivering.deliver },
     ...{ metrics, logErrors, newId, jitter, monotonicMs },
   });
   const sweeps = startSweeps({
@@ -188,7 +188,7 @@ export async function startWorker(
     gauge.set(config.concurrency - slots.free()),
   );
   metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot or for rendering.', [], (gauge) =>
-    gauge.set(slots.waiting() + places.waiting()),
+    gauge.set(slots.waiting() + renders.waiting()),
   );
 
   measureWaiting(metrics, across);

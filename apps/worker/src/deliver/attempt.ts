@@ -268,7 +268,7 @@ function deliveryOf(
  * Runs one claimed attempt to its end: decrypt secrets, render, send, decide, finish. All of this fits in the lease: so
  * few runs are claimed but not rendered that rendering fits in the lease's margin, sending has the channel's time
  * limit, and finishing has the rest. A large content waits for others to be sent before its run returns the render
- * place, so that no further content is rendered meanwhile.
+ * permit, so that no further content is rendered meanwhile.
  */
 export async function runAttempt(
   deps: AttemptDeps,

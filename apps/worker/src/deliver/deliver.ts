@@ -12,7 +12,7 @@ interface DeliverDeps {
 
 export interface Delivering {
   /**
-   * Makes an attempt of a claimed run, reports it, and then releases its slot and render place. Resolves when it has ended;
+   * Makes an attempt of a claimed run, reports it, and then releases its slot and render permit. Resolves when it has ended;
    * never rejects. `askedAt` is the monotonic time before the claim.
    */
   deliver(run: ClaimedRun, permits: RunPermits, askedAt: number): Promise<void>;
@@ -35,19 +35,19 @@ export function createDelivering({ runAttempt, report, onError }: DeliverDeps): 
 
   async function attempt(
     run: ClaimedRun,
-    { slot, place }: RunPermits,
+    { slot, render }: RunPermits,
     { signal, askedAt }: { readonly signal: AbortSignal; readonly askedAt: number },
   ): Promise<void> {
     /** Whether the receiver responded, see {@link wasAnswered}. */
     let answered: boolean | undefined;
     try {
-      const attempted = await runAttempt(run, { signal, askedAt, onRendered: () => place?.rendered() });
+      const attempted = await runAttempt(run, { signal, askedAt, onRendered: () => render?.rendered() });
       report(run, attempted);
       answered = wasAnswered(attempted);
     } catch (error) {
       onError(error);
     } finally {
-      place?.leave();
+      render?.release();
       slot.release(answered);
     }
   }

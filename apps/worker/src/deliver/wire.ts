@@ -34,7 +34,7 @@ import {
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { type AskOfKind, type Claims, createClaims } from '../scheduler/claims.ts';
-import { createRenderPlaces, type RenderPlaces } from '../scheduler/render-places.ts';
+import { createRenderPermits, type RenderPermits } from '../scheduler/render-permits.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
@@ -86,7 +86,7 @@ interface WiredDelivery {
   readonly claims: Claims;
   readonly slots: Slots;
   /** Limits how many runs may be claimed but not rendered, per tenant and in total. */
-  readonly places: RenderPlaces;
+  readonly renders: RenderPermits;
   /** Counts and logs an attempt, including those of the isolated process. */
   readonly report: ReportAttempt;
   readonly measures: DeliveryMeasures;
@@ -105,7 +105,7 @@ const ENOUGH = 32;
 /**
  * When claims and results pause (decision 2). Each waiting one holds a slot. A pause ends at a third of the slots, so
  * claims and results together leave a third for sending. Those that hold something scarcer, a slot of a channel with a limit
- * or a render place, end the pause: so few never reach a third.
+ * or a render permit, end the pause: so few never reach a third.
  */
 function lingerOf(concurrency: number, kinds: ChannelRegistry) {
   const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), ENOUGH) };
@@ -230,7 +230,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     onBatch: onBatch('claim'),
     onNotRefused,
   });
-  const places = createRenderPlaces({
+  const renders = createRenderPermits({
     renderer,
     processes,
     concurrency: config.concurrency,
@@ -251,7 +251,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     delivering,
     claims,
     slots,
-    places,
+    renders,
     report,
     measures,
     close() {

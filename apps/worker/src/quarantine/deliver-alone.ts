@@ -1,12 +1,12 @@
 import type { ChannelFacts, WaitingRun } from '@postrider/db';
 import type { Delivering } from '../deliver/deliver.ts';
 import type { Claims, RunToTry } from '../scheduler/claims.ts';
-import type { RenderPlaces } from '../scheduler/render-places.ts';
+import type { RenderPermits } from '../scheduler/render-permits.ts';
 
 interface AloneDeps {
   readonly findRun: (runId: string) => Promise<WaitingRun | null>;
   readonly factsOf: (channelId: string) => Promise<ChannelFacts | null>;
-  readonly places: RenderPlaces;
+  readonly renders: RenderPermits;
   readonly claims: Pick<Claims, 'claimRun' | 'refuse'>;
   readonly deliver: Delivering['deliver'];
   /** A monotonic clock, in milliseconds. */
@@ -23,7 +23,7 @@ const ONLY_SLOT = { release: () => undefined };
 export function createDeliverAlone({
   findRun,
   factsOf,
-  places,
+  renders,
   claims,
   deliver,
   monotonicMs,
@@ -33,18 +33,18 @@ export function createDeliverAlone({
     const channel = waiting && (await factsOf(waiting.channelId));
     if (!channel || signal.aborted) return false;
     const holder = { owner: channel.tenantId, part: channel.channelId };
-    const place = waiting.isRendered ? await places.enter(holder, signal) : undefined;
+    const render = waiting.isRendered ? await renders.acquire(holder, signal) : undefined;
     if (signal.aborted) return false;
-    if (place === null) throw new Error('no render process started');
+    if (render === null) throw new Error('no render process started');
     const askedAt = monotonicMs();
     try {
       const answer = await claims.claimRun(channel, asked);
       const [run] = answer?.runs ?? [];
-      if (run) await deliver(run, { slot: ONLY_SLOT, place }, askedAt);
+      if (run) await deliver(run, { slot: ONLY_SLOT, render }, askedAt);
       const refused = answer?.refused ?? [];
       return run !== undefined || (refused.length > 0 && (await claims.refuse(channel, refused)) > 0);
     } finally {
-      place?.leave();
+      render?.release();
     }
   };
 }

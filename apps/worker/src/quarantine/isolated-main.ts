@@ -46,7 +46,7 @@ async function begin(config: Config): Promise<Isolated> {
   const stop = new AbortController();
   const monotonicMs = () => performance.now();
   const across = acrossEnvironments(db);
-  const { delivering, claims, places } = await wireDelivery({
+  const { delivering, claims, renders } = await wireDelivery({
     serviceKeys: keys,
     config: { ...config, concurrency: 1 },
     db,
@@ -68,7 +68,7 @@ async function begin(config: Config): Promise<Isolated> {
   const deliverAlone = createDeliverAlone({
     findRun: async (runId) => (await findWaitingRuns(across, [runId]))[0] ?? null,
     factsOf: createChannelFacts(across),
-    places,
+    renders,
     claims,
     deliver: delivering.deliver,
     monotonicMs,

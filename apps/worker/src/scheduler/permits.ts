@@ -1,11 +1,11 @@
 import type { ChannelFacts } from '@postrider/db';
 import type { Slot, Slots } from '@postrider/fairness';
-import type { RenderPlace, RenderPlaces } from './render-places.ts';
+import type { RenderPermit, RenderPermits } from './render-permits.ts';
 
 /** What a claim may use. All of it is released, or passed on with a run. */
 export interface Permits {
   readonly slots: Slot[];
-  readonly renders: RenderPlace[];
+  readonly renders: RenderPermit[];
 }
 
 /** What is asked for. */
@@ -23,15 +23,15 @@ export type AcquirePermits = (ask: PermitAsk, signal: AbortSignal) => Promise<Pe
 /** Releases what a claim has not used. */
 export function releasePermits({ slots, renders }: Permits): void {
   for (const slot of slots.splice(0)) slot.release();
-  for (const place of renders.splice(0)) place.leave();
+  for (const render of renders.splice(0)) render.release();
 }
 
 /**
- * Creates the function that waits for the permits of a claim: at least a slot, and at least a render place if `isRendered`.
+ * Creates the function that waits for the permits of a claim: at least a slot, and at least a render permit if `isRendered`.
  * Tenants take turns, and within a tenant its channels. Nothing is held while waiting, because a slot that waits for a render
- * place, or the other way round, would keep others waiting. Null if too many channels wait, or `signal` aborts.
+ * permit, or the other way round, would keep others waiting. Null if too many channels wait, or `signal` aborts.
  */
-export function createAcquirePermits(slots: Slots, places: RenderPlaces): AcquirePermits {
+export function createAcquirePermits(slots: Slots, renders: RenderPermits): AcquirePermits {
   return async ({ channel, most, isRendered }, signal) => {
     const { channelId: part, tenantId: owner, kind } = channel;
     const asked = { owner, part, kind };
@@ -39,16 +39,16 @@ export function createAcquirePermits(slots: Slots, places: RenderPlaces): Acquir
       const first = await slots.acquire(asked, signal);
       if (!first) return null;
       if (!isRendered) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };
-      const entered = places.enterUpTo(asked, most);
+      const entered = renders.acquireUpTo(asked, most);
       if (entered.length > 0) {
         return { slots: [first, ...slots.acquireUpTo(asked, entered.length - 1)], renders: entered };
       }
       first.release();
-      const place = await places.enter(asked, signal);
-      if (!place) return null;
+      const render = await renders.acquire(asked, signal);
+      if (!render) return null;
       const [slot] = slots.acquireUpTo(asked, 1);
-      if (slot) return { slots: [slot], renders: [place] };
-      place.leave();
+      if (slot) return { slots: [slot], renders: [render] };
+      render.release();
     }
   };
 }

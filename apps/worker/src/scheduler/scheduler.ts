@@ -6,7 +6,7 @@ import type { Slot, Slots } from '@postrider/fairness';
 import { type Bound, createBound } from './bound.ts';
 import type { Claims } from './claims.ts';
 import { type AcquirePermits, type Permits, releasePermits } from './permits.ts';
-import type { RenderPlace } from './render-places.ts';
+import type { RenderPermit } from './render-permits.ts';
 
 /** The most runs of one claim of a channel. */
 const MOST = 24;
@@ -31,7 +31,7 @@ interface SchedulerDeps {
   readonly factsOf: (channelId: string) => Promise<ChannelFacts | null>;
   readonly claims: Pick<Claims, 'claim' | 'claimWithin' | 'refuse'>;
   /**
-   * Delivers a claimed run, and then releases its slot and render place. Resolves when the delivery has ended; never rejects.
+   * Delivers a claimed run, and then releases its slot and render permit. Resolves when the delivery has ended; never rejects.
    * `askedAt` is the monotonic time before the claim.
    */
   readonly deliver: (run: ClaimedRun, use: RunPermits, askedAt: number) => Promise<void>;
@@ -48,12 +48,12 @@ interface SchedulerDeps {
 /** What a claimed run holds. */
 export interface RunPermits {
   readonly slot: Slot;
-  readonly place: RenderPlace | undefined;
+  readonly render: RenderPermit | undefined;
 }
 
 export interface Scheduler {
   /**
-   * Says that a channel has work: its next due runs are claimed as soon as slots, render places and limits allow it. Call it
+   * Says that a channel has work: its next due runs are claimed as soon as slots, render permits and limits allow it. Call it
    * after the runs are committed.
    * @param dueMs see `WakeUp`; null if it is left out
    */
@@ -92,7 +92,7 @@ interface Work {
  * Decides when the runs of which channel are claimed. A channel is in one of these states:
  *
  * - *idle*: nothing is stored, except what is remembered of its last claims. Ten thousand such channels cost nothing.
- * - *waiting*: it is in the line for a slot and, with templates, a render place. Tenants take turns, and so do their channels.
+ * - *waiting*: it is in the line for a slot and, with templates, a render permit. Tenants take turns, and so do their channels.
  * - *claiming*: its next due runs are being claimed, as many as it got permits for. A wake-up that arrives now is followed by
  *   another claim, because the one that runs may not see the new run.
  * - *resting*: its rate allows nothing for a while, or another process claims its runs. A wake-up does not shorten this.
@@ -205,8 +205,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     for (const run of runs) {
       const slot = permits.slots.shift();
       if (!slot) throw new Error('a claim returned more runs than it was asked for');
-      const place = run.templateId === null ? undefined : permits.renders.shift();
-      const ended = deps.deliver(run, { slot, place }, askedAt);
+      const render = run.templateId === null ? undefined : permits.renders.shift();
+      const ended = deps.deliver(run, { slot, render }, askedAt);
       // A claim that is under way may have counted this run as one in flight.
       const makesRoom = () => memory.waitsForEnd || (memory.hasLimits && working.has(channelId));
       void ended.then(() => makesRoom() && begin(channelId));

@@ -19,7 +19,7 @@ import { createChannelFacts } from './channel-facts.ts';
 import type { Claims } from './claims.ts';
 import { createAcquirePermits } from './permits.ts';
 import { startPoll } from './poll.ts';
-import type { RenderPlaces } from './render-places.ts';
+import type { RenderPermits } from './render-permits.ts';
 import { createScheduler } from './scheduler.ts';
 
 interface SchedulingDeps {
@@ -31,7 +31,7 @@ interface SchedulingDeps {
   readonly producer: Pick<Producer, 'enqueue' | 'ready'>;
   readonly claims: Claims;
   readonly slots: Slots;
-  readonly places: RenderPlaces;
+  readonly renders: RenderPermits;
   readonly deliver: Delivering['deliver'];
   readonly metrics: Metrics;
   readonly logErrors: LogErrors;
@@ -70,11 +70,11 @@ function createRoom(slots: Slots): { readonly until: () => Promise<void>; readon
 
 /** Starts the scheduler with what wakes it: the jobs of every kind, and the poll. */
 export function startScheduling(deps: SchedulingDeps): Scheduling {
-  const { kinds, across, producer, claims, slots, places, metrics, logErrors, jitter, monotonicMs } = deps;
+  const { kinds, across, producer, claims, slots, renders, metrics, logErrors, jitter, monotonicMs } = deps;
   const onError = logErrors('scheduler', 'runs of a channel could not be claimed');
   const scheduler = createScheduler({
     slots,
-    acquire: createAcquirePermits(slots, places),
+    acquire: createAcquirePermits(slots, renders),
     factsOf: createChannelFacts(across),
     claims,
     deliver: deps.deliver,

@@ -210,7 +210,7 @@ describe('the slot of an attempt', () => {
       report: (_run, { error }) => ends.push(error?.stage),
       onError: (error) => ends.push(error),
     });
-    await deliverRun(run, { slot: { release: (answered) => ends.push(answered) }, place: undefined }, 0);
+    await deliverRun(run, { slot: { release: (answered) => ends.push(answered) }, render: undefined }, 0);
     return ends;
   }
 

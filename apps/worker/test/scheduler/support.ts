@@ -86,7 +86,7 @@ export function createWorld({
       open.push(delivery);
       return opened.then(() => {
         open.splice(open.indexOf(delivery), 1);
-        permits.place?.leave();
+        permits.render?.release();
         permits.slot.release(true);
       });
     },

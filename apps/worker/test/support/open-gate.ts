@@ -1,8 +1,8 @@
-import { createRenderPlaces, type RenderPlaces } from '../../src/scheduler/render-places.ts';
+import { createRenderPermits, type RenderPermits } from '../../src/scheduler/render-permits.ts';
 
-/** Places for rendering in as many processes as there may be deliveries. */
-export const openGate = (): RenderPlaces =>
-  createRenderPlaces({
+/** Permits to render in as many processes as there may be deliveries. */
+export const openGate = (): RenderPermits =>
+  createRenderPermits({
     renderer: { isReady: () => true, whenReady: async () => true },
     processes: 1_000,
     concurrency: 1_000,

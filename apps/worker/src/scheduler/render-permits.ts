@@ -6,36 +6,36 @@ import type { Renderer } from '@postrider/rendering';
  * that each is rendered well within its lease.
  */
 const RENDERS_PER_PROCESS = 4;
-/** Channels that wait for a render place. A poll finds those that are refused. */
+/** Channels that wait for a render permit. A poll finds those that are refused. */
 const MAX_WAITING_CHANNELS = { maxWaiting: 1_000, maxWaitingPerOwner: 250 };
 /**
- * Time from getting the place to the rendered content, including the claim. A good template takes a few milliseconds.
+ * Time from getting the permit to the rendered content, including the claim. A good template takes a few milliseconds.
  */
 const SLOW_MS = 200;
 
-/** A run with a template needs a place before its claim, because the claim starts the lease. */
-export interface RenderPlace {
-  /** Releases the place; calling it again does nothing. */
-  readonly leave: () => void;
-  /** Releases the place after rendering, and records how long that took. */
+/** A run with a template needs a permit before its claim, because the claim starts the lease. */
+export interface RenderPermit {
+  /** Releases the permit; calling it again does nothing. */
+  readonly release: () => void;
+  /** Releases the permit after rendering, and records how long that took. */
   readonly rendered: () => void;
 }
 
-export interface RenderPlaces {
-  /** As many places as are free at once, at most `most`; none if others wait for them. */
-  enterUpTo(key: Holder, most: number): RenderPlace[];
-  /** Waits for a place; null if too many wait, no render process starts, or `signal` aborts. */
-  enter(key: Holder, signal: AbortSignal): Promise<RenderPlace | null>;
+export interface RenderPermits {
+  /** As many permits as are free at once, at most `most`; none if others wait for them. */
+  acquireUpTo(key: Holder, most: number): RenderPermit[];
+  /** Waits for a permit; null if too many wait, no render process starts, or `signal` aborts. */
+  acquire(key: Holder, signal: AbortSignal): Promise<RenderPermit | null>;
   /** The number of waiting channels. */
   waiting(): number;
 }
 
 /**
- * Shares the places between tenants, and then between their channels. A tenant starts with one place, gets more while
+ * Shares the permits between tenants, and then between their channels. A tenant starts with one permit, gets more while
  * its renders are fast, and is reduced to one while they are slow, because runs that are claimed behind a slow template
- * spend their lease waiting. There are no places until a render process has started.
+ * spend their lease waiting. There are no permits until a render process has started.
  */
-export function createRenderPlaces({
+export function createRenderPermits({
   renderer,
   processes,
   concurrency,
@@ -45,20 +45,20 @@ export function createRenderPlaces({
   processes: number;
   concurrency: number;
   nowMs?: () => number;
-}): RenderPlaces {
-  const places = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
-  const largest = Math.max(1, Math.floor((places * (processes - 1)) / processes));
+}): RenderPermits {
+  const permits = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
+  const largest = Math.max(1, Math.floor((permits * (processes - 1)) / processes));
   const limits = createAimdLimits({ first: 1, largest });
   const semaphore = createFairSemaphore({
-    total: places,
-    perOwner: (tenantId) => Math.min(places - 1, limits.of(tenantId)),
+    total: permits,
+    perOwner: (tenantId) => Math.min(permits - 1, limits.of(tenantId)),
     ...MAX_WAITING_CHANNELS,
   });
 
-  function toPlace({ owner }: Holder, permit: Permit): RenderPlace {
+  function toRenderPermit({ owner }: Holder, permit: Permit): RenderPermit {
     const takenAt = nowMs();
     return {
-      leave: permit.release,
+      release: permit.release,
       rendered() {
         limits.adjust(owner, nowMs() - takenAt < SLOW_MS);
         permit.release();
@@ -80,11 +80,11 @@ export function createRenderPlaces({
   }
 
   return {
-    enterUpTo: (key, most) =>
-      renderer.isReady() ? semaphore.acquireUpTo(key, most).map((permit) => toPlace(key, permit)) : [],
-    async enter(key, signal) {
+    acquireUpTo: (key, most) =>
+      renderer.isReady() ? semaphore.acquireUpTo(key, most).map((permit) => toRenderPermit(key, permit)) : [],
+    async acquire(key, signal) {
       const permit = (await readyUnless(signal)) ? await semaphore.acquire(key, signal) : null;
-      return permit && toPlace(key, permit);
+      return permit && toRenderPermit(key, permit);
     },
     waiting: semaphore.waiting,
   };
