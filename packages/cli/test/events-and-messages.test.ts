@@ -70,6 +70,18 @@ describe('events and messages', () => {
     expect(shown.stdout).toContain('scheduled for 2099-01-01');
   });
 
+  it.each([
+    ['a name and an address', { name: 'Ada', email: 'ada@example.com' }, ', to Ada <ada@example.com>,'],
+    ['only an address', { email: 'ada@example.com' }, ', to ada@example.com,'],
+    ['only a name', { name: 'Ada' }, ', to Ada,'],
+    ['neither', { id: 'cus_1' }, ','],
+  ])('are shown to a recipient with %s', async (_what, recipient, shown) => {
+    const { run } = await environment();
+    const to = ['--recipient', JSON.stringify(recipient)];
+    const { stdout } = await run(['events', 'send', '--event-key', 'order.shipped', ...to, '--wait']);
+    expect(stdout.split('\n')[1]).toMatch(new RegExp(`^accepted [-0-9]+ [0-9:.]+Z${shown} request cli-`));
+  });
+
   it('can expire', async () => {
     const { run } = await environment();
     const at = new Date(Date.now() + 3_600_000).toISOString();

@@ -133,6 +133,12 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
   ];
 }
 
+/** `Ada <ada@example.com>`, or what there is of it; empty if there is neither. */
+function addressee({ name, email }: Message['recipient']): string {
+  if (name && email) return `${cell(name)} <${cell(email)}>`;
+  return name || email ? cell(name || email) : '';
+}
+
 /** A message with its runs and their events, with times since it was accepted. */
 export function timeline(
   message: Omit<Message, 'delivery_runs' | 'has_more_runs'>,
@@ -141,10 +147,10 @@ export function timeline(
 ): string {
   const { id, event_key, recipient, created_at, request_id, test, ordering_key, erased_at } = message;
   const mark = test ? '  (a test)' : '';
-  const to = erased_at ? 'somebody' : `${cell(recipient.name)} <${cell(recipient.email)}>`;
+  const to = erased_at ? 'somebody' : addressee(recipient);
   const head = [
     `${style.bold(id)}  ${event_key}  ${status(message.status, style)}${mark}`,
-    `accepted ${time(created_at)}, to ${to}, request ${cell(request_id)}`,
+    `accepted ${time(created_at)}${to && `, to ${to}`}, request ${cell(request_id)}`,
     ...(ordering_key ? [`ordering key ${cell(ordering_key)}`] : []),
     ...(erased_at ? [style.yellow(`erased ${time(erased_at)}: recipient and payload are gone`)] : []),
   ];
