@@ -28,6 +28,12 @@ export const TERMINAL: Prisma.Sql = listOf(TERMINAL_RUN_STATUSES);
 export const OPEN_BATCH: Prisma.Sql = listOf(OPEN_REPLAY_BATCH_STATUSES);
 
 /**
+ * Whether `run` is open and waits: unless it is running. With a list of statuses PostgreSQL would expect so few runs that it
+ * reads and sorts all open ones.
+ */
+export const IS_WAITING = `run.completed_at IS NULL AND run.status <> 'running'`;
+
+/**
  * When a held run is due, as SQL: never. Searches for due runs therefore do not find held runs, and a large number of
  * them does not slow these searches. Releasing a run sets `due_at` to the current time, and `held` to NULL, or to
  * 'released' if its channel was paused.

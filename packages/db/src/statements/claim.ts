@@ -7,6 +7,7 @@ import {
 } from '@postrider/domain';
 import type { AnyClient } from '../client.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
+import { IS_WAITING } from '../run-statuses.ts';
 import { type ClaimedRow, type ClaimedRun, toChannelsOfRuns, toClaimedRun } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
 import { defineStatement } from './statement.ts';
@@ -121,26 +122,25 @@ const DUE_COLUMNS = `
            run.id, run.environment_id, run.message_id, run.template_version_id, run.due_at, run.created_at, run.status,
            run.held, run.replay, run.attempt_count, run.fence`;
 
-/** An open run waits unless it is running. With a list of statuses PostgreSQL would expect few runs, and sort them all. */
-const WAITS = `run.completed_at IS NULL AND run.status <> 'running' AND run.due_at <= now()`;
+const IS_DUE = `${IS_WAITING} AND run.due_at <= now()`;
 
 /** The next due runs of each channel, locked. Tests come first, because they wait neither for limits nor behind a backlog. */
 const NEXT_RUNS = `
       SELECT * FROM (
         SELECT ${DUE_COLUMNS}, true AS is_test FROM delivery_runs run
-         WHERE run.channel_id = channel.channel_id AND run.test AND ${WAITS} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+         WHERE run.channel_id = channel.channel_id AND run.test AND ${IS_DUE} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
          LIMIT channel.slots FOR NO KEY UPDATE SKIP LOCKED) tests
       UNION ALL
       SELECT * FROM (
         SELECT ${DUE_COLUMNS}, false AS is_test FROM delivery_runs run
-         WHERE run.channel_id = channel.channel_id AND run.test IS NOT TRUE AND ${WAITS} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+         WHERE run.channel_id = channel.channel_id AND run.test IS NOT TRUE AND ${IS_DUE} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
            AND run.due_at >= channel.since
          ORDER BY run.due_at LIMIT channel.look FOR NO KEY UPDATE SKIP LOCKED) others`;
 
 /** Only this run, however many workers it has lost. */
 const ONE_RUN = `
       SELECT ${DUE_COLUMNS}, COALESCE(run.test, false) AS is_test FROM delivery_runs run
-       WHERE run.id = :run_id::uuid AND run.channel_id = channel.channel_id AND ${WAITS}
+       WHERE run.id = :run_id::uuid AND run.channel_id = channel.channel_id AND ${IS_DUE}
          FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**

@@ -1,5 +1,6 @@
 import { LOSSES_BEFORE_QUARANTINE, RATE_TOLERANCE_MS } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
+import { IS_WAITING } from '../run-statuses.ts';
 import { defineStatement } from './statement.ts';
 
 /** A channel with work. Ids are UUIDs. */
@@ -23,18 +24,17 @@ interface PollInput {
 /**
  * The first waiting run of each channel that has one. It skips from channel to channel in the index `delivery_runs_open` (a
  * loose index scan), so it costs one look-up for each such channel, and one for each run that a worker has claimed or that is in
- * quarantine, however many wait. Channels without waiting runs cost nothing. A run waits unless it is running: with a list of
- * statuses, PostgreSQL would expect so few that it reads and sorts all open runs for each channel.
+ * quarantine, however many wait. Channels without waiting runs cost nothing.
  */
 const FIRST_RUNS = `
 WITH RECURSIVE first (channel_id, due_at) AS (
-  (SELECT channel_id, due_at FROM delivery_runs
-    WHERE completed_at IS NULL AND status <> 'running' AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+  (SELECT channel_id, due_at FROM delivery_runs run
+    WHERE ${IS_WAITING} AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}
     ORDER BY channel_id, due_at LIMIT 1)
   UNION ALL
   SELECT next.channel_id, next.due_at FROM first CROSS JOIN LATERAL (
     SELECT run.channel_id, run.due_at FROM delivery_runs run
-     WHERE run.completed_at IS NULL AND run.status <> 'running' AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+     WHERE ${IS_WAITING} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
        AND run.channel_id > first.channel_id
      ORDER BY run.channel_id, run.due_at LIMIT 1) next
 )`;
@@ -51,7 +51,7 @@ const IS_ALLOWED = `(
     SELECT count(*) FROM delivery_runs run
      WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL AND run.status = 'running'))
   OR (SELECT true FROM delivery_runs run
-       WHERE run.channel_id = channel.id AND run.test AND run.completed_at IS NULL AND run.status <> 'running' AND run.due_at <= now()
+       WHERE run.channel_id = channel.id AND run.test AND ${IS_WAITING} AND run.due_at <= now()
        LIMIT 1))`;
 
 /** SQL: how many channels of the same tenant wait longer. With it first, a tenant with many late channels hides no other one. */

@@ -1,5 +1,5 @@
 import type { AnyClient } from '../client.ts';
-import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
+import { HELD_FOR_STREAM, HELD_UNTIL, IS_WAITING } from '../run-statuses.ts';
 import { CHANNEL_COLUMNS, type ClaimRules, DECISION, KINDS, RULES, SUPPRESSION } from './claim.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
 import { defineStatement, quoted } from './statement.ts';
@@ -35,7 +35,7 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
     ), due AS MATERIALIZED (
       SELECT run.*, asked.attempt_id FROM asked
         JOIN delivery_runs run ON run.id = asked.run_id AND run.environment_id = asked.environment_id
-       WHERE run.completed_at IS NULL AND run.status <> 'running' AND run.due_at <= now()
+       WHERE ${IS_WAITING} AND run.due_at <= now()
        ORDER BY run.id FOR NO KEY UPDATE OF run SKIP LOCKED
     ), decided AS MATERIALIZED (
       SELECT due.id, due.attempt_id, due.attempt_count, due.fence, suppression.source AS suppressed_by, messages.stream,
