@@ -250,13 +250,25 @@ function deliveryOf(
   >,
 ): Delivery<unknown> {
   const { id, revision, config } = run.channel;
-  const { eventKey, payload, orderingKey, createdAt } = run.message;
+  const { message } = run;
+  const { eventKey, orderingKey, createdAt } = message;
   return {
     ...attempt,
     runId: formatId('run', run.runId),
     channel: { id, revision, config },
-    recipient: run.message.recipient,
-    message: { id: formatId('msg', run.message.id), eventKey, payload, orderingKey, createdAt },
+    // Getters, so that no parsed JSON is held while the run is sent.
+    get recipient() {
+      return message.recipient;
+    },
+    message: {
+      id: formatId('msg', message.id),
+      eventKey,
+      get payload() {
+        return message.payload;
+      },
+      orderingKey,
+      createdAt,
+    },
     attempt: run.attemptNumber,
     test: run.message.test,
     sequence: run.sequence,

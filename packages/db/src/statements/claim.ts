@@ -6,7 +6,7 @@ import {
   SERVICE_KINDS,
 } from '@postrider/domain';
 import type { AnyClient } from '../client.ts';
-import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
+import { CLAIMED_COLUMNS, CLAIMED_NAMES, CLAIMED_TEXTS } from '../message-fields.ts';
 import { IS_WAITING } from '../run-statuses.ts';
 import { type ClaimedRow, type ClaimedRun, toChannelsOfRuns, toClaimedRun } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
@@ -216,7 +216,7 @@ WITH asked AS (
 SELECT answer.channel_id AS answered_channel, answer.read, answer.is_full, answer.last_due, answer.refused, answer.waits_for_render,
        answer.has_limits, claimed.is_test, claimed.id AS run_id, claimed.environment_id, claimed.fence, claimed.attempt_count,
        claimed.max_attempts, claimed.timeout_ms, claimed.due_at, claimed.replay, claimed.sequence, claimed.traceparent,
-       now() AS now, claimed.message_id, claimed.message_created_at, ${CLAIMED_NAMES.text}, claimed.channel_id,
+       now() AS now, claimed.message_id, claimed.message_created_at, ${CLAIMED_TEXTS.text}, claimed.channel_id,
        c.id IS NOT NULL AS has_channel, environment.tenant_id, claimed.channel_kind, c.name AS channel_name, c.config, c.retry,
        c.revision, c.failure_policy, c.sealed_secret, c.sealed_credentials,
        CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS sealed_previous_secret,

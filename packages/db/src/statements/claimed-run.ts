@@ -132,7 +132,7 @@ export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, Chan
     expiresAt: row.replay === 0 ? message.expiresAt : null,
     traceparent: row.traceparent,
     claimedAt: row.now,
-    message: { ...message, id: row.message_id, createdAt: row.message_created_at },
+    message: Object.assign(message, { id: row.message_id, createdAt: row.message_created_at }),
     templateId: row.template_version_id,
   };
 }
