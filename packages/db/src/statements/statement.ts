@@ -1,7 +1,7 @@
 import { encodeArray } from '../arrays.ts';
 import type { AnyClient } from '../client.ts';
+import { queryText } from '../run-statement.ts';
 import { scopeOf } from '../scope/environment-scope.ts';
-import { queryText } from '../statement.ts';
 
 /** What can be sent: `null`, and `jsonb` as text. Elements of arrays can be null, too. */
 type Value = string | number | bigint | boolean | Date | Uint8Array | null;
