@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { excessOf, unusedBounds } from './bounds.ts';
 import { type Filled, fill } from './fill.ts';
 import { type Call, callEveryOperation } from './operations.ts';
-import { type Mark, readStatements, type Statement } from './statements.ts';
+import { type Mark, OWN_NAME, readStatements, type Statement } from './statements.ts';
 import { valuesFor } from './values.ts';
 
 /** Of the long form, and of the short one. */
@@ -124,7 +124,9 @@ async function measure(directory: string, messages: number, cleanup: Cleanup): P
   const { postgres, redis, http, smtp } = await openInstallation(directory, cleanup);
   const key = { id: 'size', key: randomBytes(32) };
   const db = acrossEnvironments(
-    keep(openDatabase(postgres.url, { poolSize: 2 }), (client) => client.$disconnect()),
+    keep(openDatabase(`${postgres.url}?application_name=${OWN_NAME}`, { poolSize: 2 }), (client) =>
+      client.$disconnect(),
+    ),
   );
   const filling = performance.now();
   const filled = await fill(postgres.url, db, {

@@ -28,6 +28,9 @@ export interface Statement {
   readonly ms: number;
 }
 
+/** The `application_name` of the suite's own connections. Their statements are not measured. */
+export const OWN_NAME = 'suite';
+
 /** When the part of the run that is called `name` began, in milliseconds since 1970. */
 export interface Mark {
   readonly name: string;
@@ -87,7 +90,7 @@ export async function readStatements(logFile: string, marks: readonly Mark[]): P
     const record = JSON.parse(line) as LogRecord;
     const [head, ms = '0'] = PLAN.exec(record.message ?? '') ?? [];
     const part = partAt(marks, Date.parse(record.timestamp));
-    if (head === undefined || part === null) continue;
+    if (head === undefined || part === null || record.application_name === OWN_NAME) continue;
     const { 'Query Text': query, Plan: plan } = JSON.parse(record.message?.slice(head.length) ?? '') as {
       'Query Text': string;
       Plan: PlanNode;
