@@ -251,7 +251,6 @@ function deliveryOf(
 ): Delivery<unknown> {
   const { id, revision, config } = run.channel;
   const { message } = run;
-  const { eventKey, orderingKey, createdAt } = message;
   return {
     ...attempt,
     runId: formatId('run', run.runId),
@@ -262,15 +261,15 @@ function deliveryOf(
     },
     message: {
       id: formatId('msg', message.id),
-      eventKey,
+      eventKey: message.eventKey,
       get payload() {
         return message.payload;
       },
-      orderingKey,
-      createdAt,
+      orderingKey: message.orderingKey,
+      createdAt: message.createdAt,
     },
     attempt: run.attemptNumber,
-    test: run.message.test,
+    test: message.test,
     sequence: run.sequence,
     timeoutMs: run.timeoutMs,
   };

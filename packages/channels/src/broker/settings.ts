@@ -32,19 +32,20 @@ export function pathIssues(path: string, value: string): ChannelIssue[] {
 
 type Named = Pick<Delivery<unknown>, 'message' | 'runId' | 'recipient'>;
 
-function textAt({ message, runId, recipient }: Named, name: string): string {
+const valuesOf = ({ message, runId, recipient }: Named): JsonObject => ({
+  event_key: message.eventKey,
+  message_id: message.id,
+  delivery_run_id: runId,
+  ordering_key: message.orderingKey ?? null,
+  recipient,
+  payload: message.payload,
+});
+
+function textAt(values: JsonObject, name: string): string {
   const [root = '', ...fields] = name.split('.');
-  const variables: JsonObject = {
-    event_key: message.eventKey,
-    message_id: message.id,
-    delivery_run_id: runId,
-    ordering_key: message.orderingKey ?? null,
-    recipient,
-    payload: message.payload,
-  };
   const value = [root, ...fields].reduce<JsonValue | undefined>(
     (at, field) => (at !== undefined && isJsonObject(at) && Object.hasOwn(at, field) ? at[field] : undefined),
-    variables,
+    values,
   );
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
@@ -53,5 +54,10 @@ function textAt({ message, runId, recipient }: Named, name: string): string {
 
 /** Replaces the paths with the values of a delivery. Braces inside the values are unchanged. */
 export function fillPaths(text: string, delivery: Named): string {
-  return text.replace(PATH, (_whole, name: string) => textAt(delivery, name));
+  // Once for all paths, because each access to the payload parses it.
+  let values: JsonObject | undefined;
+  return text.replace(PATH, (_whole, name: string) => {
+    values ??= valuesOf(delivery);
+    return textAt(values, name);
+  });
 }
