@@ -39,6 +39,8 @@ const FORBIDDEN = [
   ['packages/console/src', "import { parseId } from '@postrider/domain';"],
   ['packages/console/src', "import { readFile } from 'node:fs/promises';"],
   ['packages/console/src', "import lodash from 'lodash';"],
+  ['packages/portal/src', "import { parseId } from '@postrider/domain';"],
+  ['packages/portal-react/src', "import { readFile } from 'node:fs/promises';"],
   ['packages/cli/src', "import { startRedis } from '@postrider/local-stack';"],
   ['packages/local-stack/src', "import { createFixture } from '@postrider/db/testing';"],
   ['packages/local-stack/src', "import { waitFor } from '@postrider/rig';"],

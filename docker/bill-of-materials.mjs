@@ -1,7 +1,7 @@
 /**
  * The bill of materials of an artefact (CycloneDX, JSON) and what its licences are held to. It is read from the
  * installed tree, not from the lock file, which also names peers that are never installed, and from the list of what
- * the console bundles.
+ * the sites bundle.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,14 +17,17 @@ const OPTIONS = ['--sbom-format=cyclonedx', '--sbom-type=application', '--omit=d
 /** Workspaces are ours: they are listed, and have no licence of their own. */
 const isOurs = ({ purl }) => purl.startsWith('pkg:npm/%40postrider/');
 
-/** What the console's site is bundled from: its packages are in its files, and not in node_modules. */
-function bundledIn(directory) {
-  const list = join(directory, 'packages', 'console', 'dist', 'site', 'third-party.json');
+/** The sites of the API. */
+const SITES = ['console', 'portal'];
+
+/** What a site is bundled from: its packages are in its files, and not in node_modules. */
+function bundledIn(directory, site) {
+  const list = join(directory, 'packages', site, 'dist', 'site', 'third-party.json');
   if (!existsSync(list)) return [];
   return JSON.parse(readFileSync(list, 'utf8')).map(({ name, version, license }) => {
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
     return {
-      'bom-ref': `console:${purl}`,
+      'bom-ref': `${site}:${purl}`,
       type: 'library',
       name,
       version,
@@ -101,7 +104,7 @@ export function writeBillOfMaterials(target, directory, bundled) {
     throw new CommandFailed(
       `Bundles of ${target}:\n${unlisted.join('\n')}\nMake it a dependency of the workspace, or add it to NOT_BUNDLED in scripts/bundle.mjs.`,
     );
-  bill.components.push(...bundledIn(directory));
+  bill.components.push(...SITES.flatMap((site) => bundledIn(directory, site)));
   const problems = findLicenceProblems(dependenciesIn(bill), JSON.parse(readFileSync(LICENCES, 'utf8')));
   if (problems.length > 0) throw new CommandFailed(`Licences of ${target}:\n${problems.join('\n')}`);
   writeFileSync(join(directory, BILL_OF_MATERIALS), `${JSON.stringify(bill, null, 2)}\n`);

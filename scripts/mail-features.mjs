@@ -62,19 +62,11 @@ const features = data.flatMap((feature) => {
   const by = foundBy(feature.slug);
   const clients = Object.keys(CLIENTS).filter((client) => isMissing(CLIENTS[client], feature));
   const isWorthIt = clients.some((client) => client !== LIMITED);
-  return by && isWorthIt ? [{ title: feature.title, by, clients }] : [];
+  return by && isWorthIt ? [[feature.title, by.join(' '), clients.join(', ')].join(' | ')] : [];
 });
-const source = `caniemail.com of ${last_update_date.slice(0, 10)}`;
 writeFileSync(
   TARGET,
-  `/** What a mail program lacks, and how it is found in a mail. */
-export interface MailFeature {
-  readonly title: string;
-  readonly by: readonly string[];
-  readonly clients: readonly string[];
-}
-
-/** Written by scripts/mail-features.mjs from ${source} (MIT licence, Rémi Parmentier and contributors). */
-export const MAIL_FEATURES: readonly MailFeature[] = ${JSON.stringify(features, null, 2)};
-`,
+  readFileSync(TARGET, 'utf8')
+    .replace(/caniemail\.com of \S+/, `caniemail.com of ${last_update_date.slice(0, 10)}`)
+    .replace(/`[^`]*`/, () => `\`\n${features.join('\n')}\n\``),
 );

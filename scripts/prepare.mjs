@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lock } from '../packages/local-stack/process-lock.mjs';
-import { buildConsole } from './build-console.mjs';
+import { buildSites } from './build-sites.mjs';
 import { bundleServices } from './bundle.mjs';
 import { generatePrismaClient } from './generate.mjs';
 import { installDependencies } from './install.mjs';
@@ -14,7 +14,7 @@ const interrupt = () => process.exit(130);
 
 const MIN_NODE = [20, 19];
 
-/** The value of `build` for everything, including the console's site and the bundles. */
+/** The value of `build` for everything, including the sites and the bundles. */
 const WHOLE_PROJECT = '.';
 
 function checkNode() {
@@ -63,7 +63,7 @@ async function buildProject(project, say) {
   if (!existsSync(join(ROOT, 'packages', 'domain', 'dist'))) say('Building …');
   await run(process.execPath, [dependencyScript('typescript/bin/tsc'), '-b', project]);
   if (project !== WHOLE_PROJECT) return;
-  await buildConsole();
+  await buildSites();
   await bundleServices();
 }
 

@@ -8,7 +8,9 @@ const OPENAPI = new URL('../client/openapi.json', import.meta.url);
 /** Modules that are made of the OpenAPI document, by their names. */
 const VIRTUAL: Record<string, (document: Document) => unknown> = {
   'virtual:channel-schemas': channelSchemas,
+  'virtual:body-schemas': bodySchemas,
   'virtual:error-advice': errorAdvice,
+  'virtual:access': access,
 };
 
 type Schema = { readonly [name: string]: unknown };
@@ -17,7 +19,15 @@ type Document = {
   readonly components: { readonly schemas: Record<string, Schema> };
   readonly paths: Record<
     string,
-    Record<string, { requestBody: { content: Record<string, { schema: Schema }> } }>
+    Record<
+      string,
+      {
+        requestBody: { content: Record<string, { schema: Schema }> };
+        operationId: string;
+        security?: readonly Record<string, readonly string[]>[];
+        'x-without-bounds'?: true;
+      }
+    >
   >;
 };
 
@@ -38,6 +48,44 @@ function resolveReferences(value: unknown, schemas: Record<string, Schema>): unk
 function channelSchemas({ paths, components }: Document): unknown {
   const body = paths['/admin/v1/environments/{environmentId}/channels']?.post?.requestBody;
   return resolveReferences(body?.content['application/json']?.schema, components.schemas);
+}
+
+/** The bodies that further forms are made from, by their operations. */
+function bodySchemas({ paths, components }: Document): unknown {
+  const bodies = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ operationId }) =>
+      ['createEnvironment', 'createPlan', 'createSuppression'].includes(operationId),
+    )
+    .map(({ operationId, requestBody }) => [operationId, requestBody.content['application/json']?.schema]);
+  return resolveReferences(Object.fromEntries(bodies), components.schemas);
+}
+
+/** The scopes in the description of a body's field, with what they allow, and the default ones. */
+function scopesOf({ paths, components }: Document, path: string) {
+  const body = paths[path]?.post?.requestBody;
+  const schema = resolveReferences(body?.content['application/json']?.schema, components.schemas);
+  const { scopes } = (schema as { properties: Record<string, { description: string; default: string[] }> })
+    .properties;
+  const texts = [...(scopes?.description.matchAll(/^- `(\S+)`: (.*)$/gm) ?? [])];
+  return { texts: texts.map(([, scope, text]) => [scope, text]), defaults: scopes?.default };
+}
+
+/** What operations need, by their ids: a scope, and `true` if they are refused to callers with bounds. Then all scopes, and those of tokens. */
+function access(document: Document): unknown {
+  const operations = Object.entries(document.paths)
+    .filter(([path]) => path.startsWith('/admin/'))
+    .flatMap(([, methods]) => Object.values(methods))
+    .filter(({ operationId }) => operationId)
+    .map(({ operationId, security = [], 'x-without-bounds': isWithoutBounds = false }) => [
+      operationId,
+      [Object.values(security[0] ?? {})[0]?.[0], isWithoutBounds],
+    ]);
+  return {
+    operations: Object.fromEntries(operations),
+    scopes: scopesOf(document, '/admin/v1/roles').texts,
+    token: scopesOf(document, '/admin/v1/environments/{environmentId}/tokens'),
+  };
 }
 
 /** What to do about each error code: the last column of the table of codes. */

@@ -7,7 +7,9 @@ import {
   inShare,
   type Share,
   type Snapshots,
+  withinEnvironment,
 } from '@postrider/db';
+import { createOriginLookup } from '@postrider/listener';
 import type { Enqueue } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
 import express, {
@@ -18,18 +20,25 @@ import express, {
   type Response,
   type Router,
 } from 'express';
+import { createActorOf } from './admin/actor.ts';
 import { mountAdmin } from './admin/mount.ts';
 import type { AdminDeps } from './admin/operation.ts';
 import { adminResources } from './admin/resources.ts';
+import { type SelfServiceDeps, selfServiceResources } from './admin/self-service.ts';
+import type { SiteFiles } from './console/files.ts';
 import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
 import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
-import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
+import { allowCrossOrigin, defaultHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
 import { createApiMetrics, openRequest, type RecordRequest, recordRequests } from './http/request.ts';
 import { mountRoutes, prepared, routeNotFound } from './http/routes.ts';
+import type { Resource } from './openapi/operation.ts';
 import { asHandler, createPipeline, type PipelineDeps, serveOperation } from './pipeline/index.ts';
+import type { Operation } from './pipeline/stage.ts';
+import type { TurnDeps } from './pipeline/token-and-body.ts';
+import { mountPortal } from './portal/mount.ts';
 import { publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
@@ -59,12 +68,14 @@ export interface AppDeps
   readonly corsAllowedOrigins: '*' | readonly string[];
   /** Networks of proxies that may state the client's address; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** The management API's token; without it there is no management API. */
+  /** The token with all rights; null if it is switched off. */
   readonly adminToken: string | null;
   /** Exports spans; none by default. */
   readonly tracing?: Tracing | null;
   /** The console and its sessions; none by default. */
   readonly console?: ConsoleOptions | null;
+  /** The page of the portal; none by default. */
+  readonly portal?: SiteFiles | null;
   /** Serves /openapi.json and /docs. */
   readonly openApi?: Router;
 }
@@ -98,20 +109,26 @@ function reportTo(logger: Logger): ReportFailure {
 }
 
 /** Routes the operations of the public API behind their pipeline. A method without an operation gets 405. */
-function mountPublic(deps: AppDeps, sessions: ConsoleSessions | null): Router {
+function mountPublic(
+  app: Express,
+  deps: AppDeps,
+  ownDeps: SelfServiceDeps,
+  sessions: ConsoleSessions | null,
+): void {
   const pipeline = createPipeline({ ...deps, sessions });
-  return mountRoutes(
-    publicResources(deps.kinds)
-      .flatMap(({ operations }) => operations)
-      .map((operation) => ({ ...operation, handler: asHandler(serveOperation(pipeline, deps, operation)) })),
-  );
+  const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
+  const routesOf = <Deps extends TurnDeps>({ operations }: Resource<Operation<Deps>>, of: Deps) =>
+    operations.map((operation) => ({
+      ...operation,
+      handler: asHandler(serveOperation(pipeline, of, operation)),
+    }));
+  const [events = [], ...others] = publicResources(deps.kinds).map((resource) => routesOf(resource, deps));
+  const own = selfServiceResources(deps.kinds).map((resource) => routesOf(resource, ownDeps));
+  // On the app itself and first, because most requests are events, and each layer before them takes time.
+  mountRoutes(events, app.router, [allowOrigin]);
+  app.use('/api', allowOrigin);
+  app.use(mountRoutes([...others, ...own].flat()));
 }
-
-/** The paths of the API that this process serves. */
-const pathsOf = ({ kinds, adminToken }: Pick<AppDeps, 'kinds' | 'adminToken'>): string[] =>
-  (adminToken === null ? publicResources(kinds) : resourcesOf(kinds)).flatMap(({ operations }) =>
-    operations.map(({ path }) => path),
-  );
 
 /** Charges the statements of later handlers, unless they choose a share themselves. */
 const inShareOf =
@@ -128,31 +145,29 @@ export function createApp(deps: AppDeps): Express {
 
   const open = openRequest(deps);
   const record = recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow);
-  const secure = securityHeaders();
   const fail = answerFailure(reportTo(deps.logger));
   const adminDeps = { ...deps, db: acrossEnvironments(deps.db), hasConsole: Boolean(deps.console) };
-  const console = deps.console ? mountConsole(adminDeps, deps.console) : null;
+  const originOf = createOriginLookup(deps.trustedProxies ?? []);
+  const actorOf = createActorOf(originOf);
+  const console = deps.console ? mountConsole({ ...adminDeps, originOf, actorOf }, deps.console) : null;
   const sessions = console?.sessions ?? null;
-  const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
 
-  app.use(prepared(open, record, secure));
-  // First, because most requests are events, and each layer before them takes time.
-  app.use('/api', allowOrigin, prepared(noStore));
-  app.use(mountPublic(deps, sessions));
+  app.use(prepared(open, record, defaultHeaders()));
+  mountPublic(app, deps, { ...adminDeps, db: withinEnvironment(deps.db), actorOf }, sessions);
   app.use(inShareOf('operate', 'console'));
   if (console) app.use(console.router);
+  app.use(mountPortal({ ...adminDeps, originOf, actorOf }));
   app.use(inShareOf('read', 'pages'));
-  if (deps.adminToken !== null) {
-    app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds), deps));
-  }
-  app.use(mountFeedback(deps, deps.trustedProxies ?? []));
-  app.use(allowOrigin);
+  app.use(mountAdmin({ ...adminDeps, sessions, actorOf }, adminResources(deps.kinds), deps));
+  app.use(mountFeedback(deps, originOf));
+  app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
-  app.use(prepared(noStore));
   app.use(createUnsubscribeRouter(deps));
   app.use(createWebhookKeysRouter({ ...deps, db: adminDeps.db }));
   app.use(createHealthRouter(deps));
-  app.use(routeNotFound(pathsOf(deps)));
+  app.use(
+    routeNotFound(resourcesOf(deps.kinds).flatMap(({ operations }) => operations.map(({ path }) => path))),
+  );
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => fail(error, req, res));
   return app;
 }

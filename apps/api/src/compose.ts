@@ -1,5 +1,6 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { createDocumentFetcher } from '@postrider/channels/senders';
+import type { OidcProvider } from '@postrider/config';
 import {
   acrossEnvironments,
   createDatabaseClock,
@@ -11,6 +12,7 @@ import {
   createTokenUses,
   databaseErrorCodes,
   findSessionWarning,
+  hasOperators,
   inShare,
   listenForConfig,
   openPooledDatabase,
@@ -28,7 +30,7 @@ import {
   settlesWithin,
   withDeadline,
 } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
+import { createFairSemaphore, createTurns } from '@postrider/fairness';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
@@ -43,10 +45,10 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
-import { findConsoleBuild, loadConsoleFiles } from './console/files.ts';
+import { findSite } from './console/files.ts';
 import type { ConsoleOptions } from './console/mount.ts';
 import { countAccepted, createAcceptanceState, traceBatches } from './events/observe.ts';
-import { BYTES_IN_FLIGHT } from './http/admission.ts';
+import { BYTES_IN_FLIGHT, REQUEST_SLICE } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
@@ -77,6 +79,8 @@ export interface Composed {
   readonly deps: AppDeps;
   /** Counts refusals by the listeners' limits. */
   readonly onRefused: ReturnType<typeof countRefusals>;
+  /** Whether somebody can use the management API without ADMIN_TOKEN. Rejects while PostgreSQL cannot be reached. */
+  readonly hasOperators: () => Promise<boolean>;
   /** Makes `/readyz` fail, so that load balancers send requests elsewhere. */
   readonly beginStop: () => void;
   /** Closes every client, without waiting for unreachable ones. */
@@ -96,6 +100,8 @@ interface Settings {
   /** Off by default. */
   readonly console?: 'on' | 'off';
   readonly trustedProxies?: readonly string[];
+  readonly oidcProviders?: readonly OidcProvider[];
+  readonly oidcProvidersFile?: readonly OidcProvider[];
   readonly traceUrlTemplate?: string | null;
   readonly publicUrl?: string | null;
   readonly webhookHttpsOnly?: boolean;
@@ -196,7 +202,7 @@ export function compose(
       db,
       kinds,
       snapshots,
-      recordTokenUse: tokenUses.record,
+      recordUse: tokenUses.record,
       findStoredResponse: createStoredResponseLookup(db),
       clock: createDatabaseClock(db),
       ...countAccepted(metrics, {
@@ -206,6 +212,7 @@ export function compose(
       acceptanceProblem: acceptance.problem,
       takeBucketTokens: rateLimiter.takeBucketTokens,
       reportEventError: warn('event', 'an event of a batch could not be stored'),
+      turns: createTurns(REQUEST_SLICE, monotonicNow),
       bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
       storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
       enqueue: producer.enqueue,
@@ -228,9 +235,11 @@ export function compose(
       fetchDocument: documents.fetchDocument,
       adminToken,
       console: consoleOptions(settings),
+      portal: findSite('@postrider/portal'),
       openApi: createOpenApiRouter(resourcesOf(kinds)),
     },
     onRefused: countRefusals(metrics),
+    hasOperators: withShare('operate', () => hasOperators(across)),
     beginStop() {
       stopping = true;
     },
@@ -262,14 +271,14 @@ function fetchLater(): ReturnType<typeof createDocumentFetcher> {
 }
 
 /** How the console is served; null if it is off. */
-function consoleOptions({
-  console,
-  trustedProxies = [],
-  traceUrlTemplate = null,
-}: Settings): ConsoleOptions | null {
-  if (console !== 'on') return null;
-  const build = findConsoleBuild();
-  return { files: build === null ? null : loadConsoleFiles(build), trustedProxies, traceUrlTemplate };
+function consoleOptions(settings: Settings): ConsoleOptions | null {
+  if (settings.console !== 'on') return null;
+  const { traceUrlTemplate = null, oidcProviders = [], oidcProvidersFile = [] } = settings;
+  return {
+    files: findSite('@postrider/console'),
+    traceUrlTemplate,
+    providers: [...oidcProviders, ...oidcProvidersFile],
+  };
 }
 
 /** `last_used_at` has a precision of a minute, so writing it more often would add nothing. */

@@ -14,6 +14,8 @@ import {
   maxConnectionsPerAddress,
   metricsPort,
   nodeEnv,
+  oidcProviders,
+  oidcProvidersFile,
   port,
   publicUrl,
   queueShards,
@@ -43,6 +45,8 @@ const SPECIFICATION = {
   adminToken,
   encryptionKeys,
   console: choice('CONSOLE', { fallback: 'on', values: ['on', 'off'] }),
+  oidcProviders,
+  oidcProvidersFile,
   traceUrlTemplate,
   publicUrl,
   webhookHttpsOnly,
@@ -56,5 +60,8 @@ type Config = ConfigOf<typeof SPECIFICATION>;
 export function readConfig(
   environment: EnvironmentVariables,
 ): { ok: true; config: Config } | { ok: false; issues: string[] } {
-  return readEnvironment(SPECIFICATION, environment);
+  const read = readEnvironment(SPECIFICATION, environment);
+  if (!read.ok || read.config.oidcProviders.length === 0 || read.config.oidcProvidersFile.length === 0)
+    return read;
+  return { ok: false, issues: ['OIDC_PROVIDERS_FILE must not be set beside OIDC_PROVIDERS'] };
 }

@@ -26,7 +26,7 @@ if (!read.ok) {
 const { config } = read;
 const logger = createLogger({ service: 'api', level: config.logLevel });
 const tracing = await openTracing({ ...config, service: 'postrider-api', logger });
-const { deps, onRefused, beginStop, close } = compose(config, logger, tracing);
+const { deps, onRefused, hasOperators, beginStop, close } = compose(config, logger, tracing);
 const { host } = config;
 const server = await startServer(createApp(deps), {
   port: config.port,
@@ -48,7 +48,15 @@ const metricsServer = await createMetricsServer({
 });
 logger.info('listening', { port: server.port, metrics_port: metricsServer?.port ?? null });
 startMemoryRelease(logger);
-if (config.adminToken === null) logger.info('the management API is off: ADMIN_TOKEN is not set');
+if (config.adminToken === null) {
+  void hasOperators().then(
+    (has) => {
+      if (!has)
+        logger.warn('nobody can use the management API: set ADMIN_TOKEN to create the first operator');
+    },
+    () => undefined,
+  );
+}
 
 stopOnSignal({
   signals: process,

@@ -2,6 +2,7 @@ import { channelKinds, perRegistry } from '@postrider/channels';
 import { accountResource } from './account/operations.ts';
 import { actingResources } from './admin/acting.ts';
 import { adminResources } from './admin/resources.ts';
+import { selfServiceResources } from './admin/self-service.ts';
 import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';
 import { EVENTS } from './events/create-event.ts';
 import { messagesResource } from './messages/operations.ts';
@@ -25,13 +26,10 @@ export const resourcesOf = perRegistry((kinds): readonly Resource[] => [
   ...publicResources(kinds),
   ...adminResources(kinds),
   ...actingResources(kinds),
+  ...selfServiceResources(kinds),
 ]);
 
 /** The resources for the service's own channel kinds. */
-export const ADMIN_RESOURCES: readonly Resource[] = [
-  ...adminResources(channelKinds),
-  ...actingResources(channelKinds),
-];
 export const RESOURCES = resourcesOf(channelKinds);
 
 export const OPERATIONS: readonly OperationDescription[] = RESOURCES.flatMap(({ operations }) => operations);

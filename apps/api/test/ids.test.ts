@@ -1,14 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { ID_PREFIXES } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { OPERATIONS } from '../src/resources.ts';
 import { issuesOf } from './hostile/check-answer.ts';
-import { type IdPlace, idPlacesOf, withValueAt } from './hostile/id-places.ts';
+import { type IdPlace, idPlacesOf, requestWith } from './hostile/id-places.ts';
 import { send } from './hostile/send.ts';
 import { malformedId, wellFormedId } from './hostile/values.ts';
-import { ADMIN_TOKEN } from './support/api.ts';
 import { useApi } from './support/database.ts';
 import { type Populated, populate, replayMatching } from './support/populated.ts';
 
@@ -42,28 +41,8 @@ afterAll(() => {
   if (IDS > USUAL_IDS) process.stdout.write(`${JSON.stringify(Object.fromEntries([...statuses].sort()))}\n`);
 });
 
-/** A request that would succeed but for the id at `place`; plans and channels of examples are not looked for there. */
-function requestWith({ doc, in: where, name, prefix: _ }: IdPlace, id: string) {
-  const inPath = (parameter: string) =>
-    where === 'path' && parameter === name ? encodeURIComponent(id) : (world.parameters[parameter] ?? '');
-  const path = doc.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => inPath(parameter));
-  const query = where === 'query' ? `?${name}=${encodeURIComponent(id)}` : '';
-  const [example] = Object.values(doc.body?.examples ?? {});
-  const body = where === 'body' ? withValueAt(example?.value, name, id) : example?.value;
-  return {
-    method: doc.method.toUpperCase(),
-    path: `${path}${query}`,
-    headers: {
-      authorization: `Bearer ${doc.path.startsWith('/api/') ? world.token : ADMIN_TOKEN}`,
-      'idempotency-key': randomUUID(),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  };
-}
-
 async function answerTo(place: IdPlace, id: string) {
-  const request = requestWith(place, id);
+  const request = requestWith(world, place, id);
   const answer = await send(agent, api().url, request);
   const key = `${place.in} ${answer.status}`;
   statuses.set(key, (statuses.get(key) ?? 0) + 1);

@@ -1,12 +1,14 @@
+import { ALL_SCOPES } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { CANCEL_BODY_SCHEMA } from '../src/delivery-runs/schema.ts';
 import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
 import { LIST_QUERY_PARAMETERS } from '../src/messages/list.ts';
-import { REPLAY_BODY_SCHEMA } from '../src/messages/operations.ts';
+import { REPLAY_BODY_SCHEMA } from '../src/messages/replay.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
+import { isManagement } from '../src/openapi/operation.ts';
 import { pascalCase, type Schema } from '../src/openapi/schema.ts';
-import { ADMIN_RESOURCES, OPERATIONS, RESOURCES } from '../src/resources.ts';
+import { OPERATIONS, RESOURCES } from '../src/resources.ts';
 import { issuesAgainst } from './openapi-conformance.ts';
 
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
@@ -41,8 +43,8 @@ function withoutNames(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** They have a second form, which two operations have. */
-const REPEATED_PARAMETERS = ['Idempotency-Key', 'limit'];
+/** They have a second form, which several operations have. */
+const REPEATED_PARAMETERS = ['Idempotency-Key', 'limit', 'event_key'];
 
 /** Every list of types within a value. */
 function typesOf(value: unknown): string[][] {
@@ -161,21 +163,37 @@ describe('the OpenAPI document', () => {
     expect(without.map(([at]) => at)).toEqual([]);
   });
 
-  it("requires the admin token in management, elsewhere an environment's or a session, and none for a preflight", () => {
-    const others = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.entries(operations as Record<string, { security?: object[] }>)
-        .filter(([, { security }]) => security !== undefined)
-        .map(([method, { security }]) => ({ operation: `${method} ${path}`, security })),
+  it('names the scope of each operation in its security, and none for a preflight', () => {
+    const stated = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations as Record<string, { security?: object[] }>).map(([method, { security }]) => ({
+        operation: `${method} ${path}`,
+        security,
+      })),
     );
-    const ofManagement = ADMIN_RESOURCES.flatMap(({ operations }) => operations).map(({ method, path }) => ({
-      operation: `${method} ${path}`,
-      security: [{ adminToken: [] }, { consoleSession: [] }],
+    const declared = OPERATIONS.map((operation) => ({
+      operation: `${operation.method} ${operation.path}`,
+      security: (isManagement(operation)
+        ? ['operatorToken', 'operatorSession']
+        : ['environmentToken', 'integratorSession']
+      ).map((scheme) => ({ [scheme]: [operation.scope] })),
     }));
 
-    expect(document.security).toEqual([{ environmentToken: [] }, { consoleSession: [] }]);
-    expect(others).toHaveLength(ofManagement.length + 1);
-    expect(others).toEqual(
-      expect.arrayContaining([...ofManagement, { operation: 'options /api/v1/events', security: [] }]),
+    expect(stated).toHaveLength(declared.length + 1);
+    expect(stated).toEqual(
+      expect.arrayContaining([...declared, { operation: 'options /api/v1/events', security: [] }]),
+    );
+  });
+
+  it('has a table of the scopes, with each operation in the row of its scope', () => {
+    const { description } = document.info as { description: string };
+    const rows = [...description.matchAll(/^\| `([a-z-]+:[a-z]+)` \| .* \| (.*) \|$/gm)];
+    const listed = rows.flatMap(([, scope, operations = '']) =>
+      operations.split(' ').map((operation) => `${scope} ${operation.replaceAll('`', '')}`),
+    );
+
+    expect(rows.map(([, scope]) => scope)).toEqual(ALL_SCOPES);
+    expect(listed.sort()).toEqual(
+      OPERATIONS.map(({ scope, operationId }) => `${scope} ${operationId}`).sort(),
     );
   });
 });

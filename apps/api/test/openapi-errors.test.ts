@@ -16,6 +16,7 @@ const RESULTS_ONLY: readonly ErrorCode[] = ['idempotency_key_repeated', 'batch_a
 
 /** Answered by paths and methods that are no operation, before any of them is known, or by none at all. */
 const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = [
+  'portal_link_invalid',
   'route_not_found',
   'method_not_allowed',
   'malformed_request',

@@ -1,25 +1,26 @@
-import {
-  CID_PATTERN,
-  CONTENT_TYPE_PATTERN,
-  EVENT_KEY_PATTERN,
-  LOCALE_PATTERN,
-  PART_NAME_PATTERN,
-  STREAM_SCHEMA,
-} from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
+import { OPERATIONS } from '../src/resources.ts';
 import { compileBody } from '../src/validation/body.ts';
 
+/** The patterns of a schema and its parts. */
+function patternsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, part]) =>
+    key === 'pattern' && typeof part === 'string' ? [part] : patternsOf(part),
+  );
+}
+
+const PATTERNS = [...new Set(OPERATIONS.flatMap(({ body }) => patternsOf(body?.schema)))];
+
 describe('a text in the wrong form', () => {
-  it.each([
-    ['an event key', EVENT_KEY_PATTERN, 'Order'],
-    ['a locale', LOCALE_PATTERN, 'fr_CA'],
-    ['the name of a part', PART_NAME_PATTERN, 'My layout'],
-    ['the content id of a file', CID_PATTERN, '<logo>'],
-    ['a media type', CONTENT_TYPE_PATTERN, 'PDF'],
-    ['a stream', STREAM_SCHEMA.pattern, 'News!'],
-  ])('is refused in words: %s', (_what, pattern, value) => {
-    const { issues } = compileBody({ type: 'string', pattern })(value);
+  it.each(PATTERNS)('is refused in words, not with %s', (pattern) => {
+    const { issues } = compileBody({ type: 'string', pattern })('!\n');
     expect(issues).toEqual([expect.objectContaining({ code: 'invalid_format' })]);
-    expect(issues[0]?.message).toMatch(/^must be [^^]*$/);
+    expect(issues[0]?.message).toMatch(/^must (?:be|not contain) /);
+    expect(issues[0]?.message).not.toMatch(/\^|pattern/);
+  });
+
+  it('is looked for in the settings of all kinds and providers', () => {
+    expect(PATTERNS.length).toBeGreaterThanOrEqual(14);
   });
 });

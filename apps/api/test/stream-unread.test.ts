@@ -30,7 +30,7 @@ describe('a client that does not read', () => {
     const listener = {
       environmentId,
       tenantId,
-      tokenId: 'x',
+      callerId: 'x',
       lastEventId: undefined,
       isStillAllowed: async () => true,
     };

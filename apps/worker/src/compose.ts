@@ -156,6 +156,10 @@ export async function startWorker(
     kinds,
     metrics,
     onReleased: delivery.measures.released,
+    auditEnvironment: config.auditEnvironment,
+    // Somebody who edits the database cannot edit this line: `audit verify --expect-head` compares it.
+    onChained: ({ sequence, hash }) =>
+      logger.info('audit log chained', { head: `${sequence}:${Buffer.from(hash).toString('hex')}` }),
     producer,
     log,
     logErrors,

@@ -1,4 +1,5 @@
 import {
+  auditEnvironment,
   type ConfigOf,
   choice,
   databaseUrl,
@@ -33,6 +34,7 @@ const SPECIFICATION = {
   egressAllowCidrs,
   egressProxy,
   webhookHttpsOnly,
+  auditEnvironment,
   /** Concurrent deliveries of one process. */
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
   /** The HTTP client that sends webhooks. 0.1.0 also had undici; installations that chose it get Node's client. */

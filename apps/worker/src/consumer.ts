@@ -19,8 +19,6 @@ import type { LogErrors } from './log-errors.ts';
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 const MAX_STALLED = 1_000_000;
-/** Concurrent jobs while there are free slots. */
-const MAX_JOBS = 32;
 /** BullMQ would wait for 15 s after the node that it needs was missing in a Cluster. */
 const RETRY_AFTER_MS = 1_000;
 /** BullMQ's blocking pop waits for at most 10 s, so a connection that is silent for longer is dead. */
@@ -31,9 +29,7 @@ interface ConsumerOptions {
   readonly prefix: string;
   /** The shard of the kind's queue. Default: the first. */
   readonly shard?: number;
-  /** Whether this process can start another run now. */
-  readonly hasRoom: () => boolean;
-  /** Resolves when it can, or when it stops. */
+  /** Resolves when this process can start another run, or when it stops. */
   readonly untilRoom: () => Promise<void>;
   /** Called with each job after it has been removed from Redis. */
   readonly onJob: (job: ParsedJob, kind: ChannelKind) => void;
@@ -42,8 +38,6 @@ interface ConsumerOptions {
 }
 
 export interface Consumer {
-  /** Whether it is connected to Redis. */
-  isConnected(): boolean;
   /** Stops taking jobs. */
   pause(): Promise<void>;
   /** Closes the connections without waiting for open jobs. */
@@ -54,10 +48,11 @@ export interface Consumer {
  * Connects BullMQ to the scheduler. A job says that a channel has work. BullMQ ignores a wake-up whose job exists, also while
  * that job is active. So the scheduler is told when the job is gone from Redis: an event whose wake-up was ignored had been
  * committed before, and the claim, which begins afterwards, sees it. A job waits while this process has no free slot, so that
- * another process can take the next one.
+ * another process can take the next one. Jobs are taken one by one: BullMQ gets the next with the call that ends the last,
+ * and with several at once it would ask for a second one whenever it gets a first.
  */
 export function createConsumer(kind: ChannelKind, options: ConsumerOptions): Consumer {
-  const { hasRoom, untilRoom, onJob, onError, shard = 0 } = options;
+  const { untilRoom, onJob, onError, shard = 0 } = options;
   const redis = openRedis(options.redisUrl, { offline: 'queue', silenceLimitMs: SILENCE_LIMIT_MS });
   // BullMQ forwards errors until it closes. Later ones come from a connection that is already closed.
   redis.on('error', () => undefined);
@@ -70,7 +65,6 @@ export function createConsumer(kind: ChannelKind, options: ConsumerOptions): Con
   const worker = new Worker(
     queueName(kind),
     async () => {
-      worker.concurrency = hasRoom() ? MAX_JOBS : 1;
       await untilRoom();
     },
     workerOptions(redis, { prefix: options.prefix, shard }),
@@ -83,7 +77,6 @@ export function createConsumer(kind: ChannelKind, options: ConsumerOptions): Con
   worker.on('error', onError);
 
   return {
-    isConnected: () => redis.status === 'ready',
     pause: () => worker.pause(true),
     close() {
       const closed = worker.close(true);
@@ -100,7 +93,6 @@ function workerOptions(
   return {
     connection: redis,
     prefix: queuePrefix(redis, prefix, shard),
-    concurrency: MAX_JOBS,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MAX_STALLED,
@@ -110,7 +102,7 @@ function workerOptions(
   };
 }
 
-interface ConsumersDeps extends Pick<ConsumerOptions, 'hasRoom' | 'untilRoom' | 'onJob'> {
+interface ConsumersDeps extends Pick<ConsumerOptions, 'untilRoom' | 'onJob'> {
   readonly kinds: ChannelRegistry;
   readonly config: Pick<Config, 'redisUrl' | 'queueShards'>;
   readonly keyPrefix: string;
@@ -132,7 +124,6 @@ export function startConsumers({ kinds, config, keyPrefix, logErrors, ...options
     ),
   );
   return {
-    isConnected: () => consumers.every((consumer) => consumer.isConnected()),
     async pause() {
       await Promise.all(consumers.map((consumer) => consumer.pause()));
     },

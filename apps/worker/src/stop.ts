@@ -1,6 +1,6 @@
 import { settlesWithin } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
-import { type Delivering, WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
+import { type Delivering, WRITE_ALLOWANCE_MS } from './deliver/attempt.ts';
 import type { LogErrors } from './log-errors.ts';
 import type { Scheduling } from './scheduler/start.ts';
 

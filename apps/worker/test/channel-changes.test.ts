@@ -8,6 +8,7 @@ import {
   rotateChannelSecret,
   type TestSend,
 } from '@postrider/db';
+import { actorNamed } from '@postrider/db/testing';
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import {
   hang,
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 
 const newId = createUuidV7Source();
-const actor = { name: 'test', requestId: null, traceId: null };
+const actor = actorNamed('test');
 const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds });
 const channelOf = (fixture: { channels: readonly { id: string }[] }) => fixture.channels[0]?.id ?? '';
 
@@ -209,5 +210,26 @@ describe('a test of a channel', () => {
     for (const { raw } of sent.filter((received) => received !== undefined)) {
       expect(raw).toMatch(/^X-Postrider-Test: true$/m);
     }
+  });
+});
+
+describe('a channel that a token configured', () => {
+  it('connects to public addresses only, unlike the channel of an operator with the same config', async () => {
+    const hook = webhookChannel(receiver.endpoint('/inside', status(200)));
+    const relay = mailChannel(mail);
+    const templates = [mailTemplate()];
+    const ofOperator = await harness.fixture({ channels: [hook, relay], templates });
+    const ofToken = await harness.fixture({
+      channels: [hook, relay].map((channel) => ({ ...channel, publicOnly: true })),
+      templates,
+    });
+    const endOf = async (fixture: typeof ofOperator) => {
+      await harness.accept(fixture);
+      return [...(await harness.drained(fixture)).values()];
+    };
+    expect(await endOf(ofOperator)).toEqual(['succeeded', 'succeeded']);
+    const before = receiver.received('/inside').length;
+    expect(await endOf(ofToken)).toEqual(['failed', 'failed']);
+    expect(receiver.received('/inside')).toHaveLength(before);
   });
 });

@@ -39,13 +39,10 @@ afterEach(async () => {
 
 function consume(
   onJob: (job: ParsedJob) => void,
-  {
-    hasRoom = () => true,
-    untilRoom = async () => undefined,
-  }: { hasRoom?: () => boolean; untilRoom?: () => Promise<void> } = {},
+  untilRoom: () => Promise<void> = async () => undefined,
 ): Consumer {
   const onError = (error: unknown) => errors.push(error);
-  const options = { redisUrl: testRedisUrl(), prefix: keyPrefix, hasRoom, untilRoom, onJob, onError };
+  const options = { redisUrl: testRedisUrl(), prefix: keyPrefix, untilRoom, onJob, onError };
   const consumer = createConsumer('webhook', options);
   consumers.push(consumer);
   return consumer;
@@ -81,7 +78,7 @@ describe('a consumer', () => {
     const said: ParsedJob[] = [];
     const isFull = { now: true };
     const untilRoom = () => (isFull.now ? room : Promise.resolve());
-    consume((job) => said.push(job), { hasRoom: () => !isFull.now, untilRoom });
+    consume((job) => said.push(job), untilRoom);
     const channels = Array.from({ length: 4 }, () => randomUUID());
     await wake(channels[0] as string);
     await waitFor('the first job', async () => (await counts()).active === 1);

@@ -1,4 +1,5 @@
 import { switchChannel } from '@postrider/db';
+import { actorNamed } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, type JsonObject } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -6,7 +7,7 @@ import { webhookChannel } from './support/channels.ts';
 import { type AcceptedEvent, type Harness, startHarness } from './support/harness.ts';
 
 const newId = createUuidV7Source();
-const actor = { name: 'test', requestId: null, traceId: null };
+const actor = actorNamed('test');
 
 let harness: Harness;
 let receiver: Receiver;

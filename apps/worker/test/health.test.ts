@@ -1,4 +1,5 @@
 import { releaseHeldRuns, switchChannel } from '@postrider/db';
+import { actorNamed } from '@postrider/db/testing';
 import { createUuidV7Source, failurePolicyOf } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -9,7 +10,7 @@ import { type Harness, startHarness } from './support/harness.ts';
 
 const HOUR = 3_600_000;
 const newId = createUuidV7Source();
-const actor = { name: 'test', requestId: null, traceId: null };
+const actor = actorNamed('test');
 
 let harness: Harness;
 let receiver: Receiver;

@@ -1,4 +1,5 @@
 import { acceptTestSend } from '@postrider/db';
+import { actorNamed } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
 import { type Receiver, startReceiver, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -143,7 +144,7 @@ describe('a channel with limits', () => {
     await acceptMany(fixture, 5);
     await waitFor('the first', async () => (await attemptsOf(fixture.environmentId)).length === 1);
     const sent = await acceptTestSend(
-      { db: harness.db, newId, actor: { name: 'test', requestId: null, traceId: null } },
+      { db: harness.db, newId, actor: actorNamed('test') },
       {
         ...{ channelId: fixture.channels[0]?.id ?? '', templateVersionId: null, eventKey: 'order.shipped' },
         ...{ recipient: {}, payload: {} },

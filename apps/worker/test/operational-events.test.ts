@@ -13,6 +13,7 @@ import {
   suppress,
   switchChannel,
 } from '@postrider/db';
+import { actorNamed } from '@postrider/db/testing';
 import { createUuidV7Source, failurePolicyOf, formatId, type JsonObject } from '@postrider/domain';
 import {
   type MailServer,
@@ -28,7 +29,7 @@ import { type Harness, startHarness } from './support/harness.ts';
 
 const HOUR = 3_600_000;
 const newId = createUuidV7Source();
-const actor = { name: 'test', requestId: null, traceId: null };
+const actor = actorNamed('test');
 
 let harness: Harness;
 let receiver: Receiver;

@@ -1,4 +1,5 @@
 import { acceptReplay, draftRuns, unblockKey } from '@postrider/db';
+import { actorNamed } from '@postrider/db/testing';
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -89,7 +90,7 @@ describe('a channel that keeps the order of keys', () => {
     });
     expect(replayed.outcome).toBe('accepted');
     await waitFor('the replay to be sent', async () => got('/blocked').length === 3);
-    const actor = { name: 'test', requestId: null, traceId: null };
+    const actor = actorNamed('test');
     const newId = createUuidV7Source();
     const unblocked = await unblockKey(
       { db: harness.db, newId, actor },

@@ -1,22 +1,24 @@
 import { resumeStream } from '@postrider/db';
-import { putTestEventType } from '@postrider/db/testing';
-import { createUuidV7Source } from '@postrider/domain';
+import { actorNamed, putTestEventType } from '@postrider/db/testing';
+import { createUuidV7Source, formatId } from '@postrider/domain';
 import { type MailServer, startMailServer, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import type { RunningWorker } from '../src/compose.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 const newId = createUuidV7Source();
-const actor = { name: 'ada', requestId: null, traceId: null };
+const actor = actorNamed('ada');
 
 let harness: Harness;
 let mail: MailServer;
+let worker: RunningWorker;
 beforeAll(async () => {
   [harness, mail] = await Promise.all([
     startHarness({ fastSweeps: ['complaints', 'health'] }),
     startMailServer(),
   ]);
   // Two workers: a stream is paused once.
-  await harness.startWorker();
+  worker = await harness.startWorker();
   await harness.startWorker();
 });
 afterAll(async () => {
@@ -62,9 +64,16 @@ describe('a stream about which 0.3 % of its recipients complain', () => {
       INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket, accepted,
                                 delivered, failed, attempts, complained)
       VALUES (${environmentId}::uuid, date_trunc('minute', now()), ${channel?.id}::uuid, 'order.shipped', '', -1, 0,
-              1000, 0, 0, 5)`;
+              1000, 0, 0, 5),
+             (${environmentId}::uuid, date_trunc('minute', now()), ${channel?.id}::uuid, 'order.paid', '', -1, 0,
+              1000, 0, 0, 20)`;
+    const rate = `postrider_complaint_rate{environment="${formatId('env', environmentId)}",stream="",service="worker"} 0.02`;
     const where = { environmentId };
     await waitFor('a paused stream', () => harness.db.streamPause.findFirst({ where }));
+    const url = `http://127.0.0.1:${worker.metricsPort}/metrics`;
+    await waitFor('the rate of transactional email', async () =>
+      (await (await fetch(url)).text()).includes(rate),
+    );
     const held = [await accept('one@example.com', 'news'), await accept('two@example.com', 'news')];
     await waitFor('two held runs', async () => {
       const runs = await harness.db.deliveryRun.count({ where: { ...where, held: 'stream:news' } });

@@ -1,4 +1,5 @@
 import { createReplayBatch, readReplayBatch } from '@postrider/db';
+import { actorNamed } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -27,9 +28,9 @@ describe('a bulk replay', () => {
       {
         db: harness.db,
         newId: createUuidV7Source(),
-        actor: { name: 'test', requestId: null, traceId: null },
+        actor: actorNamed('test'),
       },
-      { tenantId, environmentId, filter: {}, channelIds: null, messagesPerSecond: 20 },
+      { tenantId, environmentId, filter: {}, channelIds: null, consumerId: null, messagesPerSecond: 20 },
     );
     if (created.outcome !== 'created') throw new Error(created.outcome);
     const batch = () => readReplayBatch(harness.db, created.batch.id);

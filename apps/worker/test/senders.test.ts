@@ -1,4 +1,10 @@
-import { type ChannelInput, type DeliveryRunRecord, readChannel, readSenderStates } from '@postrider/db';
+import {
+  type ChannelInput,
+  type DeliveryRunRecord,
+  readChannel,
+  readSenderStates,
+  readStats,
+} from '@postrider/db';
 import {
   type Answer,
   type MailServer,
@@ -15,7 +21,7 @@ let main: MailServer;
 let backup: MailServer;
 beforeAll(async () => {
   [harness, main, backup] = await Promise.all([
-    startHarness(),
+    startHarness({ fastSweeps: ['stats'] }),
     startMailServer(),
     startMailServer({ auth: true }),
   ]);
@@ -67,6 +73,36 @@ describe('an email channel with two senders', () => {
     ]);
     const next = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     expect(next.attempts).toMatchObject([{ sender: 'main', tried: [] }]);
+  });
+
+  it('counts the mail, and a bounce in the session, for the sender that had it', async () => {
+    const fixture = await harness.fixture({ channels: [byMainThenBackup()], templates: [TEMPLATE] });
+    const [channelId] = fixture.channels.map(({ id }) => id);
+    const { environmentId } = fixture;
+    main.fail('connect', 421);
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    main.fail('connect', 421);
+    backup.refuseRecipient('nobody@example.com', 550, '5.1.1 User unknown');
+    const recipient = { email: 'nobody@example.com' };
+    await harness.runIn(fixture, await harness.accept(fixture, { recipient }), ['failed']);
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    const [from, to] = [new Date(Date.now() - 7_200_000), new Date(Date.now() + 3_600_000)];
+    const query = { environmentId, from, to, interval: 'hour', groupBy: 'sender' } as const;
+    const stats = await waitFor('the figures', async () => {
+      const read = await readStats(harness.db, query);
+      return read?.totals.attempts === 3 && read;
+    });
+    const sumsOf = (sender: string) => {
+      const groups = stats.buckets.flatMap((bucket) => bucket.groups);
+      const mine = groups.filter(({ key }) => key === `${channelId}/${sender}`);
+      return (['attempts', 'delivered', 'failed', 'bounced'] as const).map((name) =>
+        mine.reduce((sum, group) => sum + group[name], 0),
+      );
+    };
+    expect([sumsOf('main'), sumsOf('backup')]).toEqual([
+      [1, 1, 0, 0],
+      [2, 1, 1, 1],
+    ]);
   });
 
   it('shows which sender fails, since when and why, and when it is back', async () => {

@@ -24,6 +24,7 @@ describe('the options', () => {
       'retention',
       'row-security',
       'filters',
+      'consumers',
       'drain',
     ]);
   });

@@ -1,7 +1,6 @@
 export * from './channel.ts';
 export * from './command.ts';
 export { explainConnection } from './connection-errors.ts';
-export { contentDigest } from './content-digest.ts';
 export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
 export type {
   EmailFeedbackReader,
@@ -15,6 +14,7 @@ export { EMAIL_PROVIDERS } from './email/providers/index.ts';
 export * from './registry.ts';
 export * from './schema.ts';
 export {
+  contentDigest,
   type Delivery,
   delivered,
   type ExchangeFacts,
@@ -26,4 +26,4 @@ export { refusedEndpoints } from './vetted-address.ts';
 export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';
 export { webhookKind } from './webhook/index.ts';
-export { publicJwk } from './webhook/signing-key.ts';
+export { publicJwk } from './webhook/signing-keys.ts';

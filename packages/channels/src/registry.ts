@@ -3,6 +3,7 @@ import {
   type AttemptOutcome,
   type ChannelKind,
   COMMON_ATTEMPT_ERROR_CODES,
+  createAddressPolicy,
 } from '@postrider/domain';
 import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
@@ -82,18 +83,23 @@ export interface Senders {
 
 /** Loads and creates the sender of each kind. */
 export async function openSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
-  const opened = new Map<ChannelKind, Sender<unknown>>();
+  const inside = new Map<ChannelKind, Sender<unknown>>();
+  // Apart from the others, so that no connection that one may open is used by the other.
+  const outside = new Map<ChannelKind, Sender<unknown>>();
+  const isAddressAllowed = createAddressPolicy([]);
   for (const { kind, loadSender } of registry.definitions) {
-    opened.set(kind, (await loadSender()).createSender(options));
+    const { createSender } = await loadSender();
+    inside.set(kind, createSender(options));
+    outside.set(kind, createSender({ ...options, isAddressAllowed }));
   }
   return {
     send(kind, delivery) {
-      const sender = opened.get(kind);
+      const sender = (delivery.channel.publicOnly ? outside : inside).get(kind);
       if (!sender) throw new Error(`there is no sender of the channel kind ${kind}`);
       return sender.send(delivery);
     },
     close() {
-      for (const sender of opened.values()) sender.close();
+      for (const sender of [...inside.values(), ...outside.values()]) sender.close();
     },
   };
 }

@@ -3,6 +3,35 @@ import type { SchemaObject } from 'ajv';
 /** A JSON Schema 2020-12, which validates requests and is part of the OpenAPI document. */
 export type JsonSchema = SchemaObject;
 
+/** Patterns of settings, with what a text must be: a regular expression does not help most people. */
+export const PATTERNS = {
+  printableAscii: { pattern: '^[\\x20-\\x7e]+$', must: 'must be printable ASCII characters' },
+  headerPrefix: {
+    pattern: '^[A-Za-z0-9][A-Za-z0-9-]{0,30}-$',
+    must: 'must be up to 32 letters, digits and -, begin with a letter or digit, and end with -',
+  },
+  visibleAscii: { pattern: '^[\\x21-\\x7e]+$', must: 'must be visible ASCII characters without spaces' },
+  /** A sender's name, also used in the names of credentials, in attempts, figures and sender states. */
+  senderName: {
+    pattern: '^[a-z0-9][a-z0-9_-]{0,31}$',
+    must: 'must be 1 to 32 of a-z, 0-9, _ and -, and begin with a letter or digit',
+  },
+  domain: {
+    pattern: '^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$',
+    must: 'must be a domain such as example.com; an internationalised one in its xn-- form',
+  },
+  /** A name in the DNS (RFC 6376 section 3.1). */
+  dkimName: {
+    pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$',
+    must: 'must be of letters, digits, ., - and _, and begin and end with a letter or digit',
+  },
+  ehloName: {
+    pattern:
+      '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+|\\[[0-9A-Fa-fIPv.:]+\\])$',
+    must: 'must be a host name with a dot, such as mail.example.com, or an address in brackets, such as [192.0.2.1]',
+  },
+} as const;
+
 /** An object with exactly these properties, all required. */
 export function record(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', description, required: Object.keys(properties), properties };

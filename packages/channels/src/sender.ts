@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { hash } from 'node:crypto';
 import type {
   AddressPolicy,
   AttemptError,
@@ -22,6 +23,8 @@ export interface Delivery<Content> {
     /** Increases with every change of the channel. Connections made for an earlier revision are not reused. */
     readonly revision: number;
     readonly config: JsonObject;
+    /** Whether a token configured it: it then only connects to public addresses. */
+    readonly publicOnly: boolean;
   };
   readonly recipient: JsonObject;
   /** The message of the run, for routing and tracing. */
@@ -96,7 +99,7 @@ export interface Sender<Content> {
 
 /** Dependencies of the senders. */
 export interface SenderOptions {
-  /** The addresses that may be connected to. */
+  /** The addresses that may be connected to; for channels that are `publicOnly` only public ones. */
   readonly isAddressAllowed: AddressPolicy;
   /** Replaces the resolver of host names. */
   readonly resolve?: ResolveHost;
@@ -149,4 +152,22 @@ export function toExcerpt(chunks: readonly Uint8Array[]): string {
     ? bytes.toString('latin1')
     : new TextDecoder('utf-8').decode(bytes, { stream: true });
   return text.replaceAll('\0', '\uFFFD');
+}
+
+const sha256 = (data: string | Buffer): string => hash('sha256', data, 'hex');
+
+/** Replaces bytes by their digest: as JSON they would take ten times their size. */
+function digestible(value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return sha256(value);
+  if (Array.isArray(value)) return value.map(digestible);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, digestible(item)]));
+}
+
+/**
+ * SHA-256 of a content, in hexadecimal: of its JSON, whose field order each kind keeps fixed. Bytes are included by
+ * their SHA-256.
+ */
+export function contentDigest(content: unknown): string {
+  return sha256(JSON.stringify(digestible(content)));
 }

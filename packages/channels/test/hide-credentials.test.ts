@@ -76,7 +76,7 @@ describe('a credential that is truncated at the end of a text', () => {
     const body = Buffer.from(`${'x'.repeat(MAX_RESPONSE_BYTES - 8)}${password}`);
     const shown = hidingAnswers([password]).exchange({
       outcome: 'answered',
-      answer: { statusCode: 400, retryAfter: undefined, bodyExcerpt: toExcerpt([body]) },
+      answer: { statusCode: 400, retryAfter: undefined, asksForPause: false, bodyExcerpt: toExcerpt([body]) },
     });
     expect(JSON.stringify(shown)).not.toContain(password.slice(0, 4).replaceAll('"', '\\"'));
     expect(shown).toMatchObject({ answer: { bodyExcerpt: expect.stringMatching(/x\[hidden\]$/) } });

@@ -21,7 +21,8 @@ interface Failure {
 
 /** Advice by error code, in addition to the service's own message. */
 const ADVICE: Readonly<Record<string, string>> = {
-  unauthorized: 'Check the token: ADMIN_TOKEN for management, POSTRIDER_TOKEN for one environment.',
+  unauthorized:
+    'Check the token: ADMIN_TOKEN or postrider login for management, POSTRIDER_TOKEN for one environment.',
   route_not_found:
     'Check POSTRIDER_URL. The management API only exists if the API was started with an ADMIN_TOKEN.',
   quota_exceeded: 'Raise the plan (postrider plans update) or wait for the next period.',
@@ -108,10 +109,10 @@ export function interruption(error: unknown): Failure | null {
 }
 
 /** The message and exit code of an error; null for a bug. */
-export function explain(error: unknown, url: string): Failure | null {
+export function explain(error: unknown, urlOf: () => string): Failure | null {
   if (error instanceof PostriderApiError) return refusal(error);
   if (error instanceof PostriderConnectionError || error instanceof PostriderTimeoutError) {
-    return outOfReach(error, url);
+    return outOfReach(error, urlOf());
   }
   if (error instanceof Unsuccessful) {
     const { message } = error;
@@ -119,7 +120,7 @@ export function explain(error: unknown, url: string): Failure | null {
   }
   if (error instanceof UsageError) return wrongUsage(error.message);
   if (error instanceof SendingEnded) {
-    const failure = explain(error.cause, url);
+    const failure = explain(error.cause, urlOf);
     return failure && withKey(failure, error);
   }
   if (error instanceof EventsRefused) {

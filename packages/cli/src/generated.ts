@@ -375,6 +375,17 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             ]
           },
           {
+            "name": "unknown_consumers",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.",
+            "choices": [
+              "refuse",
+              "create"
+            ]
+          },
+          {
             "name": "https_only",
             "kind": "boolean",
             "isRequired": false,
@@ -422,6 +433,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "The names of streams for recipients, by stream and language, such as `{\"news\": {\"en\": \"Newsletter\"}}`. The pages of unsubscribe links show them."
+          },
+          {
+            "name": "outcome_events",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them."
+          },
+          {
+            "name": "portal",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose another look."
           }
         ],
         "filters": [],
@@ -446,6 +471,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "unmatched_events",
           "missing_email_template",
           "idempotency_keys",
+          "unknown_consumers",
           "https_only",
           "default_locale",
           "soft_bounce_limit",
@@ -514,6 +540,17 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             ]
           },
           {
+            "name": "unknown_consumers",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.",
+            "choices": [
+              "refuse",
+              "create"
+            ]
+          },
+          {
             "name": "https_only",
             "kind": "boolean",
             "isRequired": false,
@@ -561,6 +598,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "The names of streams for recipients, by stream and language, such as `{\"news\": {\"en\": \"Newsletter\"}}`. The pages of unsubscribe links show them."
+          },
+          {
+            "name": "outcome_events",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them."
+          },
+          {
+            "name": "portal",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose another look."
           }
         ],
         "filters": [],
@@ -599,11 +650,18 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "The token is refused from this time on, by the database’s clock; an RFC 3339 time in the future. Null means never."
           },
           {
+            "name": "consumer",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The consumer that the token is bound to: it sees and changes only its own channels and deliveries, with the scopes `channels:read`, `channels:write`, `event-types:read`, `messages:read`, `messages:content`, `replays:write`, `deliveries:cancel`, `consumers:read`, which it has by default. It ends with the consumer."
+          },
+          {
             "name": "scopes",
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list."
+            "about": "What the token may do. Without a scope of the form `area:action` it has the default ones. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `ignore_suppression`: send email to addresses on the suppression list"
           }
         ],
         "filters": [],
@@ -624,6 +682,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "columns": [
           "id",
           "environment_id",
+          "consumer",
           "name",
           "prefix",
           "last_four",
@@ -844,6 +903,209 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": true,
             "isNullable": false,
             "about": "The `ordering_key` of the events."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "consumers",
+    "member": "consumers",
+    "about": "the customers of a tenant, with channels of their own.",
+    "calls": [
+      {
+        "name": "put",
+        "summary": "Create or replace a consumer",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "consumer",
+            "about": "Your own id of a consumer."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Its name."
+          },
+          {
+            "name": "attributes",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What filters of channels can compare, as `consumer.attributes`. At most 4096 characters of JSON."
+          },
+          {
+            "name": "contact_email",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Whom to tell about its channels."
+          },
+          {
+            "name": "enabled",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether its channels take events. Deliveries that wait are sent in any case."
+          },
+          {
+            "name": "limits",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Null: no limit but those of the tenant."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "get",
+        "summary": "Read a consumer",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "consumer",
+            "about": "Your own id of a consumer."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "delete",
+        "summary": "Delete a consumer",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "consumer",
+            "about": "Your own id of a consumer."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List consumers",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "filters": [
+          {
+            "name": "search",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched."
+          }
+        ],
+        "columns": [
+          "environment_id",
+          "id",
+          "name",
+          "contact_email",
+          "enabled",
+          "created_at",
+          "updated_at"
+        ]
+      },
+      {
+        "name": "getDelivery",
+        "summary": "Read a delivery of a consumer",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "consumer",
+            "about": "Your own id of a consumer."
+          },
+          {
+            "name": "deliveryRunId",
+            "about": "The `id` of a delivery run."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "portalSessions",
+        "summary": "Open the portal of a consumer",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "consumer",
+            "about": "Your own id of a consumer."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "scopes",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`."
+          },
+          {
+            "name": "ttl_seconds",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Until the session ends, counted from now."
+          },
+          {
+            "name": "theme",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "How it looks. Null: as the page chooses."
+          },
+          {
+            "name": "locale",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "A language tag, reduced to one of en, de, es, fr (else `en`). Null: that of the browser."
+          },
+          {
+            "name": "return_url",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Where a link of the page leads back to: an https URL, or http on localhost."
           }
         ],
         "filters": [],
@@ -1436,6 +1698,351 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     ]
   },
   {
+    "name": "operators",
+    "member": "operators",
+    "about": "people who operate the installation.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Add an operator",
+        "parameters": [],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "email",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Their address, by which they sign in, and their name in the audit log. It cannot be changed."
+          },
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "A display name."
+          },
+          {
+            "name": "role",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation."
+          },
+          {
+            "name": "tenants",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+          },
+          {
+            "name": "environments",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List operators",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "filters": [],
+        "columns": [
+          "id",
+          "email",
+          "name",
+          "role",
+          "enabled",
+          "source",
+          "created_at",
+          "last_seen_at",
+          "disabled_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read an operator",
+        "parameters": [
+          {
+            "name": "operatorId",
+            "about": "The `id` of an operator."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change an operator",
+        "parameters": [
+          {
+            "name": "operatorId",
+            "about": "The `id` of an operator."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "A display name."
+          },
+          {
+            "name": "role",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation."
+          },
+          {
+            "name": "tenants",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+          },
+          {
+            "name": "environments",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+          },
+          {
+            "name": "enabled",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "A disabled operator has no access, and their sessions and tokens are refused."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "operator-tokens",
+    "member": "operatorTokens",
+    "about": "tokens of machines and people for the management API.",
+    "calls": [
+      {
+        "name": "issue",
+        "summary": "Issue a token for the management API",
+        "parameters": [],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Its name in the audit log: 1 to 128 visible ASCII characters."
+          },
+          {
+            "name": "operator_id",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The operator whose rights of now the token has, less what its own leave out. Only a caller with every scope can issue one. Null for a machine."
+          },
+          {
+            "name": "role",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation."
+          },
+          {
+            "name": "scopes",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
+          },
+          {
+            "name": "tenants",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+          },
+          {
+            "name": "environments",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+          },
+          {
+            "name": "expires_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The token is refused from this time on; an RFC 3339 time in the future. Null means never."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List tokens for the management API",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "filters": [],
+        "columns": [
+          "id",
+          "name",
+          "prefix",
+          "last_four",
+          "operator_id",
+          "role",
+          "created_at",
+          "expires_at",
+          "last_used_at",
+          "revoked_at"
+        ]
+      },
+      {
+        "name": "revoke",
+        "summary": "Revoke a token for the management API",
+        "parameters": [
+          {
+            "name": "operatorTokenId",
+            "about": "The `id` of a token of an operator or a machine."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "roles",
+    "member": "roles",
+    "about": "named sets of scopes.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create a role",
+        "parameters": [],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "code",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Stable name that operators and tokens refer to; it cannot be changed."
+          },
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "A display name."
+          },
+          {
+            "name": "scopes",
+            "kind": "list",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List roles",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "filters": [],
+        "columns": [
+          "code",
+          "name",
+          "built_in",
+          "created_at",
+          "updated_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a role",
+        "parameters": [
+          {
+            "name": "roleCode",
+            "about": "The role’s code."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change a role",
+        "parameters": [
+          {
+            "name": "roleCode",
+            "about": "The role’s code."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "A display name."
+          },
+          {
+            "name": "scopes",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "delete",
+        "summary": "Delete a role",
+        "parameters": [
+          {
+            "name": "roleCode",
+            "about": "The role’s code."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      }
+    ]
+  },
+  {
     "name": "console-sessions",
     "member": "consoleSessions",
     "about": "sessions of the console, and links that open them.",
@@ -1446,12 +2053,24 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "parameters": [],
         "isOnOne": false,
         "body": null,
-        "filters": [],
+        "filters": [
+          {
+            "name": "operator_id",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only sessions of this operator."
+          }
+        ],
         "columns": [
           "id",
           "role",
           "environment_id",
+          "operator_id",
           "actor",
+          "provider",
+          "address",
+          "user_agent",
           "issued_by",
           "created_at",
           "last_used_at",
@@ -1499,7 +2118,15 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "summary": "Create a sign-in link",
         "parameters": [],
         "isOnOne": false,
-        "body": null,
+        "body": [
+          {
+            "name": "operator_id",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The operator whose session it opens; by default the caller’s own, or one of the admin token."
+          }
+        ],
         "filters": [],
         "columns": []
       },

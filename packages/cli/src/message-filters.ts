@@ -9,6 +9,7 @@ const RUN_STATUSES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded',
 /** The options that filter messages. */
 export interface FilterOptions {
   readonly eventKey?: string;
+  readonly consumer?: string;
   readonly status?: MessageFilter['status'];
   readonly to?: string;
   readonly after?: string;
@@ -23,6 +24,7 @@ export interface FilterOptions {
 export function withMessageFilters(command: Command): Command {
   return command
     .option('--event-key <key>', 'of this event')
+    .option('--consumer <id>', 'of this consumer, by your own id of it')
     .addOption(new Option('--status <status>', 'messages in this state').choices(MESSAGE_STATUSES))
     .option('--to <email>', 'to this address')
     .option('--after <time>', 'accepted at or after, such as 2026-11-21T00:00:00Z')
@@ -42,6 +44,7 @@ export function withFilters(command: Command, { kinds }: ChannelRegistry): Comma
 export function filterOf(options: FilterOptions): MessageFilter {
   return given({
     event_key: options.eventKey,
+    consumer: options.consumer,
     status: options.status,
     recipient_email: options.to,
     created_after: options.after,

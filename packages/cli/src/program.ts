@@ -3,14 +3,16 @@ import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { Command } from 'commander';
 import { createAct, examples } from './action.ts';
 import { accountCommands } from './commands/account.ts';
+import { auditCommand } from './commands/audit.ts';
 import { auditLogCommand } from './commands/audit-log.ts';
-import { channelsCommand } from './commands/channels.ts';
+import { channelsCommand, consumersCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
 import { consoleCommand } from './commands/console.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
 import { generatedCommands } from './commands/from-descriptions.ts';
+import { loginCommands } from './commands/login.ts';
 import { lookupCommand } from './commands/lookup.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
@@ -25,12 +27,14 @@ import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { printable } from './values.ts';
 
 const ABOUT = `Sets up and runs a Postrider installation over its API.
 
 Address and tokens are read from the environment, so that no secret is on a command line:
   POSTRIDER_URL    where the API is; http://127.0.0.1:3000 by default
-  ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log
+  ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log;
+                   without it the sign-in of "postrider login" is used
   POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, stream, tail`;
 
 /** What follows the message of wrong usage. The commands for each kind of channel are named. */
@@ -77,9 +81,12 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     .option('--api-url <url>', 'the address of the API, instead of POSTRIDER_URL')
     .option('--token <token>', 'instead of POSTRIDER_TOKEN; other users of this machine can see it')
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
-    .option('--actor <name>', 'who you are, for the audit log; admin by default');
+    .option('--profile <name>', 'the sign-in of postrider login to use, instead of POSTRIDER_PROFILE')
+    .option('--actor <name>', 'who you are, for the audit log; admin by default')
+    .option('--audit-reason <text>', 'why you change something, for the audit log', printable);
   const management = [
     channelsCommand(act, kinds),
+    consumersCommand(act),
     templatesCommand(act, kinds),
     ...partCommands(act),
     eventTypesCommand(act),
@@ -89,9 +96,14 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     lookupCommand(act),
     secretsCommand(act),
     auditLogCommand(act),
+    auditCommand(act),
     consoleCommand(act),
   ];
-  addGroup(program, 'Management, by ADMIN_TOKEN:', [...management, ...generatedCommands(act, management)]);
+  addGroup(program, 'Sign-in:', loginCommands(act));
+  addGroup(program, 'Management, by ADMIN_TOKEN or postrider login:', [
+    ...management,
+    ...generatedCommands(act, management),
+  ]);
   addGroup(program, 'One environment, with POSTRIDER_TOKEN:', [
     eventsCommand(act),
     messagesCommand(act, kinds),

@@ -5,7 +5,7 @@ import { explain, interruption } from './failure.ts';
 import type { Io } from './io.ts';
 import { json as jsonText, lines } from './output/text.ts';
 import { createProgram } from './program.ts';
-import type { GlobalOptions } from './session.ts';
+import { addressOf, type GlobalOptions } from './session.ts';
 
 /** Commander also throws after it has printed the help or the version. */
 function hasDone(error: unknown): boolean {
@@ -27,11 +27,10 @@ export async function run(
     return EXIT.done;
   } catch (error) {
     if (hasDone(error)) return EXIT.done;
-    const { json, apiUrl } = program.opts<GlobalOptions>();
+    const options = program.opts<GlobalOptions>();
+    const { json } = options;
     const { aborted } = io.signal;
-    const failure = aborted
-      ? interruption(error)
-      : explain(error, apiUrl || io.env.POSTRIDER_URL || 'http://127.0.0.1:3000');
+    const failure = aborted ? interruption(error) : explain(error, () => addressOf(io, options));
     if (failure === null && aborted) return EXIT.interrupted;
     if (failure === null) throw error;
     const { exitCode, message } = failure;

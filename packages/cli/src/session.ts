@@ -11,6 +11,7 @@ import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
 import { json as jsonText, plain } from './output/text.ts';
+import { type Profile, profileName, readProfile } from './profiles.ts';
 
 /** The options of every command. */
 export interface GlobalOptions {
@@ -20,6 +21,8 @@ export interface GlobalOptions {
   readonly token?: string;
   readonly adminToken?: string;
   readonly actor?: string;
+  readonly auditReason?: string;
+  readonly profile?: string;
 }
 
 /** The context of a command. */
@@ -29,12 +32,18 @@ export interface Session {
   readonly style: Style;
   /** The address of the service. */
   readonly url: string;
-  /** Options of every call: aborted by Ctrl-C, with this run's request id. */
+  /** Options of every call: aborted by Ctrl-C, with this run's request id and the reason that was given. */
   readonly call: CallOptions;
   /** The public API for the environment of the token. Throws if there is no token. */
   postrider(): Postrider;
-  /** The management API. Throws if there is no admin token. */
+  /** The management API. Throws if there is no token for it. */
   admin(): PostriderAdmin;
+  /** The token for the management API: ADMIN_TOKEN, or that of the sign-in at this address. Throws if there is none. */
+  adminToken(): string;
+  /** The name of the profile. */
+  readonly profile: string;
+  /** The sign-in of the profile, at whatever address; null if there is none. */
+  signedIn(): Profile | null;
   /** Prints a result: with --json as one JSON document, otherwise formatted by `view`. */
   show<Data>(data: Data, view: (data: Data, style: Style) => string): void;
   /** Prints a line for people that is not part of the result. */
@@ -47,8 +56,19 @@ function colorsWanted({ env, stdout }: Io, color: boolean | undefined): boolean 
   return color !== false && stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }
 
-function serviceUrl({ env }: Io, given: string | undefined): string {
-  const url = given || env.POSTRIDER_URL || DEFAULT_URL;
+/**
+ * The address of the service. That of the sign-in counts only where no token is given: it must not lead a token to another
+ * installation than before the sign-in.
+ */
+export function addressOf(io: Io, options: GlobalOptions): string {
+  const { POSTRIDER_URL: url, ADMIN_TOKEN: adminToken, POSTRIDER_TOKEN: token } = io.env;
+  const given = options.apiUrl || url;
+  if (given || adminToken || token || options.adminToken || options.token) return given || DEFAULT_URL;
+  return readProfile(io, profileName(io, options.profile))?.url ?? DEFAULT_URL;
+}
+
+function serviceUrl(io: Io, options: GlobalOptions): string {
+  const url = addressOf(io, options);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(
       'The address of the service (POSTRIDER_URL or --api-url) must begin with http:// or https://.',
@@ -67,14 +87,34 @@ function serviceUrl({ env }: Io, given: string | undefined): string {
 /** Creates the context of a command without connecting. */
 export function openSession(io: Io, options: GlobalOptions): Session {
   const style = createColors(colorsWanted(io, options.color));
-  const url = serviceUrl(io, options.apiUrl);
+  const name = profileName(io, options.profile);
+  const url = serviceUrl(io, options);
   const json = options.json === true;
+  function adminToken(): string {
+    const given = options.adminToken || io.env.ADMIN_TOKEN;
+    if (given) return given;
+    const profile = readProfile(io, name);
+    if (!profile)
+      throw new UsageError(
+        'This command manages the installation: run postrider login, or set the variable ADMIN_TOKEN.',
+      );
+    // The token of one installation must not be sent to another one.
+    if (new URL(profile.url).href !== new URL(url).href)
+      throw new UsageError(
+        `The profile "${name}" is signed in to ${profile.url}, not to ${url}: run postrider login, or choose another --profile.`,
+      );
+    return profile.token;
+  }
   return {
     io,
     json,
     style,
     url,
-    call: { signal: io.signal, requestId: `cli-${randomUUID()}` },
+    call: {
+      signal: io.signal,
+      requestId: `cli-${randomUUID()}`,
+      ...(options.auditReason && { reason: options.auditReason }),
+    },
     postrider() {
       const token = options.token || io.env.POSTRIDER_TOKEN;
       if (!token) {
@@ -84,17 +124,15 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       }
       return createPostrider({ baseUrl: url, token });
     },
-    admin() {
-      const adminToken = options.adminToken || io.env.ADMIN_TOKEN;
-      if (!adminToken) {
-        throw new UsageError('This command manages the installation: set the variable ADMIN_TOKEN.');
-      }
-      return createPostriderAdmin({
+    profile: name,
+    signedIn: () => readProfile(io, name),
+    adminToken,
+    admin: () =>
+      createPostriderAdmin({
         baseUrl: url,
-        adminToken,
+        adminToken: adminToken(),
         ...(options.actor && { actor: options.actor }),
-      });
-    },
+      }),
     show(data, view) {
       io.stdout.write(`${json ? jsonText(data, 2) : view(data, style)}\n`);
     },

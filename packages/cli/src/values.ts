@@ -12,6 +12,13 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A text of 1 to 500 characters without line breaks and other control characters. */
+export function printable(text: string): string {
+  if (!/^\P{Cc}{1,500}$/u.test(text))
+    throw new InvalidArgumentError('It must be 1 to 500 printable characters.');
+  return text;
+}
+
 /** `true` or `false`. */
 export function trueOrFalse(text: string): boolean {
   if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');

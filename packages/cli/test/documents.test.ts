@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { channelKinds } from '@postrider/channels';
-import { acrossEnvironments, seedDemo } from '@postrider/db';
+import { acrossEnvironments } from '@postrider/db';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import {
   createSecretBox,
@@ -17,7 +17,7 @@ import {
   TEMPLATE_WARNING_CODES,
 } from '@postrider/domain';
 import { startWebhookReceiver, type WebhookReceiver } from '@postrider/local-stack';
-import { ROOT, startTestService, type TestService } from '@postrider/local-stack/testing';
+import { ROOT, seedDemo, startTestService, type TestService } from '@postrider/local-stack/testing';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 

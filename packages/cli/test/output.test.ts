@@ -18,6 +18,7 @@ const MESSAGE: Message = {
   schedule_at: null,
   expires_at: null,
   ordering_key: null,
+  consumer: null,
   erased_at: null,
   request_id: null,
   test: false,

@@ -20,6 +20,7 @@ function aMessage(id: string, ms: number): Message {
     schedule_at: null,
     expires_at: null,
     ordering_key: null,
+    consumer: null,
     erased_at: null,
     test: false,
     request_id: null,

@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { type BatchSending, createBatchSending } from './batch.ts';
 import { type DeliveriesOptions, deliveriesOf } from './deliveries.ts';
-import type { paths } from './generated.ts';
+import { selfServiceResources } from './generated.ts';
 import { type MessageLists, messageLists } from './pages.ts';
 import { createFollow, type StreamEvent, type StreamOptions } from './stream.ts';
 import {
@@ -21,6 +21,7 @@ import type {
   Limits,
   Message,
   MessageQuery,
+  Paths,
   QueryOf,
   Replayed,
   ReplayInput,
@@ -55,8 +56,11 @@ export interface GetMessageOptions extends CallOptions {
   readonly explain?: 'channels';
 }
 
+/** The calls with which a token manages the channels, templates and so on of its environment; each needs a scope. */
+type SelfService = ReturnType<typeof selfServiceResources>;
+
 /** The public API for one environment. Every call rejects with a PostriderError. */
-export interface Postrider {
+export interface Postrider extends SelfService {
   readonly events: {
     /** Accepts an event; resolves once it is stored and will be delivered at least once. */
     send(event: EventInput, options?: WriteOptions): Promise<Accepted>;
@@ -84,6 +88,8 @@ export interface Postrider {
       query?: QueryOf<'getDeliveryContent'>,
       options?: CallOptions,
     ): Promise<SentContent>;
+    /** Delivers the message of a run to its channel again, which is one of the consumer. Counts 1 against the quota. */
+    replay(consumer: string, deliveryRunId: string, options?: WriteOptions): Promise<Replayed>;
   };
   /** Statistics by hour or minute: by default the last 24 hours. */
   stats(query?: QueryOf<'getStats'>, options?: CallOptions): Promise<Stats>;
@@ -131,11 +137,11 @@ export function openHttp(
   { baseUrl, surroundings }: ConnectionOptions,
   given: string | SessionCredentials,
   headers: Record<string, string> = {},
-): Client<paths> {
+): Client<Paths> {
   const { href, username, password } = new URL(baseUrl);
   if (username || password) throw new TypeError('The address has a user name or password.');
   const { headers: ofCaller, credentials } = credentialsOf(given);
-  return createClient<paths>({
+  return createClient<Paths>({
     baseUrl: href,
     headers: { ...headers, Accept: 'application/json', ...ofCaller },
     credentials,
@@ -180,6 +186,7 @@ export function createPostrider(options: PostriderOptions): Postrider {
   const follow = createFollow(options, perform);
 
   return {
+    ...selfServiceResources({ http, perform }),
     events: {
       send: (event, write) =>
         keyed(event, write, (init, header) =>
@@ -250,6 +257,13 @@ export function createPostrider(options: PostriderOptions): Postrider {
         ),
     },
     deliveryRuns: {
+      replay: (consumer, deliveryRunId, write) =>
+        keyed({}, write, (init, header) =>
+          http.POST('/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}/replay', {
+            ...init,
+            params: { header, path: { consumer, deliveryRunId } },
+          }),
+        ),
       cancel: (deliveryRunId, write) =>
         keyed({}, write, (init, header) =>
           http.POST('/api/v1/delivery-runs/{deliveryRunId}/cancel', {

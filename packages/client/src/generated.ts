@@ -5,1322 +5,335 @@ import { type AdminCalls, once } from './admin/calls.ts';
 import { pagedList } from './pages.ts';
 import type { StreamOptions } from './stream.ts';
 import type { CallOptions } from './transport.ts';
-import type { BodyOf, QueryOf } from './types.ts';
+import type { BodyOf, OfToken, QueryOf } from './types.ts';
 
 export interface paths {
 	"/api/v1/events": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["createEvent"];
-		delete?: never;
 		options: operations["preflightEvents"];
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/events/batch": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["createEvents"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/messages": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listMessages"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/messages/{messageId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getMessage"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
 		patch: operations["rescheduleMessage"];
-		trace?: never;
 	};
 	"/api/v1/messages/{messageId}/deliveries": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getMessageDeliveries"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/messages/{messageId}/replay": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["replayMessage"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
+	};
+	"/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}/replay": {
+		post: operations["replayConsumerDelivery"];
 	};
 	"/api/v1/messages/{messageId}/cancel": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["cancelMessage"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/delivery-runs/{deliveryRunId}/cancel": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["cancelDeliveryRun"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/delivery-runs/{deliveryRunId}/content": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getDeliveryContent"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/stats": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getStats"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/stream": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["stream"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/usage/current": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getCurrentUsage"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/api/v1/limits": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getLimits"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/plans": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listPlans"];
-		put?: never;
 		post: operations["createPlan"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/plans/{code}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getPlan"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
 		patch: operations["updatePlan"];
-		trace?: never;
 	};
 	"/admin/v1/tenants": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listTenants"];
-		put?: never;
 		post: operations["createTenant"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/tenants/{tenantId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getTenant"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
 		patch: operations["updateTenant"];
-		trace?: never;
 	};
 	"/admin/v1/tenants/{tenantId}/usage": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getTenantUsage"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/tenants/{tenantId}/environments": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listEnvironments"];
-		put?: never;
 		post: operations["createEnvironment"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getEnvironment"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
 		patch: operations["updateEnvironment"];
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/tokens": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listTokens"];
-		put?: never;
 		post: operations["issueToken"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/tokens/{tokenId}/rotate": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["rotateToken"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/tokens/{tokenId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
-		post?: never;
 		delete: operations["revokeToken"];
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/channels": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listChannels"];
-		put?: never;
 		post: operations["createChannel"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getChannel"];
-		put?: never;
-		post?: never;
 		delete: operations["deleteChannel"];
-		options?: never;
-		head?: never;
 		patch: operations["updateChannel"];
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/rotate-secret": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["rotateChannelSecret"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/feedback-token": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["rotateChannelFeedbackToken"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/test": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["testChannel"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/filter/test": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["testChannelFilter"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/pause": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["pauseChannel"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/resume": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["resumeChannel"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/blocked-keys": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listBlockedKeys"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/blocked-keys/retry": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["retryBlockedKey"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/channels/{channelId}/blocked-keys/skip": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["skipBlockedKey"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
+	};
+	"/admin/v1/environments/{environmentId}/consumers/{consumer}": {
+		get: operations["getConsumer"];
+		put: operations["putConsumer"];
+		delete: operations["deleteConsumer"];
+	};
+	"/admin/v1/environments/{environmentId}/consumers": {
+		get: operations["listConsumers"];
+	};
+	"/admin/v1/environments/{environmentId}/consumers/{consumer}/channels": {
+		get: operations["listConsumerChannels"];
+		post: operations["createConsumerChannel"];
+	};
+	"/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries": {
+		get: operations["listConsumerDeliveries"];
+	};
+	"/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries/{deliveryRunId}": {
+		get: operations["getConsumerDelivery"];
+	};
+	"/admin/v1/environments/{environmentId}/consumers/{consumer}/portal-sessions": {
+		post: operations["createPortalSession"];
 	};
 	"/admin/v1/environments/{environmentId}/templates": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listTemplates"];
-		put?: never;
 		post: operations["createTemplate"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/templates/preview-draft": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["previewTemplateDraft"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/templates/{templateId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getTemplate"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/templates/{templateId}/activate": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["activateTemplate"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/templates/{templateId}/deactivate": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["deactivateTemplate"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/templates/{templateId}/preview": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["previewTemplate"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/layouts": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listLayouts"];
-		put?: never;
 		post: operations["createLayout"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/layouts/{layoutId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getLayout"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/layouts/{layoutId}/activate": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["activateLayout"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/partials": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listPartials"];
-		put?: never;
 		post: operations["createPartial"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/partials/{partialId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getPartial"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/partials/{partialId}/activate": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["activatePartial"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/translations": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listTranslations"];
-		put?: never;
 		post: operations["createTranslation"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/translations/{translationId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getTranslation"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/translations/{translationId}/activate": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["activateTranslation"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/event-types/{eventKey}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getEventType"];
 		put: operations["putEventType"];
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/event-types": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listEventTypes"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/messages": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["searchMessages"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/messages/{messageId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getEnvironmentMessage"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
 		patch: operations["rescheduleEnvironmentMessage"];
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/messages/{messageId}/deliveries": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getEnvironmentMessageDeliveries"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/attention": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getEnvironmentAttention"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/attention": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["overviewOfAttention"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/lookup": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["findByText"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/replays": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listReplayBatches"];
-		put?: never;
 		post: operations["createReplayBatch"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/replays/{replayId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getReplayBatch"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/replays/{replayId}/cancel": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["cancelReplayBatch"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/erasures": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listErasures"];
-		put?: never;
 		post: operations["createErasure"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/erasures/{erasureId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getErasure"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/suppressions": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listSuppressions"];
-		put?: never;
 		post: operations["createSuppression"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/suppressions/import": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["importSuppressions"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/suppressions/{suppressionId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
-		post?: never;
 		delete: operations["deleteSuppression"];
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/paused-streams": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listPausedStreams"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/paused-streams/{stream}/resume": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["resumeStream"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/secrets": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getSecrets"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/secrets/reencrypt": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["reencryptSecrets"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
+	};
+	"/admin/v1/operators": {
+		get: operations["listOperators"];
+		post: operations["createOperator"];
+	};
+	"/admin/v1/operators/{operatorId}": {
+		get: operations["getOperator"];
+		patch: operations["updateOperator"];
+	};
+	"/admin/v1/operator-tokens": {
+		get: operations["listOperatorTokens"];
+		post: operations["issueOperatorToken"];
+	};
+	"/admin/v1/operator-tokens/{operatorTokenId}": {
+		delete: operations["revokeOperatorToken"];
+	};
+	"/admin/v1/roles": {
+		get: operations["listRoles"];
+		post: operations["createRole"];
+	};
+	"/admin/v1/roles/{roleCode}": {
+		get: operations["getRole"];
+		delete: operations["deleteRole"];
+		patch: operations["updateRole"];
 	};
 	"/admin/v1/console-sessions": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listConsoleSessions"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/console-sessions/{consoleSessionId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
-		post?: never;
 		delete: operations["endConsoleSession"];
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/console-links": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listConsoleLinks"];
-		put?: never;
 		post: operations["createConsoleLink"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/console-links/{consoleSessionId}": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
-		post?: never;
 		delete: operations["revokeConsoleLink"];
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/audit-log": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["listAuditLog"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
+	};
+	"/admin/v1/audit-log/chain": {
+		get: operations["getAuditChain"];
+	};
+	"/admin/v1/audit-log/verify": {
+		get: operations["verifyAuditLog"];
+	};
+	"/admin/v1/audit-log/export": {
+		get: operations["exportAuditLog"];
 	};
 	"/admin/v1/environments/{environmentId}/events": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["createEnvironmentEvent"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/messages/{messageId}/replay": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["replayEnvironmentMessage"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/messages/{messageId}/cancel": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["cancelEnvironmentMessage"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}/cancel": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["cancelEnvironmentDeliveryRun"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}/content": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getEnvironmentDeliveryContent"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/stats": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["getEnvironmentStats"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 	"/admin/v1/environments/{environmentId}/stream": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
 		get: operations["streamEnvironment"];
-		put?: never;
-		post?: never;
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 }
 export interface webhooks {
 	delivery: {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
 		post: operations["webhookDelivery"];
-		delete?: never;
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
 	};
 }
 export interface components {
@@ -1333,7 +346,7 @@ export interface components {
 			 * @description Stable; for programs.
 			 * @enum {string}
 			 */
-			code: "required" | "unknown_field" | "invalid_type" | "invalid_format" | "invalid_value" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "duplicate" | "schedule_too_far" | "payload_schema_mismatch" | "no_matching_channel" | "template_not_found" | "invalid_template" | "invalid_schema" | "unknown_channel" | "unknown_plan" | "quota_limit" | "current_status";
+			code: "required" | "unknown_field" | "invalid_type" | "invalid_format" | "invalid_value" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "duplicate" | "schedule_too_far" | "payload_schema_mismatch" | "no_matching_channel" | "template_not_found" | "invalid_template" | "invalid_schema" | "unknown_channel" | "unknown_consumer" | "unknown_plan" | "quota_limit" | "current_status";
 			/** @description The error as text for readers. Its wording may change. */
 			message: string;
 		} & {
@@ -1464,6 +477,7 @@ export interface components {
 			schedule_at: string | null;
 			expires_at: string | null;
 			ordering_key: string | null;
+			consumer: string | null;
 			request_id: string | null;
 			/** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
 			test: boolean;
@@ -1491,7 +505,7 @@ export interface components {
 				/** @description Whether it has deliveries of the message. */
 				taken: boolean;
 				/**
-				 * @description The reason by the current configuration. `changed_since`: it would take the event now, but did not then.
+				 * @description The reason by the current configuration. `changed_since`: it would take the event now, but did not then. Without `messages:content` filters are not evaluated: `filtered` then means that it has one.
 				 * @enum {string}
 				 */
 				reason: "matched" | "deleted" | "created_later" | "disabled" | "kind_not_in_plan" | "event_key_not_subscribed" | "no_active_template" | "no_recipient" | "filtered" | "changed_since";
@@ -1520,6 +534,7 @@ export interface components {
 			schedule_at?: string | null;
 			expires_at?: string | null;
 			ordering_key?: string | null;
+			consumer?: string | null;
 			request_id?: string | null;
 			/** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
 			test?: boolean;
@@ -1709,6 +724,64 @@ export interface components {
 			/** @description Oldest first. */
 			attempts: components["schemas"]["Attempt"][];
 		};
+		/** @description A delivery to a channel of a consumer, with its attempts. */
+		ConsumerDelivery: {
+			/** @description The delivery run; also the `webhook-id` of what is sent. */
+			id: string;
+			/** @description The message that it delivers. */
+			message_id: string;
+			channel: components["schemas"]["Channel"];
+			/**
+			 * @description `scheduled`: waits for its time and can be cancelled. `queued`: due, not yet started. `running`: an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at `next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.
+			 * @enum {string}
+			 */
+			status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+			/**
+			 * @description What created it.
+			 * @enum {string}
+			 */
+			trigger: "event" | "replay";
+			/** @description 0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it. */
+			replay: number;
+			template: {
+				/** @description The template version. */
+				id: string;
+				/** @description Its number among those of its event key and kind. */
+				version: number;
+			} | null;
+			/** @description Attempts so far. */
+			attempt_count: number;
+			/** @description The highest number of attempts. */
+			max_attempts: number;
+			scheduled_at: string | null;
+			started_at: string | null;
+			completed_at: string | null;
+			next_attempt_at: string | null;
+			held_by: ("channel_paused" | "ordering_key" | "channel_limits" | "stream_paused") | null;
+			queue: {
+				/** @description Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list. */
+				ahead: number;
+				expected_at: string | null;
+			} | null;
+			/** @description Its sequence within its ordering key, which is sent to the receiver. Null without a key, and before a scheduled run is due. */
+			sequence: number | null;
+			/**
+			 * Format: date-time
+			 * @description When it was created.
+			 */
+			created_at: string;
+			feedback: components["schemas"]["RunFeedback"] | null;
+			last_error: {
+				code: components["schemas"]["DeliveryErrorCode"];
+				message: string | null;
+				/** @description The number of that attempt. */
+				attempt_number: number;
+			} | null;
+			/** @description Oldest first. */
+			attempts: components["schemas"]["Attempt"][];
+			/** @description Of its message. */
+			event_key: string;
+		};
 		/** @description A page of the delivery runs of a message. */
 		Deliveries: {
 			/** @description The message. */
@@ -1786,7 +859,7 @@ export interface components {
 		};
 		/** @description The counts. Test sends are not counted. */
 		StatsFigures: {
-			/** @description Accepted events. Always 0 in groups by channel or error code. */
+			/** @description Accepted events. Always 0 in groups by channel, sender or error code. */
 			accepted: number;
 			/** @description Delivery runs that succeeded. */
 			delivered: number;
@@ -1807,7 +880,7 @@ export interface components {
 			 * @description When it begins.
 			 */
 			start: string;
-			/** @description Accepted events. Always 0 in groups by channel or error code. */
+			/** @description Accepted events. Always 0 in groups by channel, sender or error code. */
 			accepted: number;
 			/** @description Delivery runs that succeeded. */
 			delivered: number;
@@ -1822,9 +895,9 @@ export interface components {
 			latency_ms: components["schemas"]["Latency"] | null;
 			/** @description The groups of the interval; only with `group_by`. */
 			groups?: {
-				/** @description A channel’s id, an event key, a stream or an error code. */
+				/** @description A channel’s id, a sender as `chn_…/name`, an event key, a stream or an error code. */
 				key: string;
-				/** @description Accepted events. Always 0 in groups by channel or error code. */
+				/** @description Accepted events. Always 0 in groups by channel, sender or error code. */
 				accepted: number;
 				/** @description Delivery runs that succeeded. */
 				delivered: number;
@@ -2109,6 +1182,11 @@ export interface components {
 			 * @enum {string}
 			 */
 			idempotency_keys: "uuid" | "any";
+			/**
+			 * @description What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.
+			 * @enum {string}
+			 */
+			unknown_consumers: "refuse" | "create";
 			/** @description Whether channels may only have https URLs. Cannot be set while one has another. */
 			https_only: boolean;
 			/** @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates. */
@@ -2125,6 +1203,29 @@ export interface components {
 				[key: string]: {
 					[key: string]: string;
 				};
+			};
+			/** @description The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them. */
+			outcome_events: components["schemas"]["OutcomeEvent"][];
+			/** @description The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose another look. */
+			portal: {
+				/** @description Exact origins, such as `https://app.example.com`, whose pages may frame it; http only on localhost. None by default. */
+				origins: string[];
+				theme: {
+					/**
+					 * @description `auto`: as the browser.
+					 * @enum {string}
+					 */
+					mode: "auto" | "light" | "dark";
+					/** @description The colour of buttons and links. */
+					accent: string | null;
+					/** @description The colour behind the page. */
+					background: string | null;
+					/** @description Of corners, in CSS pixels. */
+					radius: number | null;
+					/** @description An https URL. */
+					logo_url: string | null;
+				} | null;
+				locale: ("en" | "de" | "es" | "fr") | null;
 			};
 			/**
 			 * Format: date-time
@@ -2145,13 +1246,14 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/** @description A display name. */
 			name: string;
 			/** @description The beginning of the token, before its secret part. */
 			prefix: string;
 			/** @description Its last four characters, by which owners recognise it. */
 			last_four: string;
-			/** @description Its additional rights. */
+			/** @description What it may do. */
 			scopes: string[];
 			/**
 			 * Format: date-time
@@ -2176,13 +1278,14 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/** @description A display name. */
 			name: string;
 			/** @description The beginning of the token, before its secret part. */
 			prefix: string;
 			/** @description Its last four characters, by which owners recognise it. */
 			last_four: string;
-			/** @description Its additional rights. */
+			/** @description What it may do. */
 			scopes: string[];
 			/**
 			 * Format: date-time
@@ -2202,13 +1305,14 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/** @description A display name. */
 			name: string;
 			/** @description The beginning of the token, before its secret part. */
 			prefix: string;
 			/** @description Its last four characters, by which owners recognise it. */
 			last_four: string;
-			/** @description Its additional rights. */
+			/** @description What it may do. */
 			scopes: string[];
 			/**
 			 * Format: date-time
@@ -2229,6 +1333,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2247,6 +1352,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2277,6 +1384,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2295,6 +1403,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2326,6 +1436,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2344,6 +1455,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2375,6 +1488,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2393,6 +1507,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2425,6 +1541,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2443,6 +1560,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2473,6 +1592,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2491,6 +1611,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2522,6 +1644,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2540,6 +1663,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2570,6 +1695,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2588,6 +1714,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2619,6 +1747,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2637,6 +1766,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2667,6 +1798,7 @@ export interface components {
 			id: string;
 			/** @description Its environment. */
 			environment_id: string;
+			consumer: string | null;
 			/**
 			 * @description discriminator enum property added by openapi-typescript
 			 * @enum {string}
@@ -2685,6 +1817,8 @@ export interface components {
 			/** @description Whether it takes operational events, and no others. */
 			operational: boolean;
 			operational_email: string | null;
+			/** @description Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the environment created it or changed its `config` last. */
+			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
 			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
@@ -2787,6 +1921,114 @@ export interface components {
 			/** @description False if it was not blocked: nothing has changed. */
 			unblocked: boolean;
 			delivery_run_id: string | null;
+		};
+		/** @description A customer of the tenant, with channels and limits of its own. */
+		Consumer: {
+			/** @description Its environment. */
+			environment_id: string;
+			/** @description Your own id of it. */
+			id: string;
+			name: string | null;
+			/** @description What filters of channels can compare, as `consumer.attributes`. */
+			attributes: {
+				[key: string]: unknown;
+			};
+			contact_email: string | null;
+			/** @description Whether its channels take events. Deliveries that wait are sent in any case. */
+			enabled: boolean;
+			/** @description Null: no limit but those of the tenant. */
+			limits: {
+				/** @description Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited. */
+				events_per_month: number | null;
+				/** @description Events per second; 429 `rate_limited` beyond. Null means unlimited. */
+				events_per_second: number | null;
+				/** @description Channels, at most 50. Null means unlimited. */
+				channels: number | null;
+				channel_kinds: string[] | null;
+			};
+			/**
+			 * Format: date-time
+			 * @description When it was created.
+			 */
+			created_at: string;
+			/**
+			 * Format: date-time
+			 * @description When it was last changed.
+			 */
+			updated_at: string;
+			/** @description What it has used of its limits. */
+			usage: {
+				/** @description Events of this month (UTC). */
+				events: number;
+				/** @description Channels. */
+				channels: number;
+			};
+		};
+		/** @description A consumer without its usage. */
+		ConsumerSummary: {
+			/** @description Its environment. */
+			environment_id: string;
+			/** @description Your own id of it. */
+			id: string;
+			name: string | null;
+			/** @description What filters of channels can compare, as `consumer.attributes`. */
+			attributes: {
+				[key: string]: unknown;
+			};
+			contact_email: string | null;
+			/** @description Whether its channels take events. Deliveries that wait are sent in any case. */
+			enabled: boolean;
+			/** @description Null: no limit but those of the tenant. */
+			limits: {
+				/** @description Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited. */
+				events_per_month: number | null;
+				/** @description Events per second; 429 `rate_limited` beyond. Null means unlimited. */
+				events_per_second: number | null;
+				/** @description Channels, at most 50. Null means unlimited. */
+				channels: number | null;
+				channel_kinds: string[] | null;
+			};
+			/**
+			 * Format: date-time
+			 * @description When it was created.
+			 */
+			created_at: string;
+			/**
+			 * Format: date-time
+			 * @description When it was last changed.
+			 */
+			updated_at: string;
+		};
+		/** @description A page of consumers, by their ids. */
+		ConsumerList: {
+			data: components["schemas"]["ConsumerSummary"][];
+			/** @description Whether there are more matches. */
+			has_more: boolean;
+			next_cursor: string | null;
+		};
+		/** @description A page of delivery runs, those of the newest messages first. */
+		ConsumerDeliveryList: {
+			data: components["schemas"]["ConsumerDelivery"][];
+			/** @description Whether there are more matches. */
+			has_more: boolean;
+			next_cursor: string | null;
+		};
+		/** @description A link to the portal of a consumer, which works once. */
+		PortalSession: {
+			/** @description The token that the session will have. Revoking it ends the session. */
+			id: string;
+			/** @description The link. Give it to the consumer alone, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path. */
+			url: string;
+			/**
+			 * Format: date-time
+			 * @description Until when the link works: for five minutes.
+			 */
+			link_expires_at: string;
+			/**
+			 * Format: date-time
+			 * @description When the session ends.
+			 */
+			expires_at: string;
 		};
 		/** @description A warning. It does not prevent storing or sending. */
 		TemplateWarning: {
@@ -3421,7 +2663,7 @@ export interface components {
 			 * @enum {string}
 			 */
 			status: "pending" | "running" | "completed";
-			/** @description SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, or `id:` and the id: anyone who knows it can find the erasure. */
+			/** @description SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, `id:` and the id, or `consumer:` and the consumer: anyone who knows it can find the erasure. */
 			recipient_sha256: string;
 			/** @description Messages whose recipient and payload are erased. */
 			messages_erased: number;
@@ -3532,18 +2774,132 @@ export interface components {
 			/** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
 			keys: components["schemas"]["SecretKey"][];
 		};
+		/** @description A person who operates the installation. */
+		Operator: {
+			/** @description The operator. */
+			id: string;
+			/** @description Their address, and their name in the audit log. */
+			email: string;
+			/** @description A display name. */
+			name: string;
+			/** @description The code of its role. */
+			role: string;
+			tenants: string[] | null;
+			environments: string[] | null;
+			/** @description Whether they have access. */
+			enabled: boolean;
+			/** @description `local`, or the provider that keeps name, role and bounds up to date. */
+			source: string;
+			/**
+			 * Format: date-time
+			 * @description When they were added.
+			 */
+			created_at: string;
+			last_seen_at: string | null;
+			disabled_at: string | null;
+		};
+		/** @description A page of operators, newest first. */
+		OperatorList: {
+			data: components["schemas"]["Operator"][];
+			/** @description Whether there are more matches. */
+			has_more: boolean;
+			next_cursor: string | null;
+		};
+		/** @description A token for the management API, without its secret. */
+		OperatorToken: {
+			/** @description The token. */
+			id: string;
+			/** @description Its name in the audit log. */
+			name: string;
+			/** @description The beginning of the token, before its secret part. */
+			prefix: string;
+			/** @description Its last four characters, by which owners recognise it. */
+			last_four: string;
+			operator_id: string | null;
+			role: string | null;
+			/** @description Its scopes; empty if it has a role, or all rights of its operator. */
+			scopes: string[];
+			tenants: string[] | null;
+			environments: string[] | null;
+			/**
+			 * Format: date-time
+			 * @description When it was issued.
+			 */
+			created_at: string;
+			expires_at: string | null;
+			last_used_at: string | null;
+			revoked_at: string | null;
+		};
+		/** @description A page of tokens, newest first. */
+		OperatorTokenList: {
+			data: components["schemas"]["OperatorToken"][];
+			/** @description Whether there are more matches. */
+			has_more: boolean;
+			next_cursor: string | null;
+		};
+		/** @description A new token, with its secret. */
+		IssuedOperatorToken: {
+			/** @description The token. */
+			id: string;
+			/** @description Its name in the audit log. */
+			name: string;
+			/** @description The beginning of the token, before its secret part. */
+			prefix: string;
+			/** @description Its last four characters, by which owners recognise it. */
+			last_four: string;
+			operator_id: string | null;
+			role: string | null;
+			/** @description Its scopes; empty if it has a role, or all rights of its operator. */
+			scopes: string[];
+			tenants: string[] | null;
+			environments: string[] | null;
+			/**
+			 * Format: date-time
+			 * @description When it was issued.
+			 */
+			created_at: string;
+			expires_at: string | null;
+			last_used_at: string | null;
+			revoked_at: string | null;
+			/** @description The token itself, for the Authorization header. Only this response contains it. */
+			token: string;
+		};
+		/** @description A named set of scopes. */
+		Role: {
+			/** @description Its stable code. */
+			code: string;
+			/** @description A display name. */
+			name: string;
+			/** @description What operators and tokens with the role may do. */
+			scopes: string[];
+			/** @description Whether every installation has it, and nobody can change it. */
+			built_in: boolean;
+			created_at: string | null;
+			updated_at: string | null;
+		};
+		/** @description A page of roles, by their code. */
+		RoleList: {
+			data: components["schemas"]["Role"][];
+			/** @description Whether there are more matches. */
+			has_more: boolean;
+			next_cursor: string | null;
+		};
 		/** @description A session of the console. */
 		ConsoleSession: {
 			/** @description The session. */
 			id: string;
 			/**
-			 * @description `operator` manages everything, `integrator` has the rights of one token.
+			 * @description `operator` has the rights of the operator or of the admin token, `integrator` those of one token.
 			 * @enum {string}
 			 */
 			role: "operator" | "integrator";
 			environment_id: string | null;
-			/** @description The name that the operator entered, or the id of the token. */
+			operator_id: string | null;
+			/** @description The email of the operator, the name that the holder of the admin token entered, or the id of the token. */
 			actor: string;
+			provider: string | null;
+			address: string | null;
+			user_agent: string | null;
 			issued_by: string | null;
 			/**
 			 * Format: date-time
@@ -3617,15 +2973,19 @@ export interface components {
 		AuditEntry: {
 			/** @description The entry. */
 			id: string;
-			/** @description The `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service itself. */
+			/** @description The name of the operator or token; with the admin token the `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service itself. */
 			actor: string;
+			actor_kind: ("admin_token" | "operator" | "operator_token" | "environment_token" | "consumer_token" | "service") | null;
+			credential: string | null;
+			address: string | null;
+			reason: string | null;
 			/** @description The kind of resource and the change, such as `channel.updated`. */
 			action: string;
 			/**
 			 * @description The kind of resource.
 			 * @enum {string}
 			 */
-			resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "stream" | "console_session" | "secrets" | "message" | "delivery_run";
+			resource_type: "plan" | "tenant" | "environment" | "token" | "consumer" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "stream" | "console_session" | "operator" | "operator_token" | "role" | "secrets" | "message" | "delivery_run";
 			/** @description Its public id, or its code or key where it has no id. */
 			resource_id: string;
 			tenant_id: string | null;
@@ -3651,11 +3011,99 @@ export interface components {
 			has_more: boolean;
 			next_cursor: string | null;
 		};
+		/** @description The end of the hash chain. Note it elsewhere, to check later that it is still there. */
+		AuditHead: {
+			/** @description The sequence of the newest entry in the chain. */
+			sequence: number;
+			/** @description Its hash, as 64 hexadecimal digits. */
+			hash: string;
+			/**
+			 * Format: date-time
+			 * @description When it was appended.
+			 */
+			chained_at: string;
+		};
+		/** @description The hash chain of the audit log. */
+		AuditChain: {
+			head: components["schemas"]["AuditHead"] | null;
+			/** @description Entries that a worker has not appended yet, counted up to 10,000. */
+			waiting: number;
+			waiting_since: string | null;
+		};
+		/** @description What is wrong with the audit log. */
+		AuditProblem: {
+			/**
+			 * @description `changed`: the entry is not what was chained. `removed`: it is missing. `link_removed`: the chain has a gap here. `not_chained`: the entry is not in the chain. `head_missing`: the expected head is not in the chain, which was cut off, built again or restored from a backup.
+			 * @enum {string}
+			 */
+			kind: "changed" | "removed" | "link_removed" | "not_chained" | "head_missing";
+			sequence: number | null;
+			entry_id: string | null;
+		};
+		/** @description A part of the audit log that was checked. */
+		AuditCheck: {
+			/** @description Entries that were checked, up to the problem. */
+			checked: number;
+			problem: components["schemas"]["AuditProblem"] | null;
+			head: components["schemas"]["AuditHead"] | null;
+			next_cursor: string | null;
+		};
+		/** @description A change with its place in the hash chain. */
+		ChainedAuditEntry: {
+			/** @description Its place in the hash chain, from 1, without gaps. */
+			sequence: number;
+			/** @description Its hash in the chain, as 64 hexadecimal digits. */
+			hash: string;
+			/**
+			 * Format: date-time
+			 * @description When it was appended to the chain.
+			 */
+			chained_at: string;
+			/** @description The entry. */
+			id: string;
+			/** @description The name of the operator or token; with the admin token the `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service itself. */
+			actor: string;
+			actor_kind: ("admin_token" | "operator" | "operator_token" | "environment_token" | "consumer_token" | "service") | null;
+			credential: string | null;
+			address: string | null;
+			reason: string | null;
+			/** @description The kind of resource and the change, such as `channel.updated`. */
+			action: string;
+			/**
+			 * @description The kind of resource.
+			 * @enum {string}
+			 */
+			resource_type: "plan" | "tenant" | "environment" | "token" | "consumer" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "stream" | "console_session" | "operator" | "operator_token" | "role" | "secrets" | "message" | "delivery_run";
+			/** @description Its public id, or its code or key where it has no id. */
+			resource_id: string;
+			tenant_id: string | null;
+			environment_id: string | null;
+			before: {
+				[key: string]: unknown;
+			} | null;
+			after: {
+				[key: string]: unknown;
+			} | null;
+			request_id: string | null;
+			trace_id: string | null;
+			/**
+			 * Format: date-time
+			 * @description When it was changed.
+			 */
+			created_at: string;
+		};
+		/** @description A page of changes in the order of the hash chain. */
+		AuditExport: {
+			data: components["schemas"]["ChainedAuditEntry"][];
+			/** @description Whether there are more matches. */
+			has_more: boolean;
+			next_cursor: string | null;
+		};
 		/**
 		 * @description Stable, for programs. The table at the top of this page lists all codes.
 		 * @enum {string}
 		 */
-		ErrorCode: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "stream_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+		ErrorCode: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "portal_link_invalid" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "consumer_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "stream_not_found" | "console_session_not_found" | "operator_not_found" | "operator_token_not_found" | "role_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
 		/**
 		 * @description Derived from the delivery runs; for a replayed message from the newest run of each channel. `pending`: at least one has not ended. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were cancelled. `failed`: none succeeded.
 		 * @enum {string}
@@ -3672,6 +3120,8 @@ export interface components {
 			p95: number | null;
 			p99: number | null;
 		};
+		/** @enum {string} */
+		OutcomeEvent: "run.succeeded" | "run.failed" | "message.completed" | "email.delivered" | "email.bounced" | "email.complained" | "email.deferred" | "recipient.unsubscribed";
 		/** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
 		EventPatterns: string[];
 		/** @description Configuration of the webhook. */
@@ -3710,6 +3160,36 @@ export interface components {
 			} | null;
 			/** @description The signatures of each request. */
 			signatures: ("v1" | "v1a")[];
+			/**
+			 * @description The form of the body.
+			 * @enum {string}
+			 */
+			body: "standard" | "thin" | "cloudevents-structured" | "cloudevents-binary" | "template" | "slack" | "teams" | "discord" | "pagerduty";
+			template: {
+				[key: string]: unknown;
+			} | null;
+			/** @description The source of CloudEvents. */
+			cloudevents_source: string;
+			signature: {
+				/** @description One of `standard`, `github`, `stripe`, `custom`, `none`. */
+				type: string;
+				/** @description The beginning of the headers of `standard`. */
+				header_prefix?: string;
+				/** @description The header of the signature. */
+				header?: string;
+				/** @description The hash of the HMAC. */
+				algorithm?: string;
+				/** @description `hex` or `base64`. */
+				encoding?: string;
+				/** @description What is signed. */
+				signed_text?: string;
+				/** @description The value of the header. */
+				value?: string;
+				/** @description A header with the time in seconds. */
+				timestamp_header?: string;
+				/** @description A header with the id of the delivery. */
+				id_header?: string;
+			} | null;
 			/** @description Time limit of one attempt as a whole, in milliseconds. */
 			timeout_ms: number;
 		};
@@ -3764,7 +3244,7 @@ export interface components {
 			 * @enum {string}
 			 */
 			state: "ok" | "failing" | "paused";
-			reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+			reason: ("failures" | "timeouts" | "gone" | "manual" | "receiver") | null;
 			failing_since: string | null;
 			last_success_at: string | null;
 			next_probe_at: string | null;
@@ -4007,7 +3487,7 @@ export interface components {
 			 * @enum {string}
 			 */
 			kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-			reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+			reason: ("failures" | "timeouts" | "gone" | "manual" | "receiver") | null;
 			failing_since: string | null;
 			next_probe_at: string | null;
 			/** @description Held runs, counted up to 10,000, or fewer if there are many paused channels. */
@@ -4077,6 +3557,8 @@ export interface components {
 		GivenMessageFilter: {
 			/** @description Stable name of the event: two or more parts separated by dots. */
 			event_key?: string;
+			/** @description The consumer that the event named. */
+			consumer?: string;
 			/**
 			 * @description The message’s status.
 			 * @enum {string}
@@ -4084,7 +3566,7 @@ export interface components {
 			status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
 			/**
 			 * Format: email
-			 * @description Exactly this address. Only its domain is case-insensitive.
+			 * @description Exactly this address, with `messages:content`. Only its domain is case-insensitive.
 			 */
 			recipient_email?: string;
 			/**
@@ -4152,6 +3634,8 @@ export interface components {
 			expires_at?: string;
 			/** @description Channels with `ordering: "key"` send events with the same key one at a time, in the order in which they were accepted. An erasure does not remove it: use an id, not an address. */
 			ordering_key?: string;
+			/** @description The consumer that the event is for: its channels take the event, too. An unknown one is refused, or created if the environment says so (`unknown_consumers`). */
+			consumer?: string;
 			/**
 			 * @description Whether to send email even if the address is on the suppression list. The token needs the scope `ignore_suppression`.
 			 * @default false
@@ -4309,6 +3793,12 @@ export interface components {
 			 */
 			idempotency_keys?: "uuid" | "any";
 			/**
+			 * @description What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.
+			 * @default refuse
+			 * @enum {string}
+			 */
+			unknown_consumers?: "refuse" | "create";
+			/**
 			 * @description Whether channels may only have https URLs. Cannot be set while one has another.
 			 * @default false
 			 */
@@ -4344,6 +3834,43 @@ export interface components {
 					[key: string]: string;
 				};
 			};
+			/**
+			 * @description The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them.
+			 * @default []
+			 */
+			outcome_events?: components["schemas"]["OutcomeEvent"][];
+			/** @description The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose another look. */
+			portal?: {
+				/**
+				 * @description Exact origins, such as `https://app.example.com`, whose pages may frame it; http only on localhost. None by default.
+				 * @default []
+				 */
+				origins?: string[];
+				/**
+				 * @description How it looks. Null: as the page chooses.
+				 * @default null
+				 */
+				theme?: {
+					/**
+					 * @description `auto`: as the browser.
+					 * @enum {string}
+					 */
+					mode?: "auto" | "light" | "dark";
+					/** @description The colour of buttons and links. */
+					accent?: string | null;
+					/** @description The colour behind the page. */
+					background?: string | null;
+					/** @description Of corners, in CSS pixels. */
+					radius?: number | null;
+					/** @description An https URL. */
+					logo_url?: string | null;
+				} | null;
+				/**
+				 * @description A language tag, reduced to one of en, de, es, fr (else `en`). Null: that of the browser.
+				 * @default null
+				 */
+				locale?: string | null;
+			};
 		};
 		UpdateEnvironmentRequest: {
 			/**
@@ -4361,6 +3888,11 @@ export interface components {
 			 * @enum {string|null}
 			 */
 			idempotency_keys?: "uuid" | "any" | null;
+			/**
+			 * @description What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.
+			 * @enum {string|null}
+			 */
+			unknown_consumers?: "refuse" | "create" | null;
 			/** @description Whether channels may only have https URLs. Cannot be set while one has another. */
 			https_only?: boolean | null;
 			/** @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates. */
@@ -4379,9 +3911,34 @@ export interface components {
 					[key: string]: string | null;
 				} | null;
 			} | null;
+			/** @description The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them. */
+			outcome_events?: components["schemas"]["OutcomeEvent"][] | null;
+			/** @description The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose another look. */
+			portal?: {
+				/** @description Exact origins, such as `https://app.example.com`, whose pages may frame it; http only on localhost. None by default. */
+				origins?: string[] | null;
+				/** @description How it looks. Null: as the page chooses. */
+				theme?: {
+					/**
+					 * @description `auto`: as the browser.
+					 * @enum {string}
+					 */
+					mode?: "auto" | "light" | "dark";
+					/** @description The colour of buttons and links. */
+					accent?: string | null;
+					/** @description The colour behind the page. */
+					background?: string | null;
+					/** @description Of corners, in CSS pixels. */
+					radius?: number | null;
+					/** @description An https URL. */
+					logo_url?: string | null;
+				} | null;
+				/** @description A language tag, reduced to one of en, de, es, fr (else `en`). Null: that of the browser. */
+				locale?: string | null;
+			} | null;
 		};
 		/** @enum {string} */
-		TokenScope: "ignore_suppression";
+		TokenScope: "events:write" | "messages:read" | "messages:content" | "replays:write" | "deliveries:cancel" | "channels:read" | "channels:write" | "consumers:read" | "consumers:write" | "portal-sessions:write" | "event-types:read" | "event-types:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "usage:read" | "ignore_suppression";
 		IssueTokenRequest: {
 			/** @description A display name; it need not be unique. */
 			name: string;
@@ -4392,8 +3949,39 @@ export interface components {
 			 */
 			expires_at?: string | null;
 			/**
-			 * @description Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list.
-			 * @default []
+			 * @description The consumer that the token is bound to: it sees and changes only its own channels and deliveries, with the scopes `channels:read`, `channels:write`, `event-types:read`, `messages:read`, `messages:content`, `replays:write`, `deliveries:cancel`, `consumers:read`, which it has by default. It ends with the consumer.
+			 * @default null
+			 */
+			consumer?: string | null;
+			/**
+			 * @description What the token may do. Without a scope of the form `area:action` it has the default ones. Every action of an area includes its `read`.
+			 *
+			 *     - `events:write`: send events
+			 *     - `messages:read`: find messages and their deliveries, with recipients masked and without content
+			 *     - `messages:content`: see recipients, payloads and what was sent
+			 *     - `replays:write`: replay messages, one by one and in bulk
+			 *     - `deliveries:cancel`: cancel and reschedule deliveries
+			 *     - `channels:read`: see channels, their health and what needs attention
+			 *     - `channels:write`: create, change, test, pause and resume channels
+			 *     - `consumers:read`: see consumers
+			 *     - `consumers:write`: create, change and delete consumers
+			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
+			 *     - `event-types:read`: see event types
+			 *     - `event-types:write`: change event types
+			 *     - `templates:read`: see templates, layouts, partials and translations
+			 *     - `templates:write`: create and activate templates, layouts, partials and translations
+			 *     - `suppressions:read`: see the suppression list
+			 *     - `suppressions:write`: change the suppression list
+			 *     - `usage:read`: see usage, limits and figures
+			 *     - `ignore_suppression`: send email to addresses on the suppression list
+			 * @default [
+			 *       "events:write",
+			 *       "messages:read",
+			 *       "messages:content",
+			 *       "replays:write",
+			 *       "deliveries:cancel",
+			 *       "usage:read"
+			 *     ]
 			 */
 			scopes?: components["schemas"]["TokenScope"][];
 		};
@@ -4436,6 +4024,12 @@ export interface components {
 		};
 		/** @enum {string} */
 		WebhookSignature: "v1" | "v1a";
+		/**
+		 * @description The form of the body. `standard`: the active template of the event, or the default body. `thin`: that body with ids only. `cloudevents-structured`, `cloudevents-binary`: CloudEvents 1.0 with the payload as its data. `template`: `template`, or the template of the event. `slack`, `teams`, `discord`, `pagerduty`: a message with event key and payload for these services; PagerDuty needs its key in the secret header `X-Routing-Key`.
+		 * @default standard
+		 * @enum {string}
+		 */
+		WebhookBody: "standard" | "thin" | "cloudevents-structured" | "cloudevents-binary" | "template" | "slack" | "teams" | "discord" | "pagerduty";
 		/** @description Configuration of the webhook. */
 		NewWebhookChannelConfig: {
 			/** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
@@ -4504,6 +4098,54 @@ export interface components {
 			 *     ]
 			 */
 			signatures?: components["schemas"]["WebhookSignature"][];
+			body?: components["schemas"]["WebhookBody"];
+			/**
+			 * @description A JSON document of the channel whose strings are Liquid, as the body of a template; at most 16,384 characters. It replaces the body, or the data of a CloudEvent. Not for `standard` and `thin`.
+			 * @default null
+			 */
+			template?: {
+				[key: string]: unknown;
+			} | null;
+			/**
+			 * @description The `source` of CloudEvents and of PagerDuty events: a URI reference.
+			 * @default postrider
+			 */
+			cloudevents_source?: string;
+			/**
+			 * @description How each request is signed; null is `standard`.
+			 * @default null
+			 */
+			signature?: {
+				/**
+				 * @description `standard`: Standard Webhooks. `github`: `X-Hub-Signature-256`. `stripe`: `Stripe-Signature`. `custom`: an HMAC in a header of your choice. All but `standard` use the whole secret as text, with `whsec_`.
+				 * @enum {string}
+				 */
+				type: "standard" | "github" | "stripe" | "custom" | "none";
+				/** @description Signs instead of the generated secret, so that receivers keep theirs. Stored encrypted and never shown; a PATCH that leaves it out keeps it, null removes it. `standard` needs one of the form `whsec_` and base64. */
+				secret?: string | null;
+				/** @description For `standard`: `svix-` sends `svix-id`, `svix-timestamp` and `svix-signature`. By default `webhook-`. */
+				header_prefix?: string | null;
+				/** @description The header of the signature, for `github`, `stripe` and `custom`. `custom` needs one. */
+				header?: string | null;
+				/**
+				 * @description For `custom`: the hash of the HMAC; by default `sha256`.
+				 * @enum {string|null}
+				 */
+				algorithm?: "sha256" | "sha512" | "sha1" | null;
+				/**
+				 * @description For `custom`: by default `hex`.
+				 * @enum {string|null}
+				 */
+				encoding?: "hex" | "base64" | null;
+				/** @description For `custom`: what is signed, with `{body}` and, if wanted, `{id}` and `{timestamp}`; by default `{body}`. */
+				signed_text?: string | null;
+				/** @description For `custom`: the value of the header, such as `t={timestamp},v1={signature}`; by default `{signature}`. */
+				value?: string | null;
+				/** @description For `custom`: a header with the time in seconds. */
+				timestamp_header?: string | null;
+				/** @description For `custom`: a header with the id of the delivery. */
+				id_header?: string | null;
+			} | null;
 			/**
 			 * @description Time limit of one attempt as a whole, in milliseconds.
 			 * @default 15000
@@ -4546,7 +4188,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -4860,7 +4502,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -4982,7 +4624,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -5072,7 +4714,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -5193,7 +4835,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -5269,7 +4911,7 @@ export interface components {
 			operational?: boolean | null;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
 			 */
 			operational_email?: string | null;
 			/**
@@ -5336,6 +4978,79 @@ export interface components {
 		RetryBlockedKeyRequest: {
 			/** @description The `ordering_key` of the events. */
 			ordering_key: string;
+		};
+		PutConsumerRequest: {
+			/**
+			 * @description Its name.
+			 * @default null
+			 */
+			name?: string | null;
+			/** @description What filters of channels can compare, as `consumer.attributes`. At most 4096 characters of JSON. */
+			attributes?: {
+				[key: string]: unknown;
+			};
+			/**
+			 * Format: email
+			 * @description Whom to tell about its channels.
+			 * @default null
+			 */
+			contact_email?: string | null;
+			/**
+			 * @description Whether its channels take events. Deliveries that wait are sent in any case.
+			 * @default true
+			 */
+			enabled?: boolean;
+			/** @description Null: no limit but those of the tenant. */
+			limits?: {
+				/** @description Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. */
+				events_per_month?: number | null;
+				/** @description Events per second; 429 `rate_limited` beyond. */
+				events_per_second?: number | null;
+				/** @description Channels, at most 50. */
+				channels?: number | null;
+				/** @description The kinds of channel that it may have; null: all of the plan. */
+				channel_kinds?: ("webhook" | "email" | "amqp" | "sqs" | "kafka")[] | null;
+			};
+		};
+		/** @enum {string} */
+		ConsumerScope: "channels:read" | "channels:write" | "event-types:read" | "messages:read" | "messages:content" | "replays:write" | "deliveries:cancel" | "consumers:read";
+		CreatePortalSessionRequest: {
+			/** @description What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`. */
+			scopes?: components["schemas"]["ConsumerScope"][];
+			/**
+			 * @description Until the session ends, counted from now.
+			 * @default 3600
+			 */
+			ttl_seconds?: number;
+			/**
+			 * @description How it looks. Null: as the page chooses.
+			 * @default null
+			 */
+			theme?: {
+				/**
+				 * @description `auto`: as the browser.
+				 * @enum {string}
+				 */
+				mode?: "auto" | "light" | "dark";
+				/** @description The colour of buttons and links. */
+				accent?: string | null;
+				/** @description The colour behind the page. */
+				background?: string | null;
+				/** @description Of corners, in CSS pixels. */
+				radius?: number | null;
+				/** @description An https URL. */
+				logo_url?: string | null;
+			} | null;
+			/**
+			 * @description A language tag, reduced to one of en, de, es, fr (else `en`). Null: that of the browser.
+			 * @default null
+			 */
+			locale?: string | null;
+			/**
+			 * @description Where a link of the page leads back to: an https URL, or http on localhost.
+			 * @default null
+			 */
+			return_url?: string | null;
 		};
 		NewAmqpTemplate: {
 			/** @description Stable name of the event: two or more parts separated by dots. */
@@ -5680,6 +5395,8 @@ export interface components {
 			filter: {
 				/** @description Stable name of the event: two or more parts separated by dots. */
 				event_key?: string;
+				/** @description The consumer that the event named. */
+				consumer?: string;
 				/**
 				 * @description The message’s status.
 				 * @enum {string}
@@ -5687,7 +5404,7 @@ export interface components {
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
 				/**
 				 * Format: email
-				 * @description Exactly this address. Only its domain is case-insensitive.
+				 * @description Exactly this address, with `messages:content`. Only its domain is case-insensitive.
 				 */
 				recipient_email?: string;
 				/**
@@ -5731,7 +5448,7 @@ export interface components {
 			 */
 			dry_run?: boolean;
 		};
-		/** @description Either `email` or `recipient_id`. */
+		/** @description One of `email`, `recipient_id` and `consumer`. */
 		CreateErasureRequest: {
 			/**
 			 * Format: email
@@ -5740,6 +5457,8 @@ export interface components {
 			email?: string;
 			/** @description The `id` of the recipient in the events; a number as JSON writes it. */
 			recipient_id?: string;
+			/** @description The consumer whose messages are erased; it can be deleted. */
+			consumer?: string;
 		};
 		CreateSuppressionRequest: {
 			/**
@@ -5797,389 +5516,182 @@ export interface components {
 			 */
 			limit?: number;
 		};
-	};
-	responses: {
-		IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrInvalidJson: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
+		CreateOperatorRequest: {
+			/** @description Their address, by which they sign in, and their name in the audit log. It cannot be changed. */
+			email: string;
+			/** @description A display name. */
+			name: string;
+			/** @description The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation. */
+			role: string;
+			/**
+			 * @description The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @default null
+			 */
+			tenants?: string[] | null;
+			/**
+			 * @description The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @default null
+			 */
+			environments?: string[] | null;
 		};
-		Unauthorized: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
+		UpdateOperatorRequest: {
+			/** @description A display name. */
+			name?: string;
+			/** @description The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation. */
+			role?: string;
+			/** @description The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else. */
+			tenants?: string[] | null;
+			/** @description The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else. */
+			environments?: string[] | null;
+			/** @description A disabled operator has no access, and their sessions and tokens are refused. */
+			enabled?: boolean | null;
 		};
-		QuotaExceededOrPaymentRequired: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
+		/** @enum {string} */
+		Scope: "events:write" | "messages:read" | "messages:content" | "replays:write" | "deliveries:cancel" | "channels:read" | "channels:write" | "consumers:read" | "consumers:write" | "portal-sessions:write" | "event-types:read" | "event-types:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "usage:read" | "erasures:read" | "erasures:write" | "tokens:read" | "tokens:write" | "tenants:read" | "tenants:admin" | "audit:read" | "operators:admin" | "installation:admin";
+		IssueOperatorTokenRequest: {
+			/** @description Its name in the audit log: 1 to 128 visible ASCII characters. */
+			name: string;
+			/**
+			 * @description The operator whose rights of now the token has, less what its own leave out. Only a caller with every scope can issue one. Null for a machine.
+			 * @default null
+			 */
+			operator_id?: string | null;
+			/**
+			 * @description The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation.
+			 * @default null
+			 */
+			role?: string | null;
+			/**
+			 * @description What is allowed. Every action of an area includes its `read`.
+			 *
+			 *     - `events:write`: send events
+			 *     - `messages:read`: find messages and their deliveries, with recipients masked and without content
+			 *     - `messages:content`: see recipients, payloads and what was sent
+			 *     - `replays:write`: replay messages, one by one and in bulk
+			 *     - `deliveries:cancel`: cancel and reschedule deliveries
+			 *     - `channels:read`: see channels, their health and what needs attention
+			 *     - `channels:write`: create, change, test, pause and resume channels
+			 *     - `consumers:read`: see consumers
+			 *     - `consumers:write`: create, change and delete consumers
+			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
+			 *     - `event-types:read`: see event types
+			 *     - `event-types:write`: change event types
+			 *     - `templates:read`: see templates, layouts, partials and translations
+			 *     - `templates:write`: create and activate templates, layouts, partials and translations
+			 *     - `suppressions:read`: see the suppression list
+			 *     - `suppressions:write`: change the suppression list
+			 *     - `usage:read`: see usage, limits and figures
+			 *     - `erasures:read`: see erasures of recipients
+			 *     - `erasures:write`: erase recipients
+			 *     - `tokens:read`: see the tokens of environments
+			 *     - `tokens:write`: issue, rotate and revoke tokens of environments
+			 *     - `tenants:read`: see plans, tenants and environments
+			 *     - `tenants:admin`: create and change plans, tenants and environments
+			 *     - `audit:read`: read the audit log
+			 *     - `operators:admin`: manage operators, their tokens and sessions, and roles
+			 *     - `installation:admin`: see and re-encrypt the secrets of the installation
+			 * @default null
+			 */
+			scopes?: components["schemas"]["Scope"][] | null;
+			/**
+			 * @description The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @default null
+			 */
+			tenants?: string[] | null;
+			/**
+			 * @description The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @default null
+			 */
+			environments?: string[] | null;
+			/**
+			 * Format: date-time
+			 * @description The token is refused from this time on; an RFC 3339 time in the future. Null means never.
+			 * @default null
+			 */
+			expires_at?: string | null;
 		};
-		ForbiddenOrTokenScopeMissing: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
+		CreateRoleRequest: {
+			/** @description Stable name that operators and tokens refer to; it cannot be changed. */
+			code: string;
+			/** @description A display name. */
+			name: string;
+			/**
+			 * @description What is allowed. Every action of an area includes its `read`.
+			 *
+			 *     - `events:write`: send events
+			 *     - `messages:read`: find messages and their deliveries, with recipients masked and without content
+			 *     - `messages:content`: see recipients, payloads and what was sent
+			 *     - `replays:write`: replay messages, one by one and in bulk
+			 *     - `deliveries:cancel`: cancel and reschedule deliveries
+			 *     - `channels:read`: see channels, their health and what needs attention
+			 *     - `channels:write`: create, change, test, pause and resume channels
+			 *     - `consumers:read`: see consumers
+			 *     - `consumers:write`: create, change and delete consumers
+			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
+			 *     - `event-types:read`: see event types
+			 *     - `event-types:write`: change event types
+			 *     - `templates:read`: see templates, layouts, partials and translations
+			 *     - `templates:write`: create and activate templates, layouts, partials and translations
+			 *     - `suppressions:read`: see the suppression list
+			 *     - `suppressions:write`: change the suppression list
+			 *     - `usage:read`: see usage, limits and figures
+			 *     - `erasures:read`: see erasures of recipients
+			 *     - `erasures:write`: erase recipients
+			 *     - `tokens:read`: see the tokens of environments
+			 *     - `tokens:write`: issue, rotate and revoke tokens of environments
+			 *     - `tenants:read`: see plans, tenants and environments
+			 *     - `tenants:admin`: create and change plans, tenants and environments
+			 *     - `audit:read`: read the audit log
+			 *     - `operators:admin`: manage operators, their tokens and sessions, and roles
+			 *     - `installation:admin`: see and re-encrypt the secrets of the installation
+			 */
+			scopes: components["schemas"]["Scope"][];
 		};
-		IdempotencyConflictOrIdempotencyInProgressWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
+		UpdateRoleRequest: {
+			/** @description A display name. */
+			name?: string;
+			/**
+			 * @description What is allowed. Every action of an area includes its `read`.
+			 *
+			 *     - `events:write`: send events
+			 *     - `messages:read`: find messages and their deliveries, with recipients masked and without content
+			 *     - `messages:content`: see recipients, payloads and what was sent
+			 *     - `replays:write`: replay messages, one by one and in bulk
+			 *     - `deliveries:cancel`: cancel and reschedule deliveries
+			 *     - `channels:read`: see channels, their health and what needs attention
+			 *     - `channels:write`: create, change, test, pause and resume channels
+			 *     - `consumers:read`: see consumers
+			 *     - `consumers:write`: create, change and delete consumers
+			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
+			 *     - `event-types:read`: see event types
+			 *     - `event-types:write`: change event types
+			 *     - `templates:read`: see templates, layouts, partials and translations
+			 *     - `templates:write`: create and activate templates, layouts, partials and translations
+			 *     - `suppressions:read`: see the suppression list
+			 *     - `suppressions:write`: change the suppression list
+			 *     - `usage:read`: see usage, limits and figures
+			 *     - `erasures:read`: see erasures of recipients
+			 *     - `erasures:write`: erase recipients
+			 *     - `tokens:read`: see the tokens of environments
+			 *     - `tokens:write`: issue, rotate and revoke tokens of environments
+			 *     - `tenants:read`: see plans, tenants and environments
+			 *     - `tenants:admin`: create and change plans, tenants and environments
+			 *     - `audit:read`: read the audit log
+			 *     - `operators:admin`: manage operators, their tokens and sessions, and roles
+			 *     - `installation:admin`: see and re-encrypt the secrets of the installation
+			 */
+			scopes?: components["schemas"]["Scope"][];
 		};
-		PayloadTooLarge: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		UnsupportedMediaType: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ValidationFailedWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		RateLimitedWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		InternalError: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ServiceUnavailable: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		InvalidJson: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		Forbidden: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		MessageNotFoundWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		IdempotencyKeyInvalidOrInvalidJson: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		IdempotencyConflictOrIdempotencyInProgressOrConflictWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ConflictWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		DeliveryRunNotFoundWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		IdempotencyConflictOrIdempotencyInProgressOrDeliveryRunNotCancellableWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		AlreadyExists: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ValidationFailed: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		RateLimited: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		PlanNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		TenantNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		EnvironmentNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		Conflict: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		TokenNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ChannelNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		TemplateNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		LayoutNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		PartialNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		TranslationNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		EnvironmentNotFoundOrEventTypeNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		MessageNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ReplayBatchNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ErasureNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		SuppressionNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		EnvironmentNotFoundOrStreamNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		ConsoleSessionNotFound: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		EnvironmentNotFoundWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		MessageNotFoundOrEnvironmentNotFoundWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
-		};
-		DeliveryRunNotFoundOrEnvironmentNotFoundWithRate: {
-			headers: {
-				[name: string]: unknown;
-			};
-			content: {
-				"application/json": components["schemas"]["Error"];
-				"application/problem+json": components["schemas"]["Problem"];
-			};
+		CreateConsoleLinkRequest: {
+			/**
+			 * @description The operator whose session it opens; by default the caller’s own, or one of the admin token.
+			 * @default null
+			 */
+			operator_id?: string | null;
 		};
 	};
+	responses: never;
 	parameters: {
-		XRequestIDParameter: string;
 		MessageIdParameter: string;
 		/** @description The `next_cursor` of the previous page, with the same filters. */
 		CursorParameter: string;
@@ -6187,12 +5699,12 @@ export interface components {
 		DeliveryRunIdParameter: string;
 		/** @description Entries on a page. */
 		LimitParameter: number;
-		XActorParameter: string;
 		CodeParameter: string;
 		TenantIdParameter: string;
 		EnvironmentIdParameter: string;
 		TokenIdParameter: string;
 		ChannelIdParameter: string;
+		ConsumerParameter: string;
 		TemplateIdParameter: string;
 		/** @description That are active, or are not. */
 		ActiveParameter: boolean;
@@ -6204,9 +5716,13 @@ export interface components {
 		EventKeyParameter: string;
 		/** @description The fields of each message, separated by commas. Default: all. Without `payload` and `recipient` pages are small and are read faster. */
 		FieldsParameter: string;
+		/** @description The run’s channel. */
+		ChannelIdFilterParameter: string;
 		/** @description `channels` adds which channels took the event, and why the others did not. */
 		ExplainParameter: "channels";
 		ReplayIdParameter: string;
+		OperatorIdParameter: string;
+		RoleCodeParameter: string;
 		ConsoleSessionIdParameter: string;
 		/** @description The number of the attempt; the newest by default. */
 		AttemptParameter: number;
@@ -6216,40 +5732,34 @@ export interface components {
 		ToParameter: string;
 		/** @description The length of each bucket; at most 1500 buckets. */
 		IntervalParameter: "minute" | "hour";
-		/** @description Adds groups to each interval. `stream`: that which the event keys have now. */
-		GroupByParameter: "channel" | "event_key" | "stream" | "error_code";
+		/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
+		GroupByParameter: "channel" | "sender" | "event_key" | "stream" | "error_code";
 		LastEventIDParameter: string;
+		/** @description The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched. */
+		SearchParameter: string;
+		/** @description Only runs with this status. */
+		StatusParameter: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+		/** @description For this kind of channel. */
+		ChannelKindParameter: "amqp" | "email" | "kafka" | "sqs" | "webhook";
+		/** @description That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`. */
+		PartParameter: string;
+		/** @description With this locale. */
+		LocaleParameter: string;
+		/** @description Exactly this address; case does not matter. */
+		EmailParameter: string;
+		SuppressionIdParameter: string;
 	};
 	requestBodies: never;
-	headers: {
-		/** @description Your X-Request-ID, if you sent a valid one. */
-		"X-Request-ID": string;
-		/** @description The W3C trace id of the request, from your `traceparent` if you sent one. */
-		"X-Trace-ID": string;
-		/** @description The bucket of the environment: `q` requests in `w` seconds. Absent on a plan without a limit. */
-		"RateLimit-Policy": string;
-		/** @description The remaining `r` requests of the bucket, which is full again in `t` seconds. */
-		RateLimit: string;
-		/** @description Whole seconds after which the same request may succeed. With 409 only for `idempotency_in_progress`. */
-		"Retry-After": number;
-		/** @description Present if this is the stored response of an earlier request with the same key. */
-		"Idempotent-Replayed": "true";
-		/** @description The required scheme. */
-		"WWW-Authenticate": "Bearer";
-	};
+	headers: never;
 	pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
 	createEvent: {
 		parameters: {
-			query?: never;
 			header: {
 				"Idempotency-Key": string;
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
-			path?: never;
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -6258,52 +5768,19 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Accepted"];
 				};
 			};
-			400: components["responses"]["IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrInvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			402: components["responses"]["QuotaExceededOrPaymentRequired"];
-			403: components["responses"]["ForbiddenOrTokenScopeMissing"];
-			409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	preflightEvents: {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		requestBody?: never;
 		responses: {
 			204: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
 		};
 	};
 	createEvents: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
 		requestBody: {
 			content: {
 				"application/json": components["schemas"]["CreateEventsRequest"];
@@ -6311,22 +5788,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["EventResults"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listMessages: {
@@ -6340,37 +5805,24 @@ export interface operations {
 				fields?: components["parameters"]["FieldsParameter"];
 				/** @description Only messages with this event key. */
 				event_key?: string;
+				/** @description Only messages of this consumer. */
+				consumer?: string;
 				/** @description Only messages with this status. */
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-				/** @description Only messages to exactly this address; the case of its domain does not matter. */
+				/** @description Only messages to exactly this address, with `messages:content`; the case of its domain does not matter. */
 				recipient_email?: string;
 				/** @description Only messages accepted at this time or later. */
 				created_after?: string;
 				/** @description Only messages accepted before this time. */
 				created_before?: string;
 			};
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["MessageList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getMessage: {
@@ -6379,43 +5831,23 @@ export interface operations {
 				/** @description `channels` adds which channels took the event, and why the others did not. */
 				explain?: components["parameters"]["ExplainParameter"];
 			};
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Message"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundWithRate"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	rescheduleMessage: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -6424,24 +5856,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["RescheduledMessage"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundWithRate"];
-			409: components["responses"]["ConflictWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getMessageDeliveries: {
@@ -6452,44 +5870,26 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Deliveries"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundWithRate"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	replayMessage: {
 		parameters: {
-			query?: never;
 			header?: {
 				"Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -6498,37 +5898,35 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Replayed"];
 				};
 			};
-			400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			402: components["responses"]["QuotaExceededOrPaymentRequired"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundWithRate"];
-			409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrConflictWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
+		};
+	};
+	replayConsumerDelivery: {
+		parameters: {
+			header?: {
+				"Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+			};
+			path: {
+				consumer: components["parameters"]["ConsumerParameter"];
+				deliveryRunId: components["parameters"]["DeliveryRunIdParameter"];
+			};
+		};
+		responses: {
+			201: {
+				content: {
+					"application/json": components["schemas"]["Replayed"];
+				};
+			};
 		};
 	};
 	cancelMessage: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -6537,36 +5935,20 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["CancelledMessage"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	cancelDeliveryRun: {
 		parameters: {
-			query?: never;
 			header?: {
 				"Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				deliveryRunId: components["parameters"]["DeliveryRunIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -6575,24 +5957,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["DeliveryRun"];
 				};
 			};
-			400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["DeliveryRunNotFoundWithRate"];
-			409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrDeliveryRunNotCancellableWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getDeliveryContent: {
@@ -6601,32 +5969,16 @@ export interface operations {
 				/** @description The number of the attempt; the newest by default. */
 				attempt?: components["parameters"]["AttemptParameter"];
 			};
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				deliveryRunId: components["parameters"]["DeliveryRunIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["SentContent"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["DeliveryRunNotFoundWithRate"];
-			409: components["responses"]["ConflictWithRate"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getStats: {
@@ -6638,110 +5990,48 @@ export interface operations {
 				to?: components["parameters"]["ToParameter"];
 				/** @description The length of each bucket; at most 1500 buckets. */
 				interval?: components["parameters"]["IntervalParameter"];
-				/** @description Adds groups to each interval. `stream`: that which the event keys have now. */
+				/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
 				group_by?: components["parameters"]["GroupByParameter"];
 			};
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Stats"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	stream: {
 		parameters: {
-			query?: never;
 			header?: {
 				"Last-Event-ID"?: components["parameters"]["LastEventIDParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"text/event-stream": components["schemas"]["StreamEvent"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getCurrentUsage: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Usage"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getLimits: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Limits"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listPlans: {
@@ -6752,41 +6042,16 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["PlanList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createPlan: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
 		requestBody: {
 			content: {
 				"application/json": components["schemas"]["CreatePlanRequest"];
@@ -6794,67 +6059,31 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Plan"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			409: components["responses"]["AlreadyExists"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getPlan: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				code: components["parameters"]["CodeParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Plan"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["PlanNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	updatePlan: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				code: components["parameters"]["CodeParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -6863,23 +6092,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Plan"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["PlanNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listTenants: {
@@ -6890,41 +6106,16 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["TenantList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createTenant: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
 		requestBody: {
 			content: {
 				"application/json": components["schemas"]["CreateTenantRequest"];
@@ -6932,66 +6123,31 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Tenant"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getTenant: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				tenantId: components["parameters"]["TenantIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Tenant"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TenantNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	updateTenant: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				tenantId: components["parameters"]["TenantIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7000,23 +6156,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Tenant"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TenantNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getTenantUsage: {
@@ -7025,32 +6168,16 @@ export interface operations {
 				/** @description How many months. */
 				months?: number;
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				tenantId: components["parameters"]["TenantIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["UsageHistory"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TenantNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listEnvironments: {
@@ -7061,45 +6188,23 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				tenantId: components["parameters"]["TenantIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["EnvironmentList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TenantNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createEnvironment: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				tenantId: components["parameters"]["TenantIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7108,68 +6213,31 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Environment"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TenantNotFound"];
-			409: components["responses"]["AlreadyExists"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getEnvironment: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Environment"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	updateEnvironment: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7178,24 +6246,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Environment"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listTokens: {
@@ -7206,45 +6260,23 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["TokenList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	issueToken: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7253,36 +6285,17 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["IssuedToken"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	rotateToken: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				tokenId: components["parameters"]["TokenIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -7291,53 +6304,21 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["RotatedToken"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TokenNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	revokeToken: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				tokenId: components["parameters"]["TokenIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			204: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TokenNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listChannels: {
@@ -7348,45 +6329,23 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConfiguredChannelList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createChannel: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7395,97 +6354,42 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChannelWithSecret"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getChannel: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConfiguredChannel"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	deleteChannel: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			204: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	updateChannel: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7494,36 +6398,17 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConfiguredChannel"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	rotateChannelSecret: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -7532,69 +6417,31 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChannelWithSecret"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	rotateChannelFeedbackToken: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["FeedbackToken"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			409: components["responses"]["Conflict"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	testChannel: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -7603,37 +6450,17 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Accepted"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	testChannelFilter: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7642,85 +6469,38 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["FilterTest"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	pauseChannel: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConfiguredChannel"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	resumeChannel: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConfiguredChannel"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listBlockedKeys: {
@@ -7731,45 +6511,23 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["BlockedKeyList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	retryBlockedKey: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7778,37 +6536,17 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["UnblockedKey"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	skipBlockedKey: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				channelId: components["parameters"]["ChannelIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7817,24 +6555,183 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["UnblockedKey"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ChannelNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
+		};
+	};
+	getConsumer: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["Consumer"];
+				};
+			};
+		};
+	};
+	putConsumer: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+			};
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["PutConsumerRequest"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["Consumer"];
+				};
+			};
+		};
+	};
+	deleteConsumer: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+			};
+		};
+		responses: {
+			204: {
+			};
+		};
+	};
+	listConsumers: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+				/** @description The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched. */
+				search?: components["parameters"]["SearchParameter"];
+			};
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ConsumerList"];
+				};
+			};
+		};
+	};
+	listConsumerChannels: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+			};
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ConfiguredChannelList"];
+				};
+			};
+		};
+	};
+	createConsumerChannel: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+			};
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["CreateChannelRequest"];
+			};
+		};
+		responses: {
+			201: {
+				content: {
+					"application/json": components["schemas"]["ChannelWithSecret"];
+				};
+			};
+		};
+	};
+	listConsumerDeliveries: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+				/** @description The run’s channel. */
+				channel_id?: components["parameters"]["ChannelIdFilterParameter"];
+				/** @description Only runs with this status. */
+				status?: components["parameters"]["StatusParameter"];
+				/** @description Only of messages with this event key. */
+				event_key?: string;
+			};
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ConsumerDeliveryList"];
+				};
+			};
+		};
+	};
+	getConsumerDelivery: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+				deliveryRunId: components["parameters"]["DeliveryRunIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ConsumerDelivery"];
+				};
+			};
+		};
+	};
+	createPortalSession: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				consumer: components["parameters"]["ConsumerParameter"];
+			};
+		};
+		requestBody?: {
+			content: {
+				"application/json": components["schemas"]["CreatePortalSessionRequest"];
+			};
+		};
+		responses: {
+			201: {
+				content: {
+					"application/json": components["schemas"]["PortalSession"];
+				};
+			};
 		};
 	};
 	listTemplates: {
@@ -7847,51 +6744,29 @@ export interface operations {
 				/** @description For this event. */
 				event_key?: string;
 				/** @description For this kind of channel. */
-				channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
+				channel_kind?: components["parameters"]["ChannelKindParameter"];
 				/** @description That are active, or are not. */
 				active?: components["parameters"]["ActiveParameter"];
 				/** @description That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`. */
-				part?: string;
-			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
+				part?: components["parameters"]["PartParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["TemplateList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createTemplate: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7900,36 +6775,17 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedTemplate"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	previewTemplateDraft: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -7938,129 +6794,59 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["TemplatePreview"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getTemplate: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				templateId: components["parameters"]["TemplateIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Template"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TemplateNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	activateTemplate: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				templateId: components["parameters"]["TemplateIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedTemplate"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TemplateNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	deactivateTemplate: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				templateId: components["parameters"]["TemplateIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedTemplate"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TemplateNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	previewTemplate: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				templateId: components["parameters"]["TemplateIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -8069,23 +6855,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["TemplatePreview"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TemplateNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listLayouts: {
@@ -8100,45 +6873,23 @@ export interface operations {
 				/** @description That are active, or are not. */
 				active?: components["parameters"]["ActiveParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["LayoutList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createLayout: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -8147,87 +6898,38 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedLayout"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getLayout: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				layoutId: components["parameters"]["LayoutIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Layout"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["LayoutNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	activateLayout: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				layoutId: components["parameters"]["LayoutIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedLayout"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["LayoutNotFound"];
-			409: components["responses"]["Conflict"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listPartials: {
@@ -8242,45 +6944,23 @@ export interface operations {
 				/** @description That are active, or are not. */
 				active?: components["parameters"]["ActiveParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["PartialList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createPartial: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -8289,87 +6969,38 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedPartial"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getPartial: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				partialId: components["parameters"]["PartialIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Partial"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["PartialNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	activatePartial: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				partialId: components["parameters"]["PartialIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedPartial"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["PartialNotFound"];
-			409: components["responses"]["Conflict"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listTranslations: {
@@ -8380,49 +7011,27 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 				/** @description With this locale. */
-				locale?: string;
+				locale?: components["parameters"]["LocaleParameter"];
 				/** @description That are active, or are not. */
 				active?: components["parameters"]["ActiveParameter"];
-			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["TranslationList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createTranslation: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -8431,133 +7040,61 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedTranslation"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getTranslation: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				translationId: components["parameters"]["TranslationIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Translation"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TranslationNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	activateTranslation: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				translationId: components["parameters"]["TranslationIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ChangedTranslation"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["TranslationNotFound"];
-			409: components["responses"]["Conflict"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getEventType: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				eventKey: components["parameters"]["EventKeyParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["EventType"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFoundOrEventTypeNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	putEventType: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				eventKey: components["parameters"]["EventKeyParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -8566,24 +7103,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["EventType"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listEventTypes: {
@@ -8594,32 +7117,16 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["EventTypeList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	searchMessages: {
@@ -8633,9 +7140,11 @@ export interface operations {
 				fields?: components["parameters"]["FieldsParameter"];
 				/** @description Stable name of the event: two or more parts separated by dots. */
 				event_key?: string;
+				/** @description The consumer that the event named. */
+				consumer?: string;
 				/** @description The message’s status. */
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-				/** @description Exactly this address. Only its domain is case-insensitive. */
+				/** @description Exactly this address, with `messages:content`. Only its domain is case-insensitive. */
 				recipient_email?: string;
 				/** @description Only messages accepted at this time or later. */
 				created_after?: string;
@@ -8644,38 +7153,22 @@ export interface operations {
 				/** @description The run’s status. */
 				run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
 				/** @description The run’s channel. */
-				channel_id?: string;
+				channel_id?: components["parameters"]["ChannelIdFilterParameter"];
 				/** @description The kind of the run’s channel. */
 				channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
 				/** @description The code of the run’s `last_error`: its newest attempt with an error, even if a later one succeeded. */
 				error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_sender_refused" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "email_not_composed" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["MessageList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getEnvironmentMessage: {
@@ -8684,47 +7177,25 @@ export interface operations {
 				/** @description `channels` adds which channels took the event, and why the others did not. */
 				explain?: components["parameters"]["ExplainParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Message"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	rescheduleEnvironmentMessage: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -8733,24 +7204,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["RescheduledMessage"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundOrEnvironmentNotFoundWithRate"];
-			409: components["responses"]["ConflictWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getEnvironmentMessageDeliveries: {
@@ -8761,92 +7218,40 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Deliveries"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getEnvironmentAttention: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["EnvironmentAttention"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	overviewOfAttention: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Attention"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	findByText: {
@@ -8855,29 +7260,13 @@ export interface operations {
 				/** @description An id, or an address. */
 				q: string;
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Lookup"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listReplayBatches: {
@@ -8888,45 +7277,23 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ReplayBatchList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createReplayBatch: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -8935,95 +7302,43 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ReplayPreview"];
 				};
 			};
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ReplayBatch"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			409: components["responses"]["Conflict"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getReplayBatch: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				replayId: components["parameters"]["ReplayIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ReplayBatch"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ReplayBatchNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	cancelReplayBatch: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				replayId: components["parameters"]["ReplayIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ReplayBatch"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ReplayBatchNotFound"];
-			409: components["responses"]["Conflict"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listErasures: {
@@ -9034,45 +7349,23 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ErasureList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createErasure: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -9081,54 +7374,24 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Erasure"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getErasure: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				erasureId: string;
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Erasure"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ErasureNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listSuppressions: {
@@ -9139,47 +7402,25 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 				/** @description Exactly this address; case does not matter. */
-				email?: string;
-			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
+				email?: components["parameters"]["EmailParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["SuppressionList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createSuppression: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -9188,36 +7429,17 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Suppression"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	importSuppressions: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -9226,52 +7448,21 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ImportedSuppressions"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	deleteSuppression: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
-				suppressionId: string;
+				suppressionId: components["parameters"]["SuppressionIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			204: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["SuppressionNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listPausedStreams: {
@@ -9282,104 +7473,43 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["PausedStreamList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	resumeStream: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				stream: string;
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["PausedStream"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFoundOrStreamNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getSecrets: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["SecretKeys"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	reencryptSecrets: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
-		};
 		requestBody?: {
 			content: {
 				"application/json": components["schemas"]["ReencryptSecretsRequest"];
@@ -9387,22 +7517,191 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ReencryptedSecrets"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
+		};
+	};
+	listOperators: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["OperatorList"];
+				};
+			};
+		};
+	};
+	createOperator: {
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["CreateOperatorRequest"];
+			};
+		};
+		responses: {
+			201: {
+				content: {
+					"application/json": components["schemas"]["Operator"];
+				};
+			};
+		};
+	};
+	getOperator: {
+		parameters: {
+			path: {
+				operatorId: components["parameters"]["OperatorIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["Operator"];
+				};
+			};
+		};
+	};
+	updateOperator: {
+		parameters: {
+			path: {
+				operatorId: components["parameters"]["OperatorIdParameter"];
+			};
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["UpdateOperatorRequest"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["Operator"];
+				};
+			};
+		};
+	};
+	listOperatorTokens: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["OperatorTokenList"];
+				};
+			};
+		};
+	};
+	issueOperatorToken: {
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["IssueOperatorTokenRequest"];
+			};
+		};
+		responses: {
+			201: {
+				content: {
+					"application/json": components["schemas"]["IssuedOperatorToken"];
+				};
+			};
+		};
+	};
+	revokeOperatorToken: {
+		parameters: {
+			path: {
+				operatorTokenId: string;
+			};
+		};
+		responses: {
+			204: {
+			};
+		};
+	};
+	listRoles: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["RoleList"];
+				};
+			};
+		};
+	};
+	createRole: {
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["CreateRoleRequest"];
+			};
+		};
+		responses: {
+			201: {
+				content: {
+					"application/json": components["schemas"]["Role"];
+				};
+			};
+		};
+	};
+	getRole: {
+		parameters: {
+			path: {
+				roleCode: components["parameters"]["RoleCodeParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["Role"];
+				};
+			};
+		};
+	};
+	deleteRole: {
+		parameters: {
+			path: {
+				roleCode: components["parameters"]["RoleCodeParameter"];
+			};
+		};
+		responses: {
+			204: {
+			};
+		};
+	};
+	updateRole: {
+		parameters: {
+			path: {
+				roleCode: components["parameters"]["RoleCodeParameter"];
+			};
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["UpdateRoleRequest"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["Role"];
+				};
+			};
 		};
 	};
 	listConsoleSessions: {
@@ -9412,59 +7711,27 @@ export interface operations {
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
+				/** @description Only sessions of this operator. */
+				operator_id?: string;
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConsoleSessionList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	endConsoleSession: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				consoleSessionId: components["parameters"]["ConsoleSessionIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			204: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ConsoleSessionNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listConsoleLinks: {
@@ -9475,87 +7742,38 @@ export interface operations {
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConsoleLinkList"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	createConsoleLink: {
-		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
+		requestBody?: {
+			content: {
+				"application/json": components["schemas"]["CreateConsoleLinkRequest"];
 			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["ConsoleLink"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			409: components["responses"]["Conflict"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	revokeConsoleLink: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				consoleSessionId: components["parameters"]["ConsoleSessionIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			204: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["ConsoleSessionNotFound"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	listAuditLog: {
@@ -9570,7 +7788,7 @@ export interface operations {
 				/** @description Only changes in this environment. */
 				environment_id?: string;
 				/** @description Only changes of this kind of resource. */
-				resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "stream" | "console_session" | "secrets" | "message" | "delivery_run";
+				resource_type?: "plan" | "tenant" | "environment" | "token" | "consumer" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "stream" | "console_session" | "operator" | "operator_token" | "role" | "secrets" | "message" | "delivery_run";
 				/** @description Only changes of the resource with this id, code or key. */
 				resource_id?: string;
 				/** @description Only changes by exactly this actor. */
@@ -9582,43 +7800,68 @@ export interface operations {
 				/** @description Before this time. */
 				created_before?: string;
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
-			path?: never;
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["AuditLog"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			422: components["responses"]["ValidationFailed"];
-			429: components["responses"]["RateLimited"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
+		};
+	};
+	getAuditChain: {
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["AuditChain"];
+				};
+			};
+		};
+	};
+	verifyAuditLog: {
+		parameters: {
+			query?: {
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+				/** @description A head that was noted earlier, as `<sequence>:<hash>`. */
+				expected_head?: string;
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["AuditCheck"];
+				};
+			};
+		};
+	};
+	exportAuditLog: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+				/** @description Only entries after this sequence; a cursor replaces it. */
+				after?: number;
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["AuditExport"];
+				};
+			};
 		};
 	};
 	createEnvironmentEvent: {
 		parameters: {
-			query?: never;
 			header: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
 				"Idempotency-Key": string;
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -9627,40 +7870,21 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Accepted"];
 				};
 			};
-			400: components["responses"]["IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrInvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			402: components["responses"]["QuotaExceededOrPaymentRequired"];
-			403: components["responses"]["ForbiddenOrTokenScopeMissing"];
-			404: components["responses"]["EnvironmentNotFoundWithRate"];
-			409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	replayEnvironmentMessage: {
 		parameters: {
-			query?: never;
 			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
 				"Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -9669,39 +7893,18 @@ export interface operations {
 		};
 		responses: {
 			201: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Replayed"];
 				};
 			};
-			400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			402: components["responses"]["QuotaExceededOrPaymentRequired"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundOrEnvironmentNotFoundWithRate"];
-			409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrConflictWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	cancelEnvironmentMessage: {
 		parameters: {
-			query?: never;
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				messageId: components["parameters"]["MessageIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -9710,38 +7913,21 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["CancelledMessage"];
 				};
 			};
-			400: components["responses"]["InvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["MessageNotFoundOrEnvironmentNotFoundWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	cancelEnvironmentDeliveryRun: {
 		parameters: {
-			query?: never;
 			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
 				"Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				deliveryRunId: components["parameters"]["DeliveryRunIdParameter"];
 			};
-			cookie?: never;
 		};
 		requestBody?: {
 			content: {
@@ -9750,24 +7936,10 @@ export interface operations {
 		};
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["DeliveryRun"];
 				};
 			};
-			400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["DeliveryRunNotFoundOrEnvironmentNotFoundWithRate"];
-			409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrDeliveryRunNotCancellableWithRate"];
-			413: components["responses"]["PayloadTooLarge"];
-			415: components["responses"]["UnsupportedMediaType"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getEnvironmentDeliveryContent: {
@@ -9776,34 +7948,17 @@ export interface operations {
 				/** @description The number of the attempt; the newest by default. */
 				attempt?: components["parameters"]["AttemptParameter"];
 			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
-			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 				deliveryRunId: components["parameters"]["DeliveryRunIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["SentContent"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["DeliveryRunNotFoundOrEnvironmentNotFoundWithRate"];
-			409: components["responses"]["ConflictWithRate"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	getEnvironmentStats: {
@@ -9815,72 +7970,40 @@ export interface operations {
 				to?: components["parameters"]["ToParameter"];
 				/** @description The length of each bucket; at most 1500 buckets. */
 				interval?: components["parameters"]["IntervalParameter"];
-				/** @description Adds groups to each interval. `stream`: that which the event keys have now. */
+				/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
 				group_by?: components["parameters"]["GroupByParameter"];
-			};
-			header?: {
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"application/json": components["schemas"]["Stats"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFoundWithRate"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	streamEnvironment: {
 		parameters: {
-			query?: never;
 			header?: {
 				"Last-Event-ID"?: components["parameters"]["LastEventIDParameter"];
-				"X-Actor"?: components["parameters"]["XActorParameter"];
-				"X-Request-ID"?: components["parameters"]["XRequestIDParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
-			cookie?: never;
 		};
-		requestBody?: never;
 		responses: {
 			200: {
-				headers: {
-					[name: string]: unknown;
-				};
 				content: {
 					"text/event-stream": components["schemas"]["StreamEvent"];
 				};
 			};
-			401: components["responses"]["Unauthorized"];
-			403: components["responses"]["Forbidden"];
-			404: components["responses"]["EnvironmentNotFoundWithRate"];
-			422: components["responses"]["ValidationFailedWithRate"];
-			429: components["responses"]["RateLimitedWithRate"];
-			500: components["responses"]["InternalError"];
-			503: components["responses"]["ServiceUnavailable"];
 		};
 	};
 	webhookDelivery: {
 		parameters: {
-			query?: never;
 			header: {
 				"webhook-id": string;
 				"webhook-timestamp": string;
@@ -9888,8 +8011,6 @@ export interface operations {
 				"postrider-test"?: "true";
 				"postrider-sequence"?: string;
 			};
-			path?: never;
-			cookie?: never;
 		};
 		requestBody: {
 			content: {
@@ -9940,41 +8061,65 @@ export interface operations {
 		responses: {
 			/** @description The endpoint is gone: the channel is paused, or disabled if its `failure_policy` says so, unless it was changed meanwhile. */
 			410: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
 			/** @description Retried; `Retry-After` is honoured up to the longest delay of the channel. */
 			429: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
 			/** @description As 429. */
 			503: {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
 			/** @description Delivered. */
 			"2XX": {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
 			/** @description Retried after the delays of the channel. Redirects are not followed and count as failures. */
 			"x-default": {
-				headers: {
-					[name: string]: unknown;
-				};
-				content?: never;
 			};
 		};
 	};
+}
+export interface selfServicePaths {
+	"/api/v1/channels": OfToken<paths["/admin/v1/environments/{environmentId}/channels"]>;
+	"/api/v1/channels/{channelId}": OfToken<paths["/admin/v1/channels/{channelId}"]>;
+	"/api/v1/channels/{channelId}/rotate-secret": OfToken<paths["/admin/v1/channels/{channelId}/rotate-secret"]>;
+	"/api/v1/channels/{channelId}/feedback-token": OfToken<paths["/admin/v1/channels/{channelId}/feedback-token"]>;
+	"/api/v1/channels/{channelId}/test": OfToken<paths["/admin/v1/channels/{channelId}/test"]>;
+	"/api/v1/channels/{channelId}/filter/test": OfToken<paths["/admin/v1/channels/{channelId}/filter/test"]>;
+	"/api/v1/channels/{channelId}/pause": OfToken<paths["/admin/v1/channels/{channelId}/pause"]>;
+	"/api/v1/channels/{channelId}/resume": OfToken<paths["/admin/v1/channels/{channelId}/resume"]>;
+	"/api/v1/channels/{channelId}/blocked-keys": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys"]>;
+	"/api/v1/channels/{channelId}/blocked-keys/retry": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys/retry"]>;
+	"/api/v1/channels/{channelId}/blocked-keys/skip": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys/skip"]>;
+	"/api/v1/consumers/{consumer}": OfToken<paths["/admin/v1/environments/{environmentId}/consumers/{consumer}"]>;
+	"/api/v1/consumers": OfToken<paths["/admin/v1/environments/{environmentId}/consumers"]>;
+	"/api/v1/consumers/{consumer}/channels": OfToken<paths["/admin/v1/environments/{environmentId}/consumers/{consumer}/channels"]>;
+	"/api/v1/consumers/{consumer}/deliveries": OfToken<paths["/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries"]>;
+	"/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}": OfToken<paths["/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries/{deliveryRunId}"]>;
+	"/api/v1/consumers/{consumer}/portal-sessions": OfToken<paths["/admin/v1/environments/{environmentId}/consumers/{consumer}/portal-sessions"]>;
+	"/api/v1/templates": OfToken<paths["/admin/v1/environments/{environmentId}/templates"]>;
+	"/api/v1/templates/preview-draft": OfToken<paths["/admin/v1/environments/{environmentId}/templates/preview-draft"]>;
+	"/api/v1/templates/{templateId}": OfToken<paths["/admin/v1/templates/{templateId}"]>;
+	"/api/v1/templates/{templateId}/activate": OfToken<paths["/admin/v1/templates/{templateId}/activate"]>;
+	"/api/v1/templates/{templateId}/deactivate": OfToken<paths["/admin/v1/templates/{templateId}/deactivate"]>;
+	"/api/v1/templates/{templateId}/preview": OfToken<paths["/admin/v1/templates/{templateId}/preview"]>;
+	"/api/v1/layouts": OfToken<paths["/admin/v1/environments/{environmentId}/layouts"]>;
+	"/api/v1/layouts/{layoutId}": OfToken<paths["/admin/v1/layouts/{layoutId}"]>;
+	"/api/v1/layouts/{layoutId}/activate": OfToken<paths["/admin/v1/layouts/{layoutId}/activate"]>;
+	"/api/v1/partials": OfToken<paths["/admin/v1/environments/{environmentId}/partials"]>;
+	"/api/v1/partials/{partialId}": OfToken<paths["/admin/v1/partials/{partialId}"]>;
+	"/api/v1/partials/{partialId}/activate": OfToken<paths["/admin/v1/partials/{partialId}/activate"]>;
+	"/api/v1/translations": OfToken<paths["/admin/v1/environments/{environmentId}/translations"]>;
+	"/api/v1/translations/{translationId}": OfToken<paths["/admin/v1/translations/{translationId}"]>;
+	"/api/v1/translations/{translationId}/activate": OfToken<paths["/admin/v1/translations/{translationId}/activate"]>;
+	"/api/v1/event-types/{eventKey}": OfToken<paths["/admin/v1/environments/{environmentId}/event-types/{eventKey}"]>;
+	"/api/v1/event-types": OfToken<paths["/admin/v1/environments/{environmentId}/event-types"]>;
+	"/api/v1/attention": OfToken<paths["/admin/v1/environments/{environmentId}/attention"]>;
+	"/api/v1/replays": OfToken<paths["/admin/v1/environments/{environmentId}/replays"]>;
+	"/api/v1/replays/{replayId}": OfToken<paths["/admin/v1/replays/{replayId}"]>;
+	"/api/v1/replays/{replayId}/cancel": OfToken<paths["/admin/v1/replays/{replayId}/cancel"]>;
+	"/api/v1/suppressions": OfToken<paths["/admin/v1/environments/{environmentId}/suppressions"]>;
+	"/api/v1/suppressions/import": OfToken<paths["/admin/v1/environments/{environmentId}/suppressions/import"]>;
+	"/api/v1/suppressions/{suppressionId}": OfToken<paths["/admin/v1/suppressions/{suppressionId}"]>;
+	"/api/v1/paused-streams": OfToken<paths["/admin/v1/environments/{environmentId}/paused-streams"]>;
 }
 
 /** The calls of the management operations whose shape follows from the document. */
@@ -10034,7 +8179,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         follow((init, header) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header }, parseAs: 'stream' }), options),
     },
     tokens: {
-      /** Issue a token. A token that authenticates clients of this environment. Only this response contains the token itself, which is stored as a digest. */
+      /** Issue a token. A token that authenticates clients of this environment. Only this response contains the token itself, which is stored as a digest. Nobody can give scopes that they do not have. */
       issue: (environmentId: string, body: BodyOf<'issueToken'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List tokens. The tokens of an environment, newest first, including revoked and expired ones. A token is recognised by its prefix and its last four characters. */
@@ -10050,10 +8195,10 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.DELETE('/admin/v1/tokens/{tokenId}', { ...init, params: { path: { tokenId } } }), options),
     },
     channels: {
-      /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels. */
+      /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels, not counting those of consumers. */
       create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId } }, body }), once(options)),
-      /** List channels. The channels of an environment, newest first, without their secrets. */
+      /** List channels. The channels of an environment, newest first, without their secrets and without those of consumers. */
       of: (environmentId: string) =>
         pagedList<QueryOf<'listChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId }, query } }), options),
@@ -10073,10 +8218,10 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Create a new feedback token for a channel. The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on. */
       feedbackToken: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
-      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
+      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer. */
       test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
+      /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
@@ -10090,12 +8235,47 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
       ),
-      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. It does not count against the quota. Later runs wait until it has ended. */
+      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended. */
       blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
       blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
+    },
+    consumers: {
+      /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */
+      put: (environmentId: string, consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions) =>
+        perform((init) => http.PUT('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } }, body }), options),
+      /** Read a consumer. With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s. */
+      get: (environmentId: string, consumer: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } } }), options),
+      /** Delete a consumer. Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; its name, contact and attributes are erased. */
+      delete: (environmentId: string, consumer: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } } }), options),
+      /** List consumers. Ordered by id. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listConsumers'>, components['schemas']['ConsumerSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
+      createChannel: (environmentId: string, consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/channels', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
+      /** List the channels of a consumer. Newest first, without their secrets. */
+      listChannels: (environmentId: string, consumer: string) =>
+        pagedList<QueryOf<'listConsumerChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/channels', { ...init, params: { path: { environmentId, consumer }, query } }), options),
+      ),
+      /** List the deliveries of a consumer. The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while `has_more` is true. */
+      listDeliveries: (environmentId: string, consumer: string) =>
+        pagedList<QueryOf<'listConsumerDeliveries'>, components['schemas']['ConsumerDelivery']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries', { ...init, params: { path: { environmentId, consumer }, query } }), options),
+      ),
+      /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
+      getDelivery: (environmentId: string, consumer: string, deliveryRunId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { environmentId, consumer, deliveryRunId } } }), options),
+      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token that called this. At most 100 sessions of a consumer are open at once. */
+      portalSessions: (environmentId: string, consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/portal-sessions', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
     },
     templates: {
       /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are created. A missing variable makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A version never changes: add a new version to change the text. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
@@ -10183,6 +8363,11 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types', { ...init, params: { path: { environmentId }, query } }), options),
       ),
     },
+    deliveries: {
+      /** Read the deliveries of a message of an environment. The delivery runs of the message, oldest first, each with all of its attempts, responses and errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends before its runs exceed 2 MiB in total. */
+      get: (environmentId: string, messageId: string, query: QueryOf<'getEnvironmentMessageDeliveries'> = {}, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/messages/{messageId}/deliveries', { ...init, params: { path: { environmentId, messageId }, query } }), options),
+    },
     attention: {
       /** Read what needs attention in an environment. Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates. */
       get: (environmentId: string, options?: CallOptions) =>
@@ -10192,12 +8377,12 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
     lookup: {
-      /** Look up an id or an address. Finds a message, delivery run, attempt, request or trace id, or the email address of a recipient, in any environment. An unknown text has no results. */
+      /** Look up an id or an address. Finds a message, delivery run, attempt, request or trace id, or the email address of a recipient (with `messages:content`), in any environment. An unknown text has no results. */
       find: (query: QueryOf<'findByText'>, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
     },
     erasures: {
-      /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, in any case, or this id of the recipient, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log only has a hash of the address or id. */
+      /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, in any case, this id of the recipient, or this consumer, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log only has a hash of the address or id. */
       create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId } }, body }), options),
       /** List erasures. The erasures of an environment, newest first. */
@@ -10213,7 +8398,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */
       create: (environmentId: string, body: BodyOf<'createSuppression'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId } }, body }), once(options)),
-      /** List suppressions. The suppression list of an environment, newest first; of one address with `email`. */
+      /** List suppressions. The suppression list of an environment, newest first; of one address with `email` (with `messages:content`). */
       of: (environmentId: string) =>
         pagedList<QueryOf<'listSuppressions'>, components['schemas']['Suppression']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId }, query } }), options),
@@ -10221,7 +8406,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Suppress many addresses. Adds up to 500 addresses in one transaction, all or none. Sending the same entries again changes nothing. */
       import: (environmentId: string, body: BodyOf<'importSuppressions'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions/import', { ...init, params: { path: { environmentId } }, body }), once(options)),
-      /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them. */
+      /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or unsubscribed (403). */
       delete: (suppressionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/suppressions/{suppressionId}', { ...init, params: { path: { suppressionId } } }), options),
     },
@@ -10235,11 +8420,53 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       resume: (environmentId: string, stream: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/paused-streams/{stream}/resume', { ...init, params: { path: { environmentId, stream } } }), once(options)),
     },
+    operators: {
+      /** Add an operator. A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that they do not have themselves. */
+      create: (body: BodyOf<'createOperator'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/operators', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listOperators'>, components['schemas']['Operator']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/operators', { ...init, params: { query } }), options),
+      ),
+      /** Read an operator. The operator with role and bounds. */
+      get: (operatorId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/operators/{operatorId}', { ...init, params: { path: { operatorId } } }), options),
+      /** Change an operator. A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage operators keeps that right. */
+      update: (operatorId: string, body: BodyOf<'updateOperator'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/operators/{operatorId}', { ...init, params: { path: { operatorId } }, body }), options),
+    },
+    operatorTokens: {
+      /** Issue a token for the management API. A token with a role or with scopes, for a machine, or for an operator. Only this response contains the token itself, which is stored as a digest. Nobody can give rights that they do not have themselves. */
+      issue: (body: BodyOf<'issueOperatorToken'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/operator-tokens', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listOperatorTokens'>, components['schemas']['OperatorToken']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/operator-tokens', { ...init, params: { query } }), options),
+      ),
+      /** Revoke a token for the management API. The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes nothing. */
+      revoke: (operatorTokenId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/operator-tokens/{operatorTokenId}', { ...init, params: { path: { operatorTokenId } } }), options),
+    },
+    roles: {
+      /** Create a role. A named set of scopes, at most 100 in an installation. Nobody can give scopes that they do not have. */
+      create: (body: BodyOf<'createRole'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/roles', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listRoles'>, components['schemas']['Role']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/roles', { ...init, params: { query } }), options),
+      ),
+      /** Read a role. The role with its scopes. */
+      get: (roleCode: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/roles/{roleCode}', { ...init, params: { path: { roleCode } } }), options),
+      /** Change a role. A JSON Merge Patch. It takes effect for all operators and tokens with the role within a second. The code cannot be changed, and built-in roles cannot be changed at all. */
+      update: (roleCode: string, body: BodyOf<'updateRole'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/roles/{roleCode}', { ...init, params: { path: { roleCode } }, body }), options),
+      /** Delete a role. Deletes a role that no operator and no valid token has. */
+      delete: (roleCode: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/roles/{roleCode}', { ...init, params: { path: { roleCode } } }), options),
+    },
     consoleSessions: {
       ...pagedList<QueryOf<'listConsoleSessions'>, components['schemas']['ConsoleSession']>((query, options) =>
         perform((init) => http.GET('/admin/v1/console-sessions', { ...init, params: { query } }), options),
       ),
-      /** End a session of the console. Ends the session, the links that it issued and their sessions: every process refuses them within 5 seconds. */
+      /** End a session of the console. Ends the session, the links that it issued and their sessions: every process refuses them within a second. */
       end: (consoleSessionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/console-sessions/{consoleSessionId}', { ...init, params: { path: { consoleSessionId } } }), options),
     },
@@ -10247,16 +8474,225 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       ...pagedList<QueryOf<'listConsoleLinks'>, components['schemas']['IssuedConsoleLink']>((query, options) =>
         perform((init) => http.GET('/admin/v1/console-links', { ...init, params: { query } }), options),
       ),
-      /** Create a sign-in link. A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request. A link of a session, and the session that it opens, end with that session. */
-      create: (options?: CallOptions) =>
-        perform((init) => http.POST('/admin/v1/console-links', init), once(options)),
-      /** Revoke a sign-in link. Revokes the link. If it was used meanwhile, its session ends within 5 seconds. */
+      /** Create a sign-in link. A code that opens the console once, within 10 minutes: as the operator of the body, else as the caller. With the admin token the session’s name in the audit log is the `X-Actor` of this request. A link for oneself, and the session that it opens, end with the session or the token that issued it. A token that has not all rights of its operator gets 403. */
+      create: (body: BodyOf<'createConsoleLink'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/console-links', { ...init, body }), once(options)),
+      /** Revoke a sign-in link. Revokes the link. If it was used meanwhile, its session ends within a second. */
       revoke: (consoleSessionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/console-links/{consoleSessionId}', { ...init, params: { path: { consoleSessionId } } }), options),
     },
     auditLog: {
       ...pagedList<QueryOf<'listAuditLog'>, components['schemas']['AuditEntry']>((query, options) =>
         perform((init) => http.GET('/admin/v1/audit-log', { ...init, params: { query } }), options),
+      ),
+      /** Read the state of the hash chain. The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second. */
+      chain: (options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/audit-log/chain', init), options),
+      /** Check the audit log against its hash chain. Checks up to 10,000 entries, and stops at the first that was changed or removed: `problem` names it. Continue with `next_cursor`, until it is null: first all entries in the order of the chain, then whether an entry is missing in the chain. With `expected_head`, the first page also checks that a head that you have noted is still there: without one, nothing shows that the newest entries were removed together with their places in the chain. */
+      verify: (query: QueryOf<'verifyAuditLog'> = {}, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/audit-log/verify', { ...init, params: { query } }), options),
+      /** List changes in the order of the hash chain. Changes with their places in the hash chain, oldest first, for a copy elsewhere: `after` continues where it ends. A sequence that is missing is an entry that was removed. An entry is here about a second after its change. A page also ends, with `has_more`, before its entries are larger than 2 MiB together. */
+      export: pagedList<QueryOf<'exportAuditLog'>, components['schemas']['ChainedAuditEntry']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/audit-log/export', { ...init, params: { query } }), options),
+      ),
+    },
+  };
+}
+
+/** The calls with which a token manages its own environment. */
+export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' | 'perform'>) {
+  return {
+    channels: {
+      /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels, not counting those of consumers. */
+      create: (body: BodyOf<'createChannel'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
+        perform((init) => http.GET('/api/v1/channels', { ...init, params: { query } }), options),
+      ),
+      /** Read a channel. The current channel, without its secrets. */
+      get: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
+      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
+      update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
+      /** Delete a channel. No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
+      delete: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
+      /** Rotate the signing secret of a webhook. Only this response contains the new secret. During the overlap every request has a signature with each secret, so that receivers can switch at any time; then the old secret is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is 0: that ends both old secrets at once, for example after a leak. */
+      rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/rotate-secret', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Create a new feedback token for a channel. The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on. */
+      feedbackToken: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
+      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer. */
+      test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
+      filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
+      pause: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
+      /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
+      resume: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
+      /** List the blocked ordering keys of a channel. The keys whose runs are held because a run has failed permanently, ordered by key. Other keys are not affected. */
+      blockedKeys: (channelId: string) =>
+        pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
+        perform((init) => http.GET('/api/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
+      ),
+      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended. */
+      blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
+      blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
+    },
+    consumers: {
+      /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */
+      put: (consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions) =>
+        perform((init) => http.PUT('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } }, body }), options),
+      /** Read a consumer. With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s. */
+      get: (consumer: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } } }), options),
+      /** Delete a consumer. Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; its name, contact and attributes are erased. */
+      delete: (consumer: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } } }), options),
+      ...pagedList<QueryOf<'listConsumers'>, components['schemas']['ConsumerSummary']>((query, options) =>
+        perform((init) => http.GET('/api/v1/consumers', { ...init, params: { query } }), options),
+      ),
+      /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
+      createChannel: (consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/consumers/{consumer}/channels', { ...init, params: { path: { consumer } }, body }), once(options)),
+      /** List the channels of a consumer. Newest first, without their secrets. */
+      listChannels: (consumer: string) =>
+        pagedList<QueryOf<'listConsumerChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
+        perform((init) => http.GET('/api/v1/consumers/{consumer}/channels', { ...init, params: { path: { consumer }, query } }), options),
+      ),
+      /** List the deliveries of a consumer. The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while `has_more` is true. */
+      listDeliveries: (consumer: string) =>
+        pagedList<QueryOf<'listConsumerDeliveries'>, components['schemas']['ConsumerDelivery']>((query, options) =>
+        perform((init) => http.GET('/api/v1/consumers/{consumer}/deliveries', { ...init, params: { path: { consumer }, query } }), options),
+      ),
+      /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
+      getDelivery: (consumer: string, deliveryRunId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { consumer, deliveryRunId } } }), options),
+      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token that called this. At most 100 sessions of a consumer are open at once. */
+      portalSessions: (consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/consumers/{consumer}/portal-sessions', { ...init, params: { path: { consumer } }, body }), once(options)),
+    },
+    templates: {
+      /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are created. A missing variable makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A version never changes: add a new version to change the text. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
+      create: (body: BodyOf<'createTemplate'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/templates', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
+        perform((init) => http.GET('/api/v1/templates', { ...init, params: { query } }), options),
+      ),
+      /** Preview a template that is not stored. Checks a template like its creation, and renders it like the preview of a version. Nothing is stored or sent. */
+      previewDraft: (body: BodyOf<'previewTemplateDraft'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/templates/preview-draft', { ...init, body }), options),
+      /** Read a version of a template. With its content. */
+      get: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/templates/{templateId}', { ...init, params: { path: { templateId } } }), options),
+      /** Activate a version of a template. Events accepted from now on (within 5 seconds) use this version instead of the active one. To roll back, activate an older version. Existing runs keep their version. */
+      activate: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
+      /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`), which a warning says. */
+      deactivate: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
+      /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Lists missing variables, and warns of problems that receivers would see. The body is optional. */
+      preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
+    },
+    layouts: {
+      /** Add a version of a layout. A template that begins with `{% layout "main" %}` fills `{% block %}{% endblock %}` of the layout, and can fill its named blocks. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
+      create: (body: BodyOf<'createLayout'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/layouts', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listLayouts'>, components['schemas']['LayoutSummary']>((query, options) =>
+        perform((init) => http.GET('/api/v1/layouts', { ...init, params: { query } }), options),
+      ),
+      /** Read a version of a layout. With its content. */
+      get: (layoutId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/layouts/{layoutId}', { ...init, params: { path: { layoutId } } }), options),
+      /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      activate: (layoutId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
+    },
+    partials: {
+      /** Add a version of a partial. Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event and its arguments. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
+      create: (body: BodyOf<'createPartial'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/partials', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listPartials'>, components['schemas']['PartialSummary']>((query, options) =>
+        perform((init) => http.GET('/api/v1/partials', { ...init, params: { query } }), options),
+      ),
+      /** Read a version of a partial. With its content. */
+      get: (partialId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/partials/{partialId}', { ...init, params: { path: { partialId } } }), options),
+      /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      activate: (partialId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
+    },
+    translations: {
+      /** Add a version of a translation. All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
+      create: (body: BodyOf<'createTranslation'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/translations', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listTranslations'>, components['schemas']['TranslationSummary']>((query, options) =>
+        perform((init) => http.GET('/api/v1/translations', { ...init, params: { query } }), options),
+      ),
+      /** Read a version of a translation. With its content. */
+      get: (translationId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/translations/{translationId}', { ...init, params: { path: { translationId } } }), options),
+      /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      activate: (translationId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
+    },
+    eventTypes: {
+      /** Create or replace an event type. Creates the event type or replaces it: fields that are left out are removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`. External and circular references, patterns that cannot be matched in linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB in total (409 `conflict`). */
+      put: (eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions) =>
+        perform((init) => http.PUT('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } }, body }), options),
+      /** Read an event type. With its schema. */
+      get: (eventKey: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } } }), options),
+      ...pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
+        perform((init) => http.GET('/api/v1/event-types', { ...init, params: { query } }), options),
+      ),
+    },
+    attention: {
+      /** Read what needs attention in an environment. Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates. */
+      get: (options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/attention', init), options),
+    },
+    replays: {
+      /** Replay the messages that match. Creates new delivery runs for the messages that exist now and match, newest first, in the background at a given pace. The rules are those of a single replay: channels and templates at that time, and 1 of the quota for each message; messages that cannot be replayed are counted by reason. If the filter has conditions on runs, only the channels of the matching runs are used. An environment has one bulk replay at a time, and each consumer one of its own, with at most 10 messages a second, which count against its `events_per_month`. With `dry_run` it only counts the matching messages (200). */
+      create: (body: BodyOf<'createReplayBatch'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/replays', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listReplayBatches'>, components['schemas']['ReplayBatch']>((query, options) =>
+        perform((init) => http.GET('/api/v1/replays', { ...init, params: { query } }), options),
+      ),
+      /** Read a bulk replay. The bulk replay and its progress. */
+      get: (replayId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/replays/{replayId}', { ...init, params: { path: { replayId } } }), options),
+      /** Cancel a bulk replay. Waits for the few messages that are being replayed; no others follow. Existing runs continue. Cancelling it again changes nothing. */
+      cancel: (replayId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), once(options)),
+    },
+    suppressions: {
+      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */
+      create: (body: BodyOf<'createSuppression'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/suppressions', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listSuppressions'>, components['schemas']['Suppression']>((query, options) =>
+        perform((init) => http.GET('/api/v1/suppressions', { ...init, params: { query } }), options),
+      ),
+      /** Suppress many addresses. Adds up to 500 addresses in one transaction, all or none. Sending the same entries again changes nothing. */
+      import: (body: BodyOf<'importSuppressions'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/suppressions/import', { ...init, body }), once(options)),
+      /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or unsubscribed (403). */
+      delete: (suppressionId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/api/v1/suppressions/{suppressionId}', { ...init, params: { path: { suppressionId } } }), options),
+    },
+    pausedStreams: {
+      ...pagedList<QueryOf<'listPausedStreams'>, components['schemas']['PausedStream']>((query, options) =>
+        perform((init) => http.GET('/api/v1/paused-streams', { ...init, params: { query } }), options),
       ),
     },
   };

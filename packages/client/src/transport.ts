@@ -36,6 +36,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** X-Request-ID: your id, 1 to 128 visible ASCII characters, echoed and logged by the service. */
   readonly requestId?: string;
+  /** X-Reason: why you change something, for the audit log; 1 to 500 printable characters. */
+  readonly reason?: string;
 }
 
 /**
@@ -86,6 +88,9 @@ export const SURROUNDINGS: Surroundings = {
   newKey: () => crypto.randomUUID(),
 };
 
+/** A header's value that is sent as UTF-8: `fetch` sends each character as one byte. */
+const utf8Header = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
+
 /** Makes one try within its time limit. The caller's signal aborts it too. */
 async function withinTime<Data>(
   attempt: Try<Data>,
@@ -132,7 +137,10 @@ export function createPerform(options: ConnectionOptions): Perform {
   const policy = { ...DEFAULT_RETRY, ...options.retry };
 
   async function tryOnce<Data>(attempt: Try<Data>, call: CallOptions): Promise<Data> {
-    const headers: Record<string, string> = call.requestId ? { 'X-Request-ID': call.requestId } : {};
+    const headers: Record<string, string> = {
+      ...(call.requestId && { 'X-Request-ID': call.requestId }),
+      ...(call.reason && { 'X-Reason': utf8Header(call.reason) }),
+    };
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const { data, error, response } = await withinTime(attempt, headers, { timeoutMs, signal: call.signal });
     if (!response.ok) throw new PostriderApiError(response, error, now());

@@ -1,4 +1,4 @@
-import type { components, operations } from './generated.ts';
+import type { components, operations, paths, selfServicePaths } from './generated.ts';
 
 /** Names for the commonly used parts of the OpenAPI document. */
 type Schemas = components['schemas'];
@@ -10,10 +10,29 @@ export type BodyOf<Operation extends keyof operations> = operations[Operation] e
   ? Body
   : never;
 
+/** The name of an operation in the OpenAPI document. */
+export type OperationId = keyof operations;
+
 /** The query parameters that an operation takes. */
-export type QueryOf<Operation extends keyof operations> = NonNullable<
-  operations[Operation]['parameters']['query']
->;
+export type QueryOf<Operation extends keyof operations> = operations[Operation] extends {
+  parameters: { query?: infer Query };
+}
+  ? NonNullable<Query>
+  : never;
+
+/** A path of the management API as a token calls it: without the environment, which the token implies. */
+export type OfToken<Path> = {
+  [Method in keyof Path]: Path[Method] extends { parameters: { path: infer InPath } & infer Parameters }
+    ? Omit<Path[Method], 'parameters'> & {
+        parameters: Omit<Parameters, 'path'> &
+          ([Exclude<keyof InPath, 'environmentId'>] extends [never]
+            ? unknown
+            : { path: Omit<InPath, 'environmentId'> });
+      }
+    : Path[Method];
+};
+
+export type Paths = paths & selfServicePaths;
 
 export type EventInput = BodyOf<'createEvent'>;
 export type ReplayInput = BodyOf<'replayMessage'>;
@@ -41,6 +60,8 @@ export type Usage = Schemas['Usage'];
 export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
 
 export type AuditEntry = Schemas['AuditEntry'];
+export type ChainedAuditEntry = Schemas['ChainedAuditEntry'];
+export type AuditCheck = Schemas['AuditCheck'];
 export type ChangedTemplate = Schemas['ChangedTemplate'];
 export type BlockedKey = Schemas['BlockedKey'];
 export type ConfiguredChannel = Schemas['ConfiguredChannel'];
@@ -50,12 +71,16 @@ export type EmailChannelInput = Extract<ChannelInput, { kind: 'email' }>;
 export type Environment = Schemas['Environment'];
 export type EventType = Schemas['EventType'];
 export type EventTypeSummary = Schemas['EventTypeSummary'];
+export type Operator = Schemas['Operator'];
+export type OperatorToken = Schemas['OperatorToken'];
 export type Plan = Schemas['Plan'];
 export type MessageFilter = BodyOf<'createReplayBatch'>['filter'];
 export type ReencryptedSecrets = Schemas['ReencryptedSecrets'];
 export type ReplayBatch = Schemas['ReplayBatch'];
 export type ReplayPreview = Schemas['ReplayPreview'];
 export type Erasure = Schemas['Erasure'];
+export type Role = Schemas['Role'];
+export type ConsoleSession = Schemas['ConsoleSession'];
 export type SecretKeys = Schemas['SecretKeys'];
 export type TemplateInput = BodyOf<'createTemplate'>;
 export type Template = Schemas['Template'];

@@ -14,7 +14,8 @@ async function callAll(part: object): Promise<void> {
     else if (name === 'pick') await callAll(member(['id']));
     else if (typeof member !== 'function') await callAll(member);
     else {
-      const result = await member('x', 'x', {});
+      // More than three parameters are the options after three ids, or after two and a body.
+      const result = await (member.length > 3 ? member('x', 'x', 'x') : member('x', 'x', {}));
       // A list makes its requests when it is read.
       if (typeof result?.all === 'function') for await (const _ of result.all()) break;
     }

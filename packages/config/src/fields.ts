@@ -5,6 +5,7 @@ import {
   databaseUrlIssues,
   isPooledDatabase,
   parseCidrs,
+  parseId,
   parseRedisAddress,
 } from '@postrider/domain';
 import { accepted, type Field, optional, type Parsed, refused, required } from './read-environment.ts';
@@ -123,6 +124,16 @@ export const egressProxy: Field<ProxySetting | null> = optional<ProxySetting | n
     } catch {
       return refused('has credentials that are not percent-encoded as in a URL');
     }
+  },
+);
+
+/** `AUDIT_ENVIRONMENT`: the environment that gets the entries of the audit log as operational events; its UUID. */
+export const auditEnvironment: Field<string | null> = optional<string | null>(
+  'AUDIT_ENVIRONMENT',
+  null,
+  (text) => {
+    const id = parseId('env', text);
+    return id === null ? refused('must be the id of an environment, env_…') : accepted<string | null>(id);
   },
 );
 

@@ -1,5 +1,6 @@
 export {
   type AllowedOrigins,
+  auditEnvironment,
   choice,
   corsAllowedOrigins,
   databaseDirectUrl,
@@ -23,6 +24,7 @@ export {
   trustedProxies,
   webhookHttpsOnly,
 } from './fields.ts';
+export { type OidcGroup, type OidcProvider, oidcProviders, oidcProvidersFile } from './oidc.ts';
 export type { Field } from './read-environment.ts';
 export {
   type ConfigOf,

@@ -197,6 +197,45 @@ describe('the settings of a channel', () => {
     expect(await page.content()).not.toContain('a server token');
   }, 120_000);
 
+  it('take the body, the template and the signature of a webhook, and change them', async () => {
+    const { environmentId } = await service.world('Forms');
+    const opened = await service.operator({ path: `/e/${environmentId}/channels` });
+    const { page, complaints } = opened;
+    await page.getByRole('button', { name: 'Create a channel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'webhook' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Legacy');
+    await dialog.getByLabel('URL', { exact: true }).fill('https://legacy.example.com/in');
+    await dialog.getByLabel('Body (optional)').selectOption('template');
+    await dialog
+      .getByLabel('Template (optional)')
+      .fill('{"id": "{{ message_id }}", "order": {"old": ["a"]}}');
+    await dialog.getByLabel('Set Signature').check();
+    await dialog.getByLabel('Type', { exact: true }).selectOption('custom');
+    await dialog.getByLabel('Header (optional)', { exact: true }).fill('X-Signature');
+    await dialog.getByLabel('Encoding (optional)').selectOption('base64');
+    expect(await axeViolations(opened)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Open the channel' }).click();
+    await page.getByLabel('Template (optional)').waitFor();
+    const [made] = (await service.admin().channels.of(environmentId).page()).data;
+    expect(made).toMatchObject({
+      name: 'Legacy',
+      config: {
+        body: 'template',
+        template: { id: '{{ message_id }}', order: { old: ['a'] } },
+        signature: { type: 'custom', header: 'X-Signature', encoding: 'base64' },
+      },
+    });
+    await page.getByLabel('Template (optional)').fill('{"order": {"new": true}}');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    const { config } = await service.admin().channels.get(made?.id ?? '');
+    expect(config).toMatchObject({ body: 'template', signature: { type: 'custom' } });
+    expect((config as { template?: unknown }).template).toEqual({ order: { new: true } });
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
   it('keep stored secrets that are not entered again, and show that they are set', async () => {
     const { environmentId, webhookChannelId } = await service.world('Secrets');
     await service.admin().channels.update(webhookChannelId, {
@@ -263,6 +302,15 @@ describe('the timeline of a message', () => {
     const next = await service.deliver(world);
     await goTo(opened, `/e/${environmentId}/messages/${next}`);
     await page.getByText('Not sent: the recipient is on the suppression list').waitFor();
+
+    await waitFor('the bounce to be counted', async () => {
+      const { totals } = await service.admin().environments.stats(environmentId, { group_by: 'sender' });
+      return totals.bounced === 1 && totals.delivered >= 1;
+    });
+    await goTo(opened, `/e/${environmentId}/channels/${mailChannelId}`);
+    const sender = page.getByRole('row').filter({ hasText: '1 delivered' });
+    await sender.getByText('bounced: 1 (100%), complaints: 0 (0%)').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
     expect(complaints).toEqual([]);
   }, 120_000);
 

@@ -5,7 +5,7 @@ import { DatabaseError, Pool, type QueryConfig } from 'pg';
 import { boundEnd, FOREIGN_SESSION, onRefusal, STALE_PLAN, watchSilence } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { sendByPool } from './run-statement.ts';
-import { ALL_ENVIRONMENTS } from './scope/environment-scope.ts';
+import { ALL_ENVIRONMENTS, currentScope } from './scope/environment-scope.ts';
 import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
 import { connectionsOf, type PoolShares, shareConnections, throwIfUnwanted } from './shares.ts';
@@ -146,7 +146,8 @@ interface Scopes {
   /** Whether policies apply to its role; true until the first connection has shown it. */
   readonly isRestricted: () => boolean;
   readonly across: () => UnboundDatabase;
-  /** The client without a scope; null for that client itself. */
+  readonly within: () => UnboundDatabase;
+  /** The client whose transactions name their environments; null for that client itself. */
   readonly bound: Database | null;
 }
 
@@ -167,10 +168,28 @@ export function acrossEnvironments(db: Database): UnboundDatabase {
   return scopesOf(db).across();
 }
 
+/**
+ * The same pool for operations that identify a resource by its id only, on behalf of one environment: statements see and
+ * change only rows of the environment of `inEnvironment`, whatever environments they name, and none outside of it. For a
+ * role that owns the tables there is no row-level security, so an operation still has to check ids.
+ */
+export function withinEnvironment(db: Database): UnboundDatabase {
+  return scopesOf(db).within();
+}
+
 /** The client whose transactions name their environments, and whether policies apply to its role. */
 export function boundDatabase(db: Database): { readonly bound: Database; readonly isRestricted: boolean } {
   const { bound, isRestricted } = scopesOf(db);
   return { bound: bound ?? db, isRestricted: isRestricted() };
+}
+
+/** Creates a value when it is first needed. */
+function once<Value>(create: () => Value): () => Value {
+  let created: { readonly value: Value } | undefined;
+  return () => {
+    created ??= { value: create() };
+    return created.value;
+  };
 }
 
 export interface OpenedDatabase {
@@ -229,8 +248,9 @@ export function openPooledDatabase(
   pool.on('error', () => undefined);
   const waitingForShares = shares ? shareConnections(pool, shares) : () => 0;
   keepConnectionAfterStatementError(pool);
-  const acrossPool = takeInScope(pool, ALL_ENVIRONMENTS);
-  keepConnectionAfterStatementError(acrossPool);
+  const acrossPool = takeInScope(pool, () => ALL_ENVIRONMENTS, false);
+  const withinPool = takeInScope(pool, currentScope, true);
+  for (const scopedPool of [acrossPool, withinPool]) keepConnectionAfterStatementError(scopedPool);
   // Through a pooler, the next statement may reach a server session without prepared statements.
   const nameOf = isPooled ? () => UNNAMED : statementNames.nameOf;
   const openClient = (source: Pool, disposeExternalPool: boolean) => {
@@ -243,16 +263,19 @@ export function openPooledDatabase(
     return client;
   };
   const db = openClient(pool, true);
-  let across: UnboundDatabase | undefined;
   const isRestricted = () => restriction.holds;
-  const goAcross = () => {
-    if (!across) {
-      across = openClient(acrossPool, false) as UnboundDatabase;
-      Object.assign(across, { [SCOPES]: { isRestricted, across: goAcross, bound: db } satisfies Scopes });
-    }
-    return across;
-  };
-  Object.assign(db, { [SCOPES]: { isRestricted, across: goAcross, bound: null } satisfies Scopes });
+  const across = once((): UnboundDatabase => {
+    const client = openClient(acrossPool, false) as UnboundDatabase;
+    return Object.assign(client, { [SCOPES]: { isRestricted, across, within, bound: db } satisfies Scopes });
+  });
+  const within = once((): UnboundDatabase => {
+    const client = openClient(withinPool, false) as UnboundDatabase;
+    const own = () => client;
+    // Its statements have a scope already, and nothing leads from it to other environments.
+    const scopes: Scopes = { isRestricted: () => false, across: own, within: own, bound: null };
+    return Object.assign(client, { [SCOPES]: scopes });
+  });
+  Object.assign(db, { [SCOPES]: { isRestricted, across, within, bound: null } satisfies Scopes });
   const poolUse = (): PoolUse => ({
     max: poolSize,
     inUse: pool.totalCount - pool.idleCount,
@@ -270,3 +293,6 @@ export {
   isTransactionConflict,
 } from './database-errors.ts';
 export { Prisma };
+
+/** Copies into a buffer of its own, as Prisma's type for bytes requires. */
+export const bytes = (value: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(value);

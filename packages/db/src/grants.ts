@@ -18,7 +18,7 @@ const WRITE = ['SELECT', 'INSERT', 'UPDATE'];
 export const GRANTS: Readonly<Record<AppRole, Grants>> = {
   /**
    * Rights of the API: it accepts, replays and cancels, serves reads, and manages the configuration. It deletes
-   * nothing but suppressions.
+   * nothing but suppressions and roles.
    */
   postrider_api: {
     _prisma_migrations: READ,
@@ -26,11 +26,14 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     tenants: WRITE,
     environments: [
       ...ADD,
-      `UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only, default_locale,
+      `UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, unknown_consumers, https_only, default_locale,
                soft_bounce_limit, soft_bounce_days, soft_bounce_pause_days, stream_names,
-               pause_streams_at_complaint_rate)`,
+               pause_streams_at_complaint_rate, outcome_events, portal)`,
     ],
     tokens: WRITE,
+    portal_links: WRITE,
+    consumers: WRITE,
+    consumer_usage: WRITE,
     channels: WRITE,
     channel_health: WRITE,
     channel_limit_states: READ,
@@ -57,6 +60,12 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     delivery_usage_deltas: ADD,
     erasures: ADD,
     console_sessions: WRITE,
+    sign_in_limits: WRITE,
+    provider_sessions: WRITE,
+    device_logins: [...WRITE, 'DELETE'],
+    operators: WRITE,
+    operator_tokens: WRITE,
+    roles: [...WRITE, 'DELETE'],
     service_keys: [...ADD, 'UPDATE (sealed)'],
     suppressions: [...WRITE, 'DELETE'],
     stream_pauses: [...READ, 'UPDATE (resumed_at)'],
@@ -66,6 +75,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     environment_attention: WRITE,
     stats_deltas: ADD,
     audit_log: ADD,
+    audit_chain: READ,
+    audit_unchained: READ,
   },
   /**
    * Rights of the worker: it delivers, works through bulk replays and erasures, and removes old rows. It sees only
@@ -76,7 +87,10 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     plans: READ,
     tenants: READ,
     environments: READ,
-    tokens: ['SELECT (id, environment_id, name, expires_at, revoked_at)'],
+    tokens: ['SELECT (id, environment_id, name, expires_at, revoked_at, portal_link_id)'],
+    portal_links: ['SELECT (id, expires_at)', 'DELETE'],
+    consumers: READ,
+    consumer_usage: [...WRITE, 'DELETE'],
     channels: [
       ...READ,
       `UPDATE (enabled, disabled_reason, revision, updated_at, sealed_secret, sealed_previous_secret,
@@ -107,6 +121,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     worker_presence: [...WRITE, 'DELETE'],
     erasures: [...READ, 'UPDATE'],
     console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
+    sign_in_limits: [...READ, 'DELETE'],
+    device_logins: ['SELECT (id, expires_at)', 'DELETE'],
     service_keys: ADD,
     suppressions: [...WRITE, 'DELETE'],
     stream_pauses: [...WRITE, 'DELETE'],
@@ -117,6 +133,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     stats_event_keys: [...WRITE, 'DELETE'],
     stats_deltas: ['SELECT', 'INSERT', 'UPDATE (id)', 'DELETE'],
     audit_log: ADD,
+    audit_chain: ADD,
+    audit_unchained: [...READ, 'DELETE'],
   },
 };
 

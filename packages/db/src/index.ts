@@ -18,11 +18,20 @@ export {
 export * from './accept/ingest-batch.ts';
 export * from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
-export { type DraftedRuns, draftRuns } from './accept/runs.ts';
+export type * from './accept/store.ts';
+export { type DraftedRuns, draftRuns } from './accept/store.ts';
 export * from './accept/test-send.ts';
-export type * from './accept/types.ts';
+export { type ChainDeps, chainAuditEntries } from './audit/chain.ts';
+export * from './audit/verify.ts';
 export { createBatcher, type Linger, type ObserveBatch } from './batcher.ts';
 export { type LockedChannel, listChannels, lockChannel, readChannel } from './channels/channel-record.ts';
+export {
+  type ConsumerKey,
+  consumerSince,
+  listConsumers,
+  readConsumer,
+  readConsumerUsage,
+} from './channels/consumer-record.ts';
 export { countPaused } from './channels/health.ts';
 export * from './channels/sender-states.ts';
 export {
@@ -39,6 +48,7 @@ export {
   type PoolUse,
   type Queryable,
   type UnboundDatabase,
+  withinEnvironment,
 } from './client.ts';
 export * from './configure/change-channel.ts';
 export {
@@ -48,16 +58,23 @@ export {
   createChannel,
   type WithKinds,
 } from './configure/channels.ts';
+export * from './configure/consumers.ts';
 export * from './configure/environments.ts';
 export * from './configure/event-types.ts';
+export * from './configure/operator-tokens.ts';
+export * from './configure/operators.ts';
 export { readPartsOf, resolveChosenParts } from './configure/parts/active-parts.ts';
 export * from './configure/parts/parts.ts';
 export * from './configure/plans.ts';
+export * from './configure/portal.ts';
 export * from './configure/reencrypt-secrets.ts';
-export * from './configure/seed.ts';
+export * from './configure/roles.ts';
 export * from './configure/templates.ts';
 export * from './configure/tenants.ts';
 export * from './configure/tokens.ts';
+export * from './console/credentials.ts';
+export * from './console/device-logins.ts';
+export * from './console/providers.ts';
 export * from './console/sessions.ts';
 export * from './database-clock.ts';
 export { type DatabaseState, readDatabaseState } from './database-state.ts';
@@ -89,6 +106,12 @@ export { type Page, type PageRequest, pageOf } from './pages.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
 export {
+  type ConsumerDelivery,
+  isDeliveryPosition,
+  listConsumerDeliveries,
+  readConsumerDelivery,
+} from './read/consumer-deliveries.ts';
+export {
   type AttemptRecord,
   type DeliveryRunRecord,
   MAX_DELIVERIES,
@@ -99,17 +122,23 @@ export * from './read/filter-trial.ts';
 export * from './read/lookup.ts';
 export type { MessageCount } from './read/message-search.ts';
 export * from './read/messages.ts';
+export * from './read/owner.ts';
 export * from './read/part-contents.ts';
 export type { RunOfMessage, RunSummary } from './read/run-summaries.ts';
 export * from './read/secret-keys.ts';
 export * from './read/sent-content.ts';
 export * from './read/usage.ts';
-export { findOpenReplayBatches, listReplayBatches, readReplayBatch } from './replay-batches/batches.ts';
+export {
+  findOpenReplayBatches,
+  listReplayBatches,
+  readOwnedBatch,
+  readReplayBatch,
+} from './replay-batches/batches.ts';
 export * from './replay-batches/change-batch.ts';
 export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/page-bounds.ts';
 export * from './replay-batches/replay-page.ts';
 export * from './retention/remove-expired.ts';
-export { environmentScope } from './scope/environment-scope.ts';
+export { environmentScope, inEnvironment } from './scope/environment-scope.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
 export {
   chargeTo,
@@ -120,10 +149,14 @@ export {
   type Share,
   withShare,
 } from './shares.ts';
+export type { Bounds, OperatorSnapshot, OperatorTokenSnapshot } from './snapshot/access.ts';
+export type { ConsumerSnapshot } from './snapshot/consumers.ts';
 export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
-export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
+export { createFinder, createMemo, createSecretMemo, SNAPSHOT_MAX_AGE_MS } from './snapshot/memo.ts';
+export { createSnapshots, type Snapshots } from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
+export type { ChainHead } from './statements/audit-chain.ts';
 export * from './statements/channels.ts';
 export {
   type ClaimAnswer,
@@ -146,8 +179,15 @@ export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
 export * from './statements/release-leases.ts';
 export { findResponses, idempotencyScope, type StoredResponse } from './statements/responses.ts';
+export * from './statements/sign-in-limits.ts';
 export type { OrderingKey } from './statements/turns.ts';
-export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
+export {
+  type Attention,
+  attentionOfOutsider,
+  findNeedy,
+  keepAttention,
+  readAttention,
+} from './stats/attention.ts';
 export * from './stats/fold.ts';
 export {
   readStats,
@@ -164,6 +204,7 @@ export {
   forgetResumedStreams,
   listPausedStreams,
   pauseStreams,
+  readComplaintRates,
   resumeStream,
 } from './suppressions/paused-streams.ts';
 export {
@@ -183,4 +224,5 @@ export * from './suppressions/unsubscribe.ts';
 export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
 export * from './transactions/audit.ts';
+export { LimitExceeded, limitChanges } from './transactions/self-service-limits.ts';
 export * from './transactions/transaction.ts';

@@ -73,6 +73,8 @@ export const MESSAGE_FIELDS = {
     erasure: 'kept',
     isClaimed: true,
   },
+  /** The consumer that the event names; null for an event of no consumer. */
+  consumerId: { column: 'consumer_id', type: 'text', nullable: true, erasure: 'kept', isClaimed: false },
 } as const satisfies Record<string, MessageField>;
 
 /** Ids and history of a message: columns that neither come with the event nor describe its recipient. */

@@ -49,8 +49,18 @@ const hashIn = (environmentId: string, text: string) =>
 export const recipientHash = (environmentId: string, address: string): string =>
   hashIn(environmentId, canonicalAddress(address));
 
-/** As {@link recipientHash}, for an erasure: of the address in lower case, or of `id:` and the recipient's id. */
-export const erasedHash = (
+/** Whose messages an erasure erases: exactly one is set. */
+export interface Erased {
+  readonly recipientEmail: string | null;
+  readonly recipientId: string | null;
+  readonly consumerId: string | null;
+}
+
+/** As {@link recipientHash}, for an erasure: of the address in lower case, of `id:` and the recipient's id, or of `consumer:` and its id. */
+export function erasedHash(
   environmentId: string,
-  { recipientEmail, recipientId }: { recipientEmail: string | null; recipientId: string | null },
-): string => hashIn(environmentId, recipientEmail?.toLowerCase() ?? `id:${recipientId}`);
+  { recipientEmail, recipientId, consumerId }: Erased,
+): string {
+  const other = consumerId === null ? `id:${recipientId}` : `consumer:${consumerId}`;
+  return hashIn(environmentId, recipientEmail?.toLowerCase() ?? other);
+}

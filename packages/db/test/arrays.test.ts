@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { encodeArray } from '../src/arrays.ts';
 import { type Database, openDatabase } from '../src/index.ts';
-import { defineStatement } from '../src/statements/statement.ts';
+import { defineStatement, encodeArray } from '../src/statements/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;

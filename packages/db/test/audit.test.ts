@@ -1,9 +1,9 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { asOwner, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { actorNamed, asOwner, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { recordAudit } from '../src/transactions/audit.ts';
 
-const actor = { name: 'ada', requestId: 'request-1', traceId: null };
+const actor = actorNamed('ada', 'request-1');
 const change = { action: 'plan.created', resourceId: 'free', before: null, after: { code: 'free' } } as const;
 
 describe('the audit log', () => {

@@ -1,8 +1,8 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { claimRuns, createIngest, refuseRuns } from '../src/index.ts';
+import { acrossEnvironments, claimRuns, createIngest, findWaitingRuns, refuseRuns } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
-import { eventFor, onlyRun, WEBHOOK } from './support.ts';
+import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -46,5 +46,40 @@ describe('a claim of runs of which some must not be sent', () => {
     expect(await db.deliveryRun.findUniqueOrThrow({ where: { id: expired } })).toMatchObject({
       ...{ status: 'failed', lastErrorCode: 'expired', attemptCount: 1 },
     });
+  });
+});
+
+describe('a claim for a channel with a template of its own', () => {
+  it('takes no more runs than it has render permits for, and says that others wait', async () => {
+    const { db } = database;
+    const config = { ...WEBHOOK.config, body: 'template', template: { id: '{{ message_id }}' } };
+    const fixture = await createFixture(db, { channels: [{ ...WEBHOOK, config }] });
+    const accept = async () => onlyRun(await createIngest(db)(eventFor(fixture)));
+    const runs = [await accept(), await accept()];
+    const claim = async (renders: number) => {
+      const ask = { channelId: fixture.channels[0]?.id ?? '', slots: 5, renders, since: null };
+      const attemptIds = Array.from({ length: 5 }, newId);
+      const asks = [{ ...ask, environmentId: fixture.environmentId, attemptIds }];
+      const [answer] = await claimRuns(db, asks, { addressHashKey: null });
+      const claimed = answer?.runs.map(({ runId, isRendered }) => [runId, isRendered]);
+      return [claimed, answer?.waitsForRender];
+    };
+    expect(await claim(0)).toEqual([[], true]);
+    expect(await claim(1)).toEqual([[[runs[0], true]], true]);
+    expect(await claim(1)).toEqual([[[runs[1], true]], false]);
+  });
+
+  it('is known to the quarantine, too', async () => {
+    const { db } = database;
+    const config = { ...WEBHOOK.config, body: 'slack', template: { text: 'hi' } };
+    const fixture = await createFixture(db, { channels: [{ ...WEBHOOK, config }, WEBHOOK] });
+    const { enqueue } = accepted(await createIngest(db)(eventFor(fixture)));
+    const found = await findWaitingRuns(
+      acrossEnvironments(db),
+      enqueue.map(({ runId }) => runId),
+    );
+    const isRendered = (index: number) =>
+      found.find(({ channelId }) => channelId === fixture.channels[index]?.id)?.isRendered;
+    expect([isRendered(0), isRendered(1)]).toEqual([true, false]);
   });
 });

@@ -12,7 +12,7 @@ import {
   lockTenant,
   readPlan,
 } from '../src/index.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { actorNamed, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 const PLAN: Plan = {
   code: 'plan',
@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 const deps = () => ({
   db: database.db,
   newId: createUuidV7Source(),
-  actor: { name: 'ada', requestId: null, traceId: null },
+  actor: actorNamed('ada'),
 });
 /** Changes a plan to what `next` makes of the locked one. */
 const updatePlan = (code: string, next: (current: Plan) => Plan, by = deps()) =>

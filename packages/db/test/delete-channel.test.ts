@@ -9,6 +9,7 @@ import {
   releaseExpiredLeases,
 } from '../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createOwnerFinish,
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const newId = createUuidV7Source();
-const actor = { name: 'test', requestId: null, traceId: null };
+const actor = actorNamed('test');
 
 const aFixture = () => createFixture(database.db, { channels: [WEBHOOK] });
 const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';

@@ -7,7 +7,7 @@ import {
   readEventType,
   type UnboundDatabase,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { actorNamed, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 describe('event types', () => {
   let database: TestDatabase;
@@ -16,7 +16,7 @@ describe('event types', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     db = database.db;
-    deps = { db, newId: createUuidV7Source(), actor: { name: 'ada', requestId: null, traceId: null } };
+    deps = { db, newId: createUuidV7Source(), actor: actorNamed('ada') };
   });
   afterAll(() => database.drop());
 

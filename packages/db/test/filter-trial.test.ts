@@ -34,6 +34,7 @@ describe('a trial of a filter on large messages', () => {
     const compiled = compileFilter({ payload: { number: { $gte: 10 } } });
     const trial = await tryFilterOnMessages(db, {
       environmentId: fixture.environmentId,
+      consumerId: null,
       eventKeys: ['*'],
       filter: compiled.ok ? compiled.filter : null,
       monotonicNow: () => 0,

@@ -2,7 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import { claimWithinLimits, foldStats, switchChannel } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { actorNamed, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const newId = createUuidV7Source();
-const deps = () => ({ db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } });
+const deps = () => ({ db: database.db, newId, actor: actorNamed('test') });
 
 async function createOne() {
   const { environmentId, channels } = await createFixture(database.db, { channels: [WEBHOOK] });

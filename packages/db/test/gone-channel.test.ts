@@ -55,7 +55,7 @@ const finish = (run: ClaimedRun, next: EndedAttempt['outcome']['next'] = { statu
   finishWithGoneChannel(
     { db: database.db, newId: ids, kinds: testKinds },
     { run, outcome: failedWith('webhook_endpoint_gone', next, { retryable: false }) },
-    { channelId: run.channel.id, revision: run.channel.revision, reason: 'HTTP 410' },
+    { channelId: run.channel.id, revision: run.channel.revision, reason: 'HTTP 410', cause: 'gone' },
   );
 
 const readChannel = (id: string) => database.db.channel.findUniqueOrThrow({ where: { id } });

@@ -9,6 +9,7 @@ import {
   switchChannel,
 } from '../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createOwnerFinish,
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const newId = createUuidV7Source();
-const deps = () => ({ db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } });
+const deps = () => ({ db: database.db, newId, actor: actorNamed('test') });
 const runOf = (id: string) => database.db.deliveryRun.findUniqueOrThrow({ where: { id } });
 
 async function channel() {

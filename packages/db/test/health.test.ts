@@ -17,6 +17,7 @@ import {
   switchChannel,
 } from '../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createTestDatabase,
@@ -37,7 +38,7 @@ const deps = () => ({
   db: database.db,
   newId,
   kinds: testKinds,
-  actor: { name: 'test', requestId: null, traceId: null },
+  actor: actorNamed('test'),
 });
 
 /** A channel whose `count` runs wait for it. */

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import {
@@ -11,60 +9,14 @@ import {
 } from '../src/apply-migrations.ts';
 import { readDatabaseState } from '../src/database-state.ts';
 import { migrate, supersededIndexes } from '../src/migrate.ts';
-import { withSchemaEngine } from '../src/schema-engine.ts';
 import { createTestDatabase, migrateUntil, type TestDatabase } from '../src/testing/index.ts';
+import { INDEXES, lines, query, withEmptyDatabase } from './support-databases.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function withEmptyDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
-  const name = `postrider_empty_${randomBytes(6).toString('hex')}`;
-  const url = new URL(database.url);
-  await query(database.url, `CREATE DATABASE ${name} TEMPLATE template0`);
-  url.pathname = `/${name}`;
-  try {
-    return await use(url.href);
-  } finally {
-    await query(database.url, `DROP DATABASE ${name} WITH (FORCE)`);
-  }
-}
-
-const COLUMNS = `
-  SELECT table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable || ' ' || COALESCE(column_default, '') AS line
-    FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY 1`;
-const INDEXES = `
-  SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1`;
-const lines = async (url: string, sql: string) =>
-  (await query<{ line: string }>(url, sql)).map(({ line }) => line);
-
-/** The schema that Prisma would make from schema.prisma alone. */
-async function applySchemaFile(url: string): Promise<void> {
-  const path = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
-  const files = [{ path: 'schema.prisma', content: await readFile(path, 'utf8') }];
-  const { stdout } = await withSchemaEngine(url, (engine) =>
-    engine.diff({
-      from: { tag: 'empty' },
-      to: { tag: 'schemaDatamodel', files },
-      script: true,
-      exitCode: null,
-      filters: { externalTables: [], externalEnums: [] },
-    }),
-  );
-  await query(url, stdout ?? '');
-}
 
 const INDEXES_SINCE_0_1_0 = '20261123190700_indexes';
 /** The migrations that build indexes concurrently. */
@@ -114,61 +66,8 @@ describe('migrations', () => {
     await expect(migrating).rejects.toMatchObject({ code: '57P01' });
   });
 
-  it('create the tables of schema.prisma, and only documented indexes besides', async () => {
-    await withEmptyDatabase(async (url) => {
-      await applySchemaFile(url);
-      expect(await lines(database.url, COLUMNS)).toEqual(await lines(url, COLUMNS));
-      const described = new Set(await lines(url, INDEXES));
-      const beyond = (await lines(database.url, INDEXES)).filter((line) => !described.delete(line));
-      expect([...described]).toEqual([]);
-      expect(beyond.map((line) => /INDEX (\w+)/.exec(line)?.[1])).toEqual([
-        'attempts_lookup',
-        'attempts_open',
-        'attempts_provider_message',
-        'channel_health_paused',
-        'channel_health_releasing',
-        'channel_health_unsettled',
-        'channels_broker_certificates',
-        'channels_certificates',
-        'channels_ending',
-        'channels_limited',
-        'channels_list',
-        'channels_operational',
-        'channels_previous_secrets',
-        'delivery_runs_erred',
-        'delivery_runs_errors',
-        'delivery_runs_held',
-        'delivery_runs_limited',
-        'delivery_runs_lost_workers',
-        'delivery_runs_open',
-        'delivery_runs_ordered',
-        'delivery_runs_postponed',
-        'delivery_runs_replaying_since',
-        'delivery_runs_replays',
-        'delivery_runs_tests',
-        'delivery_runs_unplaced',
-        'environment_attention_needy',
-        'erasures_open',
-        'messages_domain_case',
-        'messages_local_case',
-        'messages_recipient_id',
-        'messages_requests',
-        'messages_tests',
-        'operational_events_waiting',
-        'ordering_keys_blocked',
-        'replay_batches_recipient',
-        'stats_render_failures',
-        'suppressions_expiry',
-        'tokens_ending',
-        'replay_batches_one_open',
-        'template_parts_active_key',
-        'template_versions_one_active',
-      ]);
-    });
-  });
-
   it('are applied once by concurrent processes, and are idempotent', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
       expect(applied.flat().sort()).toEqual(await listMigrations());
       expect(await migrate(url)).toEqual([]);
@@ -176,7 +75,7 @@ describe('migrations', () => {
   });
 
   it('do not block writes while they build an index, even if another process waits', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrate(url);
       await forgetIndexes(url);
       const writer = new Client({ connectionString: url });
@@ -197,7 +96,7 @@ describe('migrations', () => {
   });
 
   it('that did not get their locks in time are applied by the next call', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrateUntil(url, LAST_OF_0_1_0);
       const writer = new Client({ connectionString: url });
       await writer.connect();
@@ -210,7 +109,7 @@ describe('migrations', () => {
   });
 
   it('give way to a transaction that they would deadlock with', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrateUntil(url, LAST_OF_0_1_0);
       const writer = new Client({ connectionString: url });
       await writer.connect();
@@ -227,7 +126,7 @@ describe('migrations', () => {
   });
 
   it('keep the indexes of the previous release until it is finished', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrate(url);
       expect(await supersededIndexes(url)).toEqual([]);
       await forgetIndexes(url);
@@ -241,7 +140,7 @@ describe('migrations', () => {
   });
 
   it('that were interrupted while building an index are repeated', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrate(url);
       await query(
         url,
@@ -258,7 +157,7 @@ describe('migrations', () => {
   });
 
   it('that were interrupted while building one of several indexes build only the missing ones', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrate(url);
       const built = `SELECT relname || ' ' || oid AS line FROM pg_class WHERE relname ~ '^(delivery_runs|attempts)_' ORDER BY 1`;
       const before = await lines(url, built);
@@ -279,7 +178,7 @@ describe('migrations', () => {
   });
 
   it('refuse a database of a build between releases, say so, and change nothing', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrateUntil(url, LAST_OF_0_1_0);
       await query(
         url,
@@ -296,7 +195,7 @@ describe('migrations', () => {
   });
 
   it('leave a database of a later release as it is', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await migrate(url);
       await query(
         url,
@@ -308,7 +207,7 @@ describe('migrations', () => {
   });
 
   it('that were interrupted before the indexes of foreign keys were rebuilt are completed by the next call', async () => {
-    await withEmptyDatabase(async (url) => {
+    await withEmptyDatabase(database.url, async (url) => {
       await withMigrationLock(url, (client) => applyMigrations(client, url));
       expect(await lines(url, NEWEST_INDEXES)).not.toEqual(PARENT_INDEXES);
       expect(await migrate(url)).toEqual([]);

@@ -29,8 +29,8 @@ async function tablesToCopy(): Promise<string[]> {
   return [...step.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name);
 }
 
-/** Not a tenant's: people sign in again, and the place of the removal is the database's own. */
-const LEFT_OUT = ['console_sessions', 'environment_attention', 'retention_turn'];
+/** Not a tenant's, or short-lived: people sign in again, and the place of the removal is the database's own. */
+const LEFT_OUT = ['console_sessions', 'environment_attention', 'portal_links', 'retention_turn'];
 
 async function columnsOf(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query(

@@ -2,7 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { listAuditEntries, listChannels, putEventType } from '../src/index.ts';
 import { MAX_PAGE_BYTES } from '../src/pages.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { actorNamed, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ describe('a page of the audit log', () => {
     const deps = {
       db: database.db,
       newId: createUuidV7Source(),
-      actor: { name: 'ada', requestId: null, traceId: null },
+      actor: actorNamed('ada'),
     };
     for (let version = 0; version < 24; version += 1) {
       const payloadSchema = { type: 'object', title: `${version} ${'x'.repeat(60_000)}` };

@@ -1,7 +1,7 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { changePlan, createIngest, inTransaction, lockPlan, reportChangedQuota } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { actorNamed, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, plannedRuns, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ describe('a quota threshold', () => {
     await db.$transaction(async (open) => {
       // What an acceptance by the plan of 100 events has written when it commits: it reaches no part of that.
       await open.$executeRaw`UPDATE tenant_usage SET events_used = events_used + 5 WHERE tenant_id = ${tenantId}::uuid`;
-      const deps = { db, newId, actor: { name: 'test', requestId: null, traceId: null } };
+      const deps = { db, newId, actor: actorNamed('test') };
       await inTransaction(deps, async (tx) => {
         const plan = await lockPlan(tx, planCode ?? '');
         if (!plan) throw new Error('there is no such plan');

@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { acceptReplay, createIngest, readDeliveries, readUsage } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import {
+  acceptReplay,
+  createIngest,
+  putConsumer,
+  readConsumerUsage,
+  readDeliveries,
+  readUsage,
+} from '../src/index.ts';
+import {
+  actorNamed,
+  createFixture,
+  createTestDatabase,
+  type TestDatabase,
+  testKinds,
+} from '../src/testing/index.ts';
 import { accepted, eventFor, replayFor, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -25,6 +39,32 @@ describe('replay', () => {
       ...[1, 2, 3, 4, 5].map((number) => [number, 'queued']),
     ]);
     expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(6);
+  });
+
+  it('by a caller of a consumer counts against its limit, also at once, and one by others does not', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const consumer = { environmentId: fixture.environmentId, id: 'org_1' };
+    const deps = {
+      db: database.db,
+      newId: createUuidV7Source(),
+      actor: actorNamed('test'),
+      kinds: testKinds,
+    };
+    await putConsumer(deps, consumer, { ...NEW_CONSUMER, eventsPerMonth: 3 });
+    const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
+    const replay = (replayedBy: string | null) =>
+      acceptReplay(database.db, { ...replayFor(fixture, messageId), replayedBy });
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => replay('org_1')));
+    expect(outcomes.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(3);
+    expect(outcomes.find(({ outcome }) => outcome !== 'accepted')).toMatchObject({
+      outcome: 'quota_exceeded',
+      consumerId: 'org_1',
+      limit: 3,
+      used: 3,
+    });
+    expect(await replay(null)).toMatchObject({ outcome: 'accepted' });
+    expect(await readConsumerUsage(database.db, consumer)).toMatchObject({ events: 3 });
+    expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(5);
   });
 
   it('with one key at once creates runs once', async () => {

@@ -2,6 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createIngest, eraseExpiredSecrets, rotateChannelSecret } from '../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createTestDatabase,
@@ -20,7 +21,7 @@ afterAll(() => database.drop());
 
 const newId = createUuidV7Source();
 const secretBox = createTestSecretBox();
-const actor = { name: 'test', requestId: null, traceId: null };
+const actor = actorNamed('test');
 
 const aFixture = () => createFixture(database.db, { channels: [WEBHOOK] }, secretBox);
 const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';

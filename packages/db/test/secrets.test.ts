@@ -8,7 +8,13 @@ import {
   reencryptSecrets,
   rotateChannelSecret,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase, testKinds } from '../src/testing/index.ts';
+import {
+  actorNamed,
+  createFixture,
+  createTestDatabase,
+  type TestDatabase,
+  testKinds,
+} from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
@@ -27,7 +33,7 @@ const deps = (secretBox: SecretBox) => ({
   kinds: testKinds,
   db: database.db,
   newId: createUuidV7Source(),
-  actor: { name: 'ada', requestId: null, traceId: null },
+  actor: actorNamed('ada'),
   secretBox,
 });
 const channelsWith = async (secretBox: SecretBox, count: number) =>

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { addressHash, createSecretBox, createUuidV7Source, type ServiceKeys } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { createServiceKeys, readSecretKeys, reencryptSecrets } from '../src/index.ts';
-import { createTestDatabase } from '../src/testing/index.ts';
+import { actorNamed, createTestDatabase } from '../src/testing/index.ts';
 
 const newId = createUuidV7Source();
-const actor = { name: 'op', requestId: null, traceId: null };
+const actor = actorNamed('op');
 
 describe('the service’s own key', () => {
   it('is the same for all processes, also after a rotation of the encryption key', async () => {

@@ -1,6 +1,7 @@
 import { createToken, hashToken } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createSnapshots, listenForConfig, type UnboundDatabase } from '../src/index.ts';
+import { createMemo } from '../src/snapshot/memo.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
@@ -173,5 +174,26 @@ describe('snapshots', () => {
     const before = environment?.databaseNow().getTime() ?? 0;
     elapsed += 1_500;
     expect((environment?.databaseNow().getTime() ?? 0) - before).toBe(1_500);
+  });
+});
+
+describe('a memo', () => {
+  it('serves a load that was in flight at a change only to those who wait for it', async () => {
+    const loads: ((value: { readonly version: number }) => void)[] = [];
+    const memo = createMemo(stoppedClock, 10, () => {
+      return new Promise<{ readonly version: number }>((resolve) => loads.push(resolve));
+    });
+    const before = memo.get('key');
+    memo.dropWhere(() => false);
+    const after = memo.get('key');
+    loads[0]?.({ version: 1 });
+    loads[1]?.({ version: 2 });
+    expect([await before, await after, await memo.get('key')]).toEqual([
+      { version: 1 },
+      { version: 2 },
+      { version: 2 },
+    ]);
+    memo.dropWhere(({ version }) => version === 1);
+    expect(await memo.get('key')).toEqual({ version: 2 });
   });
 });

@@ -12,9 +12,11 @@ import {
   readStats,
   releaseExpiredLeases,
   removeExpiredMessages,
+  type StatsGroup,
 } from '../src/index.ts';
 import { MAX_PAGE_BYTES } from '../src/pages.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createOwnerFinish,
@@ -40,7 +42,7 @@ async function foldAll(): Promise<void> {
   for (let last = 0n, rows = 7; rows > 0; ) ({ last, rows } = await foldStats(database.db, 7, last));
 }
 
-async function statsOf(fixture: Fixture, groupBy: 'channel' | 'event_key' | 'error_code' | null = null) {
+async function statsOf(fixture: Fixture, groupBy: StatsGroup | null = null) {
   const { environmentId } = fixture;
   const [from, to] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + DAY_MS)];
   const read = (interval: 'minute' | 'hour') =>
@@ -107,6 +109,33 @@ describe('the figures', () => {
     expect((await read(1, 39))?.totals.accepted).toBe(10);
   });
 
+  it('are the same, however few stored rows a statement reads', async () => {
+    const { environmentId } = await createFixture(database.db);
+    await database.db.$executeRaw`
+      INSERT INTO stats (environment_id, span_seconds, start, channel_id, sender, event_key, error_code, latency_bucket,
+                         accepted, delivered, failed, attempts)
+      SELECT ${environmentId}::uuid, 3600, date_trunc('hour', now()) - make_interval(hours => i / 40),
+             ('00000000-0000-0000-0000-00000000000' || i % 2)::uuid, CASE WHEN i % 3 = 0 THEN 'main' ELSE '' END,
+             'order.e' || i % 5, CASE WHEN i % 4 = 0 THEN 'webhook_timeout' ELSE '' END, i / 20 % 3 - 1, 1, i, 0, i
+        FROM generate_series(0, 119) AS i
+      ON CONFLICT DO NOTHING`;
+    const now = Date.now();
+    const query = {
+      environmentId,
+      interval: 'hour',
+      from: new Date(now - DAY_MS),
+      to: new Date(now),
+    } as const;
+    for (const groupBy of [null, 'channel', 'sender', 'event_key', 'error_code'] as const) {
+      const read = (maxRowsByStatement: number) =>
+        readStats(database.db, { ...query, groupBy }, { maxRowsByStatement });
+      const atOnce = await read(1_000);
+      expect(atOnce?.buckets).toHaveLength(3);
+      expect(await read(7)).toEqual(atOnce);
+      expect(await read(40)).toEqual(atOnce);
+    }
+  });
+
   it('have no more groups than fit into a response of 2 MiB', async () => {
     const { environmentId } = await createFixture(database.db);
     const insert = (from: number, to: number) => database.db.$executeRaw`
@@ -161,6 +190,26 @@ describe('the figures', () => {
     const byChannel = (await statsOf(fixture, 'channel'))?.buckets.flatMap(({ groups }) => groups) ?? [];
     expect(new Set(byChannel.map(({ key }) => key))).toEqual(new Set(fixture.channels.map(({ id }) => id)));
     expect(byChannel.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(5);
+  });
+
+  it('count an attempt for the sender that decided it, also beside others of its batch', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'Other' }] });
+    const runIds = (await Promise.all([1, 2, 3].map(() => accept(fixture)))).flatMap((each) => each.runIds);
+    const outcomes = ['main', 'main', 'backup', undefined, 'backup', 'main'].map((sender, index) => ({
+      ...(index === 0 ? FAILED : SUCCEEDED),
+      sender,
+    }));
+    await Promise.all(runIds.map((runId, index) => attempt(runId, outcomes[index] ?? SUCCEEDED)));
+    await foldAll();
+    const groups = (await statsOf(fixture, 'sender'))?.buckets.flatMap((bucket) => bucket.groups) ?? [];
+    const [one, other] = fixture.channels.map(({ id }) => id);
+    expect(Object.fromEntries(groups.map((group) => [group.key, group]))).toMatchObject({
+      [`${one}/main`]: { attempts: 1, delivered: 0, failed: 1 },
+      [`${one}/backup`]: { attempts: 2, delivered: 2, failed: 0 },
+      [`${other}/main`]: { attempts: 2, delivered: 2, failed: 0 },
+    });
+    expect(groups).toHaveLength(3);
+    expect((await statsOf(fixture))?.totals).toMatchObject({ attempts: 6, delivered: 5, failed: 1 });
   });
 
   it('contain a limited number of event keys, and the sum of the others', async () => {
@@ -232,7 +281,7 @@ describe('the figures', () => {
     });
     const { runIds } = await accept(fixture);
     await attempt(runIds[0] ?? '', SUCCEEDED);
-    const actor = { name: 'test', requestId: null, traceId: null };
+    const actor = actorNamed('test');
     const { tenantId, environmentId } = fixture;
     const erasure = await createErasure(
       { db: database.db, newId, actor },

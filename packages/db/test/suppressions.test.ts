@@ -21,6 +21,7 @@ import {
   unsubscribe,
 } from '../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createTestDatabase,
@@ -33,7 +34,7 @@ import { ask, work } from './erasures/support.ts';
 import { accepted, eventFor } from './support.ts';
 
 const newId = createUuidV7Source();
-const actor = { name: 'op', requestId: null, traceId: null };
+const actor = actorNamed('op');
 const MAIL = {
   kind: 'email',
   name: 'mail',
@@ -231,8 +232,8 @@ describe('the list', () => {
     const fixture = await mailFixture();
     await put(fixture);
     const [entry] = await list(fixture);
-    expect(await removeSuppression(await deps(), entry?.id ?? '')).toBe(true);
-    expect(await removeSuppression(await deps(), entry?.id ?? '')).toBe(false);
+    expect(await removeSuppression(await deps(), { id: entry?.id ?? '' })).toBe('removed');
+    expect(await removeSuppression(await deps(), { id: entry?.id ?? '' })).toBe('not_found');
     expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('claimed');
   });
 

@@ -9,6 +9,7 @@ import {
   type UnboundDatabase,
 } from '../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createTestDatabase,
   createTestTemplate,
@@ -24,7 +25,7 @@ describe('template versions', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     db = database.db;
-    deps = { db, newId: createUuidV7Source(), actor: { name: 'ada', requestId: 'r1', traceId: null } };
+    deps = { db, newId: createUuidV7Source(), actor: actorNamed('ada', 'r1') };
   });
   afterAll(() => database.drop());
 

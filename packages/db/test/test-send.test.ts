@@ -2,6 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { acceptTestSend, createIngest, readMessage, readUsage } from '../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createTestDatabase,
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const newId = createUuidV7Source();
-const actor = { name: 'ada', requestId: 'request-1', traceId: null };
+const actor = actorNamed('ada', 'request-1');
 
 const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';
 const send = (fixture: Fixture) =>

@@ -10,7 +10,13 @@ import {
   revokeToken,
   rotateToken,
 } from '../src/index.ts';
-import { asOwner, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import {
+  actorNamed,
+  asOwner,
+  createFixture,
+  createTestDatabase,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 
 const DAY_S = 86_400;
 const newId = createUuidV7Source();
@@ -24,7 +30,7 @@ afterAll(() => database.drop());
 const deps = () => ({
   db: database.db,
   newId,
-  actor: { name: 'ada', requestId: 'request-1', traceId: null },
+  actor: actorNamed('ada', 'request-1'),
 });
 const stored = (id: string) => database.db.token.findUniqueOrThrow({ where: { id } });
 const actionsOf = async (environmentId: string) =>
@@ -203,7 +209,7 @@ describe('when tokens were last used', () => {
     const idle = await issue(environmentId);
     let elapsed = 0;
     const processes = [1, 2, 3].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
-    for (const { record } of processes) record(tokenId);
+    for (const { record } of processes) record('tokens', tokenId);
     elapsed += 120_000;
     await Promise.all(processes.map(({ flush }) => flush()));
     const { lastUsedAt } = await stored(tokenId);
@@ -218,9 +224,9 @@ describe('when tokens were last used', () => {
     const { tokenId } = await createFixture(database.db);
     let elapsed = 0;
     const [late, early] = [1, 2].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
-    late?.record(tokenId);
+    late?.record('tokens', tokenId);
     elapsed += 600_000;
-    early?.record(tokenId);
+    early?.record('tokens', tokenId);
     await early?.flush();
     const { lastUsedAt } = await stored(tokenId);
     await late?.flush();
@@ -235,7 +241,7 @@ describe('when tokens were last used', () => {
     listener.on('notification', ({ payload }) => notices.push(payload));
     await listener.query('LISTEN postrider_config');
     const uses = createTokenUses({ db: database.db });
-    uses.record(tokenId);
+    uses.record('tokens', tokenId);
     await uses.flush();
     await listener.query(`SELECT pg_notify('postrider_config', 'last')`);
     await listener.end();
@@ -250,7 +256,7 @@ describe('when tokens were last used', () => {
     const uses = createTokenUses({
       db: asOwner(new Proxy(away, { get: (_target, key) => Reflect.get(db, key) })),
     });
-    uses.record(tokenId);
+    uses.record('tokens', tokenId);
     await expect(uses.flush()).rejects.toThrow();
     expect((await stored(tokenId)).lastUsedAt).toBeNull();
     db = database.db;
@@ -272,10 +278,10 @@ describe('when tokens were last used', () => {
       },
     });
     const uses = createTokenUses({ db });
-    uses.record(early.tokenId);
+    uses.record('tokens', early.tokenId);
     const first = uses.flush();
     await writing;
-    uses.record(late.tokenId);
+    uses.record('tokens', late.tokenId);
     await Promise.all([first, uses.flush()]);
     expect((await stored(early.tokenId)).lastUsedAt).not.toBeNull();
     expect((await stored(late.tokenId)).lastUsedAt).not.toBeNull();

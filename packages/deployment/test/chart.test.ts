@@ -174,7 +174,7 @@ describe('the chart with everything', () => {
     expect(JSON.stringify(served)).not.toContain('metrics');
   });
 
-  it('routes the paths for clients, recipients, mail services, receivers and the console', () => {
+  it('routes the paths for clients, recipients, mail services, receivers, consumers and the console', () => {
     const { rules } = only(manifests, 'Ingress').spec as {
       rules: { http: { paths: { path: string }[] } }[];
     };
@@ -185,6 +185,7 @@ describe('the chart with everything', () => {
       '/unsubscribe',
       '/feedback',
       '/.well-known/webhooks',
+      '/portal',
       '/console',
       '/admin/v1',
     ]);

@@ -69,6 +69,8 @@ interface Sent {
   readonly response: RemoteResponse | null;
   /** The name in the channel's config of the sender that decided; left out for a kind without senders. */
   readonly sender?: string | undefined;
+  /** Whether the receiver asked to pause the channel. */
+  readonly asksForPause?: true | undefined;
   /** The provider's id of the message: at most 200 characters of text that PostgreSQL can store. */
   readonly providerMessageId?: string | undefined;
   /** The senders tried before, in order; left out if there were none. */

@@ -50,8 +50,25 @@ const OPERATIONAL_EVENT_TYPES = [
   'suppression.added',
   'stream.paused',
   'stream.resumed',
+  'audit.recorded',
 ] as const;
-export type OperationalEventType = (typeof OPERATIONAL_EVENT_TYPES)[number];
+/** Operational events about deliveries that an environment chooses (`outcome_events`): one or more for each delivery. */
+export const OUTCOME_EVENT_TYPES = [
+  'run.succeeded',
+  'run.failed',
+  'message.completed',
+  'email.delivered',
+  'email.bounced',
+  'email.complained',
+  'email.deferred',
+  'recipient.unsubscribed',
+] as const;
+export type OutcomeEventType = (typeof OUTCOME_EVENT_TYPES)[number];
+export type OperationalEventType = (typeof OPERATIONAL_EVENT_TYPES)[number] | OutcomeEventType;
+
+/** Whether events with this key can be the service's own. */
+export const isOperationalEventType = (eventKey: string): boolean =>
+  [...OPERATIONAL_EVENT_TYPES, ...OUTCOME_EVENT_TYPES].some((type) => type === eventKey);
 
 /** Percentages of the monthly quota that are reported when reached. */
 export const QUOTA_THRESHOLDS = [50, 80, 100] as const;

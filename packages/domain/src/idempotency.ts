@@ -36,6 +36,9 @@ export function parseIdempotencyKey(text: string, keys: 'uuid' | 'any' = 'uuid')
   return keys === 'any' && VISIBLE_ASCII.test(key) ? uuidOf(key) : null;
 }
 
+/** The key of a consumer's request: no other consumer, and not the environment, can send the same one. */
+export const keyOfConsumer = (consumerId: string, key: string): string => uuidOf(`${consumerId} ${key}`);
+
 /**
  * The request fingerprint of idempotency: SHA-256 (32 bytes) of the raw body as received, or of a text as UTF-8. See
  * docs/specification.md, "Idempotency".

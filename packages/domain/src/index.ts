@@ -2,6 +2,7 @@
 
 // The bounded cache of every package, so that a process loads one version of it.
 export { LRUCache } from 'lru-cache';
+export * from './access.ts';
 export * from './address-policy.ts';
 export * from './attempt-outcome.ts';
 export { HEX_VALUES, NO_DIGIT } from './base32.ts';
@@ -24,8 +25,11 @@ export * from './ids.ts';
 export * from './one-line.ts';
 export * from './payload-schema/limits.ts';
 export * from './resources/configuration.ts';
+export * from './resources/consumers.ts';
 export * from './resources/operations.ts';
+export * from './resources/operators.ts';
 export * from './resources/parts.ts';
+export * from './resources/portal.ts';
 export {
   ID_PREFIXES,
   type IdPrefix,
@@ -35,6 +39,7 @@ export {
   type NotFoundCode,
   notFoundCode,
 } from './resources/registry.ts';
+export * from './resources/self-service-limits.ts';
 export * from './resources/suppressions.ts';
 export * from './resources/tenants.ts';
 export * from './retry-policy.ts';

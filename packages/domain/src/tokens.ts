@@ -14,7 +14,9 @@ const UNBIASED_BYTES = 248;
 export const ENVIRONMENT_NAME_PATTERN = '^[a-z0-9][a-z0-9-]{0,62}$';
 const ENVIRONMENT_NAME = new RegExp(ENVIRONMENT_NAME_PATTERN);
 const FEEDBACK_TOKEN = /^fb_[0-9A-Za-z]{36}$/;
-const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+const OPERATOR_TOKEN = /^po_[0-9A-Za-z]{36}$/;
+/** `pc_` marks the token of a consumer, which the release before refuses by its form. */
+const TOKEN = /^p[rc]_[a-z0-9][a-z0-9-]{0,62}_[0-9A-Za-z]{36}$/;
 
 /**
  * Whether `text` is a valid environment name: 1 to 63 of `[a-z0-9-]`, not starting with a hyphen
@@ -27,36 +29,53 @@ export function isEnvironmentName(text: string): boolean {
 /**
  * A new environment token: `pr_<environment name>_`, 30 random base62 characters and 6 of checksum
  * (docs/specification.md, "Authentication"). The checksum is the CRC-32 of everything before it. It detects typing
- * errors, not forgery.
+ * errors, not forgery. The token of a consumer begins with `pc_`.
  * @throws TypeError for an invalid environment name
  */
-export function createToken(environmentName: string, random: RandomBytes = randomBytes): string {
+export function createToken(
+  environmentName: string,
+  random: RandomBytes = randomBytes,
+  { ofConsumer = false }: { readonly ofConsumer?: boolean } = {},
+): string {
   if (!isEnvironmentName(environmentName))
     throw new TypeError('createToken needs the name of an environment');
-  const body = `pr_${environmentName}_${randomBase62(RANDOM_LENGTH, random)}`;
-  return body + checksum(body);
+  return tokenWith(`${ofConsumer ? 'pc' : 'pr'}_${environmentName}_`, random);
 }
 
 /** Whether `text` has the form of a token and a correct checksum. Anything else is refused without a database query. */
 export function isWellFormedToken(text: string): boolean {
-  const match = TOKEN.exec(text);
-  return match !== null && checksum(text.slice(0, -CHECKSUM_LENGTH)) === match[3];
+  return TOKEN.test(text) && hasChecksum(text);
 }
+
+function tokenWith(prefix: string, random: RandomBytes): string {
+  const body = prefix + randomBase62(RANDOM_LENGTH, random);
+  return body + checksum(body);
+}
+
+const hasChecksum = (text: string) =>
+  checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
 /**
  * A new feedback token of a channel: `fb_`, then 30 random base62 characters and 6 of checksum, like an environment
  * token (docs/specification.md, "Feedback").
  */
 export function createFeedbackToken(random: RandomBytes = randomBytes): string {
-  const body = `fb_${randomBase62(RANDOM_LENGTH, random)}`;
-  return body + checksum(body);
+  return tokenWith('fb_', random);
 }
 
 /** Whether `text` has the form of a feedback token and a correct checksum. */
 export function isWellFormedFeedbackToken(text: string): boolean {
-  return (
-    FEEDBACK_TOKEN.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
-  );
+  return FEEDBACK_TOKEN.test(text) && hasChecksum(text);
+}
+
+/** A new token of an operator: `po_`, then 30 random base62 characters and 6 of checksum, like an environment token. */
+export function createOperatorToken(random: RandomBytes = randomBytes): string {
+  return tokenWith('po_', random);
+}
+
+/** Whether `text` has the form of an operator's token and a correct checksum. */
+export function isWellFormedOperatorToken(text: string): boolean {
+  return OPERATOR_TOKEN.test(text) && hasChecksum(text);
 }
 
 /** SHA-256 (32 bytes) of a token, the only stored form (docs/specification.md, "Authentication"). */

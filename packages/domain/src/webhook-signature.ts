@@ -17,6 +17,9 @@ type WebhookToSign = {
   body: string;
 };
 
+/** Whether `text` is a secret of Standard Webhooks: `whsec_` and base64. */
+export const isWebhookSecret = (text: string): boolean => SECRET.test(text);
+
 type WebhookSignatureHeaders = {
   'webhook-id': string;
   'webhook-timestamp': string;

@@ -22,7 +22,7 @@ describe('error codes', () => {
     expect([...ERROR_CODES].sort()).toEqual(
       [
         'idempotency_key_required idempotency_key_invalid invalid_json unauthorized quota_exceeded',
-        'payment_required forbidden token_scope_missing route_not_found message_not_found delivery_run_not_found',
+        'payment_required forbidden token_scope_missing portal_link_invalid route_not_found message_not_found delivery_run_not_found',
         'method_not_allowed idempotency_conflict idempotency_in_progress delivery_run_not_cancellable',
         'payload_too_large unsupported_media_type validation_failed rate_limited internal_error',
         'service_unavailable',

@@ -1,4 +1,3 @@
-export { type AimdLimits, createAimdLimits } from './aimd.ts';
 export {
   type Ask,
   createFairSemaphore,
@@ -7,4 +6,13 @@ export {
   type Holder,
   type Permit,
 } from './fair-semaphore.ts';
-export { createSlots, type Slot, type SlotAsk, type Slots, type SlotsOptions } from './slots.ts';
+export {
+  type AimdLimits,
+  createAimdLimits,
+  createSlots,
+  type Slot,
+  type SlotAsk,
+  type Slots,
+  type SlotsOptions,
+} from './slots.ts';
+export { createTurns, type Turns } from './turns.ts';

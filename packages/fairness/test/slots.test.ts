@@ -51,10 +51,55 @@ describe('the slots of deliveries', () => {
     expect(slots.canAcquire({ owner: 'tenant', part: 'mail', kind: 'email' })).toBe(true);
   });
 
-  it('are left for others after many hanging channels', () => {
+  it('are left for proven channels while any number of new ones hang', () => {
     const slots = createSlots({ total: 100 });
-    for (let channel = 0; channel < 40; channel += 1) all(slots, `hanging-${channel}`);
-    expect(slots.acquireUpTo(hook('late'), 1)).toHaveLength(1);
+    prove(slots, 'proven');
+    for (let channel = 0; channel < 200; channel += 1) all(slots, `hanging-${channel}`);
+    expect(slots.free()).toBe(25);
+    expect(slots.canAcquire(hook('proven'))).toBe(true);
+  });
+
+  it('are at most half for channels whose last deliveries got no response, so that new ones get some', () => {
+    const slots = createSlots({ total: 100 });
+    const failing = Array.from({ length: 200 }, (_, channel) => `failing-${channel}`);
+    for (const channel of failing) for (const slot of all(slots, channel)) slot.release(false);
+    for (const channel of failing) all(slots, channel);
+    expect(slots.free()).toBe(50);
+    expect(all(slots, 'new')).toHaveLength(2);
+  });
+
+  it('are given to one waiting failing channel for each that releases its own', async () => {
+    const slots = createSlots({ total: 4 });
+    const failing = ['a', 'b', 'c', 'd'].map((name) => `failing-${name}`);
+    for (const channel of failing) for (const slot of all(slots, channel)) slot.release(false);
+    const held = failing.slice(0, 2).flatMap((channel) => all(slots, channel));
+    for (const channel of failing.slice(2)) void slots.acquire(hook(channel));
+    held[0]?.release(false);
+    await new Promise(setImmediate);
+    expect(slots.free()).toBe(2);
+  });
+
+  it('are acquired by a proven channel without a look at each of the failing ones that wait', async () => {
+    const slots = createSlots({ total: 10 });
+    prove(slots, 'proven');
+    const failing = Array.from({ length: 1_000 }, (_, channel) => `failing-${channel}`);
+    for (const channel of failing) for (const slot of all(slots, channel)) slot.release(false);
+    let looks = 0;
+    for (const [tenant, channel] of failing.entries()) {
+      const asked = { owner: `tenant-${tenant % 4}`, kind: 'webhook' };
+      const get = () => {
+        looks += 1;
+        return channel;
+      };
+      void slots.acquire(Object.defineProperty(asked, 'part', { get }) as never);
+    }
+    await new Promise(setImmediate);
+    looks = 0;
+    for (let delivery = 0; delivery < 100; delivery += 1) {
+      const [slot] = slots.acquireUpTo(hook('proven'), 1);
+      slot?.release(true);
+    }
+    expect([looks, slots.free()]).toEqual([0, 5]);
   });
 
   it('are at most half for slow channels together', () => {
@@ -132,12 +177,14 @@ describe('the slots of deliveries', () => {
   });
 
   it('are announced when they become free and nobody waits for them', async () => {
-    const slots = createSlots({ total: 1 });
+    const slots = createSlots({ total: 3 });
+    for (const channel of ['first', 'second', 'third']) prove(slots, channel);
     let announced = 0;
+    const [first] = all(slots, 'first');
+    all(slots, 'third');
     slots.onFree(() => {
       announced += 1;
     });
-    const [first] = all(slots, 'first');
     const waiting = slots.acquire(hook('second'));
     first?.release();
     expect(announced).toBe(0);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { migrate } from '@postrider/db';
 import { createCleanup, startPostgres, startRedis } from '@postrider/local-stack';
@@ -30,10 +31,11 @@ function show({ name, seconds, figures, failures, violations }: AttackReport): s
 
 async function runAll(attacks: readonly Attack[], databaseUrl: string, redisUrl: string) {
   const reports: AttackReport[] = [];
+  const options = { databaseUrl, redisUrl, encryptionKey: randomBytes(32) };
   let session: Session | null = null;
   try {
     for (const attack of attacks) {
-      session ??= await openSession({ databaseUrl, redisUrl });
+      session ??= await openSession(options);
       const report = await runAttack(attack, { ...session, isLong: true });
       reports.push(report);
       say(show(report));

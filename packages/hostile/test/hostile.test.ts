@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { afterAll, beforeEach, expect, it } from '@postrider/testing';
 import { ATTACKS } from '../src/attacks/index.ts';
@@ -16,7 +17,7 @@ async function close(): Promise<void> {
 
 beforeEach(async () => {
   database ??= await createTestDatabase({ poolSize: 1 });
-  session ??= await openSession({ databaseUrl: database.url });
+  session ??= await openSession({ databaseUrl: database.url, encryptionKey: randomBytes(32) });
 });
 afterAll(close);
 

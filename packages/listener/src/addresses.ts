@@ -4,11 +4,14 @@ import { BlockList, isIP } from 'node:net';
 /** The groups of an IPv6 address that identify a client: it usually has a whole /64. */
 const NETWORK_GROUPS = 4;
 
+/** An IPv4 address that a socket for both families reports as `::ffff:192.0.2.1`, in its own form. */
+const unmapped = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address);
+
 /** The key that a client's connections count under: its IPv4 address, or the /64 of its IPv6 address. */
 export function clientOf(address: string): string {
-  const v4 = address.startsWith('::ffff:') ? address.slice(7) : address;
-  if (isIP(v4) !== 6) return v4;
-  const [head = '', tail] = v4.split('::');
+  const plain = unmapped(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail] = plain.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
@@ -41,16 +44,15 @@ export type OriginLookup = (request: IncomingMessage) => RequestOrigin;
 export function createOriginLookup(trusted: readonly string[]): OriginLookup {
   const proxies = listOf(trusted);
   const isTrusted = (address: string) => {
-    const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
-    const family = isIP(plain);
-    return family !== 0 && trusted.length > 0 && proxies.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+    const family = isIP(address);
+    return family !== 0 && trusted.length > 0 && proxies.check(address, family === 4 ? 'ipv4' : 'ipv6');
   };
   return ({ socket, headers }) => {
-    const peer = socket.remoteAddress ?? '';
+    const peer = unmapped(socket.remoteAddress ?? '');
     if (!isTrusted(peer)) return { address: peer, isSecure: false };
     const hops = String(headers['x-forwarded-for'] ?? '')
       .split(',')
-      .map((hop) => hop.trim());
+      .map((hop) => unmapped(hop.trim()));
     const client = hops.findLast((hop) => !isTrusted(hop));
     const proto = String(headers['x-forwarded-proto'] ?? '')
       .split(',')

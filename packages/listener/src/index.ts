@@ -1,4 +1,3 @@
 export { clientOf, createOriginLookup, type OriginLookup, type RequestOrigin } from './addresses.ts';
-export { REFUSED, type Refused } from './connection.ts';
-export { LISTENER_ERRORS, type ListenerError } from './errors.ts';
+export { LISTENER_ERRORS, type ListenerError, REFUSED, type Refused } from './connection.ts';
 export { type ConnectionLimits, type Listener, type ListenerOptions, listen } from './listener.ts';

@@ -9,8 +9,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAddressLimit } from './addresses.ts';
-import { Connection, type Refused } from './connection.ts';
-import { answerWith, type ListenerError } from './errors.ts';
+import { answerWith, Connection, type ListenerError, type Refused } from './connection.ts';
 
 /**
  * Milliseconds. A request's headers and complete body must arrive within their limits. An idle connection is kept for

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WakeUp } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { parseJob } from '../src/index.ts';
-import { jobOf } from '../src/job.ts';
+import { jobOf } from '../src/producer.ts';
 
 const NOW = 1_795_000_000_003;
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());

@@ -6,245 +6,60 @@ export interface MailFeature {
 }
 
 /** Written by scripts/mail-features.mjs from caniemail.com of 2025-09-09 (MIT licence, Rémi Parmentier and contributors). */
-export const MAIL_FEATURES: readonly MailFeature[] = [
-  {
-    title: 'align-items',
-    by: ['property', 'align-items'],
-    clients: ['Gmail', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'animation',
-    by: ['property', 'animation'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'aspect-ratio',
-    by: ['property', 'aspect-ratio'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: '@keyframes',
-    by: ['at', 'keyframes'],
-    clients: ['Gmail', 'Outlook.com', 'Outlook for Windows'],
-  },
-  {
-    title: '@supports',
-    by: ['at', 'supports'],
-    clients: ['Gmail', 'Outlook.com', 'Outlook for Windows'],
-  },
-  {
-    title: 'backdrop-filter',
-    by: ['property', 'backdrop-filter'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'background-blend-mode',
-    by: ['property', 'background-blend-mode'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'background-clip',
-    by: ['property', 'background-clip'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'box-shadow',
-    by: ['property', 'box-shadow'],
-    clients: ['Gmail', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'clip-path',
-    by: ['property', 'clip-path'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'column-count',
-    by: ['property', 'column-count'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'conic-gradient()',
-    by: ['function', 'conic-gradient'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'display:grid',
-    by: ['value', 'display', 'grid'],
-    clients: ['Gmail', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'filter',
-    by: ['property', 'filter'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'font-stretch',
-    by: ['property', 'font-stretch'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'clamp()',
-    by: ['function', 'clamp'],
-    clients: ['Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'light-dark()',
-    by: ['function', 'light-dark'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'max()',
-    by: ['function', 'max'],
-    clients: ['Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'min()',
-    by: ['function', 'min'],
-    clients: ['Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'gap, column-gap, row-gap',
-    by: ['property', 'gap'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'inset',
-    by: ['property', 'inset'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'justify-content',
-    by: ['property', 'justify-content'],
-    clients: ['Gmail', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'linear-gradient()',
-    by: ['function', 'linear-gradient'],
-    clients: ['Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'mask-image',
-    by: ['property', 'mask-image'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'mix-blend-mode',
-    by: ['property', 'mix-blend-mode'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'object-fit',
-    by: ['property', 'object-fit'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'object-position',
-    by: ['property', 'object-position'],
-    clients: ['Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'position',
-    by: ['property', 'position'],
-    clients: ['Gmail', 'Outlook for Windows'],
-  },
-  {
-    title: 'radial-gradient()',
-    by: ['function', 'radial-gradient'],
-    clients: ['Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'shape-outside',
-    by: ['property', 'shape-outside'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'text-shadow',
-    by: ['property', 'text-shadow'],
-    clients: ['Gmail', 'Outlook.com', 'Outlook for Windows'],
-  },
-  {
-    title: 'transform',
-    by: ['property', 'transform'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'transition',
-    by: ['property', 'transition'],
-    clients: ['Gmail', 'Outlook.com', 'Outlook for Windows'],
-  },
-  {
-    title: 'CSS calc() function',
-    by: ['function', 'calc'],
-    clients: ['Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'CSS Variables (Custom Properties)',
-    by: ['function', 'var'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'visibility',
-    by: ['property', 'visibility'],
-    clients: ['Gmail', 'Outlook for Windows'],
-  },
-  {
-    title: 'z-index',
-    by: ['property', 'z-index'],
-    clients: ['Gmail', 'Outlook for Windows'],
-  },
-  {
-    title: '<audio> element',
-    by: ['element', 'audio'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: '<dialog> element',
-    by: ['element', 'dialog'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: '<marquee> element',
-    by: ['element', 'marquee'],
-    clients: ['Gmail', 'Outlook for Windows'],
-  },
-  {
-    title: '<meter> element',
-    by: ['element', 'meter'],
-    clients: ['Gmail', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: '<object> element',
-    by: ['element', 'object'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: '<picture> element',
-    by: ['element', 'picture'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'popover attribute',
-    by: ['attribute', 'popover'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: '<progress> element',
-    by: ['element', 'progress'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'srcset and sizes attributes',
-    by: ['attribute', 'srcset'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: 'Embedded <svg> image',
-    by: ['element', 'svg'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-  {
-    title: '<video> element',
-    by: ['element', 'video'],
-    clients: ['Gmail', 'Outlook.com', 'Yahoo Mail', 'Outlook for Windows'],
-  },
-];
+const TABLE = `
+align-items | property align-items | Gmail, Yahoo Mail, Outlook for Windows
+animation | property animation | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+aspect-ratio | property aspect-ratio | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+@keyframes | at keyframes | Gmail, Outlook.com, Outlook for Windows
+@supports | at supports | Gmail, Outlook.com, Outlook for Windows
+backdrop-filter | property backdrop-filter | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+background-blend-mode | property background-blend-mode | Yahoo Mail, Outlook for Windows
+background-clip | property background-clip | Yahoo Mail, Outlook for Windows
+box-shadow | property box-shadow | Gmail, Yahoo Mail, Outlook for Windows
+clip-path | property clip-path | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+column-count | property column-count | Yahoo Mail, Outlook for Windows
+conic-gradient() | function conic-gradient | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+display:grid | value display grid | Gmail, Yahoo Mail, Outlook for Windows
+filter | property filter | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+font-stretch | property font-stretch | Yahoo Mail, Outlook for Windows
+clamp() | function clamp | Outlook.com, Yahoo Mail, Outlook for Windows
+light-dark() | function light-dark | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+max() | function max | Outlook.com, Yahoo Mail, Outlook for Windows
+min() | function min | Outlook.com, Yahoo Mail, Outlook for Windows
+gap, column-gap, row-gap | property gap | Yahoo Mail, Outlook for Windows
+inset | property inset | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+justify-content | property justify-content | Gmail, Yahoo Mail, Outlook for Windows
+linear-gradient() | function linear-gradient | Outlook.com, Yahoo Mail, Outlook for Windows
+mask-image | property mask-image | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+mix-blend-mode | property mix-blend-mode | Yahoo Mail, Outlook for Windows
+object-fit | property object-fit | Yahoo Mail, Outlook for Windows
+object-position | property object-position | Yahoo Mail, Outlook for Windows
+position | property position | Gmail, Outlook for Windows
+radial-gradient() | function radial-gradient | Outlook.com, Yahoo Mail, Outlook for Windows
+shape-outside | property shape-outside | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+text-shadow | property text-shadow | Gmail, Outlook.com, Outlook for Windows
+transform | property transform | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+transition | property transition | Gmail, Outlook.com, Outlook for Windows
+CSS calc() function | function calc | Outlook.com, Yahoo Mail, Outlook for Windows
+CSS Variables (Custom Properties) | function var | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+visibility | property visibility | Gmail, Outlook for Windows
+z-index | property z-index | Gmail, Outlook for Windows
+<audio> element | element audio | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+<dialog> element | element dialog | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+<marquee> element | element marquee | Gmail, Outlook for Windows
+<meter> element | element meter | Gmail, Yahoo Mail, Outlook for Windows
+<object> element | element object | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+<picture> element | element picture | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+popover attribute | attribute popover | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+<progress> element | element progress | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+srcset and sizes attributes | attribute srcset | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+Embedded <svg> image | element svg | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+<video> element | element video | Gmail, Outlook.com, Yahoo Mail, Outlook for Windows
+`;
+
+export const MAIL_FEATURES: readonly MailFeature[] = TABLE.trim()
+  .split('\n')
+  .map((row) => {
+    const [title = '', by = '', clients = ''] = row.split(' | ');
+    return { title, by: by.split(' '), clients: clients.split(', ') };
+  });

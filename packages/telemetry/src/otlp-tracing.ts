@@ -27,7 +27,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { createTraceId, formatTraceparent, parseTraceparent, withDeadline } from '@postrider/domain';
 import { createBoundedLog } from './bounded-log.ts';
-import { masked } from './plain.ts';
+import { masked } from './logger.ts';
 import type { SpanAttributes, SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
 
 /** Ordinary corrections of wall clocks are smaller than this. */

@@ -1,4 +1,4 @@
--- Environments with their settings, tokens, templates, suppressions and what operators see. New columns are null or have a constant
+-- Environments with their settings, tokens, templates and suppressions; operators, sessions and the audit log. New columns are null or have a constant
 -- default, so that no row is rewritten and the release before keeps working. Its behaviour is the default of each setting.
 
 -- The busiest table last, so that nothing waits for it while this waits for the others.
@@ -68,7 +68,72 @@ ALTER TABLE "environments"
   -- From which share of complaints in a day's email a stream is paused; null: never.
   ADD COLUMN "pause_streams_at_complaint_rate" DOUBLE PRECISION
     CONSTRAINT "environments_pause_streams_at_complaint_rate_check" CHECK (
-      "pause_streams_at_complaint_rate" > 0 AND "pause_streams_at_complaint_rate" <= 1);
+      "pause_streams_at_complaint_rate" > 0 AND "pause_streams_at_complaint_rate" <= 1),
+  -- The outcomes of deliveries that operational channels get; none by default. A process of the release before reports none.
+  ADD COLUMN "outcome_events" TEXT[] DEFAULT ARRAY[]::TEXT[],
+  -- What happens to an event that names a consumer which does not exist.
+  ADD COLUMN "unknown_consumers" TEXT NOT NULL DEFAULT 'refuse'
+    CONSTRAINT "environments_unknown_consumers" CHECK ("unknown_consumers" IN ('refuse', 'create'));
+
+-- Consumers: the customers of a tenant, each with channels and limits of its own. A process of the release before knows no consumers, and sends all events of an environment to their channels:
+-- create them when none of its processes runs any more.
+CREATE TABLE "consumers" (
+  "environment_id" UUID NOT NULL,
+  -- The caller's id. A deleted consumer keeps its row, because messages and channels refer to it, without personal data.
+  "id" TEXT NOT NULL,
+  "name" TEXT,
+  "attributes" JSONB NOT NULL DEFAULT '{}',
+  "contact_email" TEXT,
+  -- Its limits; null: none but the service's.
+  "events_per_month" INTEGER CHECK ("events_per_month" >= 0),
+  "events_per_second" INTEGER CHECK ("events_per_second" > 0),
+  "max_channels" INTEGER CHECK ("max_channels" >= 0),
+  "channel_kinds" TEXT[],
+  "enabled" BOOLEAN NOT NULL DEFAULT true,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "deleted_at" TIMESTAMPTZ(3),
+  CONSTRAINT "consumers_pkey" PRIMARY KEY ("environment_id", "id"),
+  CONSTRAINT "consumers_id" CHECK ("id" ~ '^[A-Za-z0-9_.:-]{1,128}$'),
+  CONSTRAINT "consumers_attributes_object" CHECK (jsonb_typeof("attributes") = 'object'),
+  CONSTRAINT "consumers_environment_id_fkey" FOREIGN KEY ("environment_id") REFERENCES "environments"("id")
+    ON DELETE RESTRICT ON UPDATE CASCADE
+);
+-- The list and its search, by the beginning of an id and of a name.
+CREATE INDEX "consumers_list" ON "consumers" ("environment_id", "id" COLLATE "C") WHERE "deleted_at" IS NULL;
+CREATE INDEX "consumers_names" ON "consumers" ("environment_id", lower("name") COLLATE "C", "id" COLLATE "C")
+  WHERE "deleted_at" IS NULL AND "name" IS NOT NULL;
+ALTER TABLE "consumers" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "consumers_in_scope" ON "consumers" USING (
+  (SELECT current_setting('postrider.environments', true) = 'all')
+  OR "environment_id" = ANY ((SELECT CASE WHEN current_setting('postrider.environments', true) LIKE '{%'
+                             THEN current_setting('postrider.environments', true)::uuid[] END)::uuid[]));
+
+-- The events of a consumer in a month (UTC).
+CREATE TABLE "consumer_usage" (
+  "environment_id" UUID NOT NULL,
+  "consumer_id" TEXT NOT NULL,
+  "period_start" DATE NOT NULL,
+  "consumer_events" BIGINT NOT NULL,
+  CONSTRAINT "consumer_usage_pkey" PRIMARY KEY ("environment_id", "consumer_id", "period_start")
+) WITH (fillfactor = 80);
+ALTER TABLE "consumer_usage" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "consumer_usage_in_scope" ON "consumer_usage" USING (
+  (SELECT current_setting('postrider.environments', true) = 'all')
+  OR "environment_id" = ANY ((SELECT CASE WHEN current_setting('postrider.environments', true) LIKE '{%'
+                             THEN current_setting('postrider.environments', true)::uuid[] END)::uuid[]));
+
+-- A change of a consumer or its channels drops this consumer from caches, and never the environment.
+CREATE FUNCTION "postrider_notify_consumer"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed jsonb := to_jsonb(COALESCE(NEW, OLD));
+BEGIN
+  PERFORM pg_notify('postrider_config', 'consumer:' || (changed ->> 'environment_id') || ':' || (changed ->> TG_ARGV[0]));
+  RETURN NULL;
+END;
+$$;
+CREATE TRIGGER "consumers_notify" AFTER INSERT OR UPDATE OR DELETE ON "consumers"
+  FOR EACH ROW EXECUTE FUNCTION "postrider_notify_consumer"('id');
 
 -- How much needs attention in each environment. A sweep writes it, so that the overview reads only those in which most does.
 CREATE TABLE "environment_attention" (
@@ -97,6 +162,68 @@ CREATE INDEX "tokens_ending" ON "tokens" ("environment_id", "expires_at")
 -- The stream of an event; null if it is transactional.
 ALTER TABLE "event_types" ADD COLUMN "stream" TEXT;
 
+-- Operators, their tokens and the roles of an installation. The release before does not use them.
+CREATE TABLE "roles" (
+  "code" TEXT NOT NULL,
+  "name" TEXT NOT NULL,
+  "scopes" TEXT[],
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "roles_pkey" PRIMARY KEY ("code")
+);
+
+-- "bounded" says whether the operator is bound to these tenants and environments, of which there may be none; otherwise the operator
+-- sees all. "source" is 'local', or the provider that keeps role and bounds up to date.
+CREATE TABLE "operators" (
+  "id" UUID NOT NULL,
+  "email" TEXT NOT NULL,
+  "name" TEXT NOT NULL,
+  "role" TEXT NOT NULL,
+  "bounded" BOOLEAN NOT NULL DEFAULT false,
+  "tenant_ids" UUID[] DEFAULT ARRAY[]::UUID[],
+  "environment_ids" UUID[] DEFAULT ARRAY[]::UUID[],
+  "source" TEXT NOT NULL DEFAULT 'local',
+  "oidc_subject" TEXT,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "last_seen_at" TIMESTAMPTZ(3),
+  "disabled_at" TIMESTAMPTZ(3),
+  CONSTRAINT "operators_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "operators_bounds" CHECK ("bounded" OR (cardinality("tenant_ids") = 0 AND cardinality("environment_ids") = 0))
+);
+CREATE UNIQUE INDEX "operators_email_key" ON "operators" (lower("email"));
+CREATE UNIQUE INDEX "operators_source_oidc_subject_key" ON "operators" ("source", "oidc_subject");
+
+-- A token of an operator has the operator's rights, cut by its own. "role" and "scopes" are its own rights: a machine's token has one
+-- of them; an operator's may have neither.
+CREATE TABLE "operator_tokens" (
+  "id" UUID NOT NULL,
+  "name" TEXT NOT NULL,
+  "prefix" TEXT NOT NULL,
+  "last_four" TEXT NOT NULL,
+  "hash" BYTEA NOT NULL,
+  "operator_id" UUID,
+  "role" TEXT,
+  "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
+  "bounded" BOOLEAN NOT NULL DEFAULT false,
+  "tenant_ids" UUID[] DEFAULT ARRAY[]::UUID[],
+  "environment_ids" UUID[] DEFAULT ARRAY[]::UUID[],
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "expires_at" TIMESTAMPTZ(3),
+  "last_used_at" TIMESTAMPTZ(3),
+  "revoked_at" TIMESTAMPTZ(3),
+  CONSTRAINT "operator_tokens_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "operator_tokens_hash_length" CHECK (octet_length("hash") = 32),
+  CONSTRAINT "operator_tokens_bounds"
+    CHECK ("bounded" OR (cardinality("tenant_ids") = 0 AND cardinality("environment_ids") = 0)),
+  CONSTRAINT "operator_tokens_rights" CHECK (
+    CASE WHEN "role" IS NOT NULL THEN cardinality("scopes") = 0
+         ELSE cardinality("scopes") > 0 OR "operator_id" IS NOT NULL END),
+  CONSTRAINT "operator_tokens_operator_id_fkey" FOREIGN KEY ("operator_id") REFERENCES "operators"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX "operator_tokens_hash_key" ON "operator_tokens"("hash");
+CREATE INDEX "operator_tokens_operator_id_idx" ON "operator_tokens"("operator_id");
+
 -- Sessions of the console, and one-time links that become one. No secret is stored: "hash" is the SHA-256 of the cookie, "link_hash"
 -- that of a link's code, "admin_digest" a digest of the admin token that opened it.
 CREATE TABLE "console_sessions" (
@@ -115,27 +242,95 @@ CREATE TABLE "console_sessions" (
   "ended_at" TIMESTAMPTZ(3),
   -- The session that issued a link: the link, and the session that it opens, end with it. Null if the admin token issued it.
   "issuer_id" UUID,
+  -- The session has the operator's rights of now.
+  "operator_id" UUID,
+  -- Where it was opened.
+  "address" TEXT,
+  "user_agent" TEXT,
   CONSTRAINT "console_sessions_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "console_sessions_role" CHECK (
-    ("role" = 'operator' AND "admin_digest" IS NOT NULL AND "environment_id" IS NULL AND "token_id" IS NULL)
-    OR ("role" = 'integrator' AND "admin_digest" IS NULL AND "environment_id" IS NOT NULL AND "token_id" IS NOT NULL)),
+    ("role" = 'operator' AND num_nonnulls("admin_digest", "operator_id") = 1
+       AND "environment_id" IS NULL AND "token_id" IS NULL)
+    OR ("role" = 'integrator' AND num_nonnulls("admin_digest", "operator_id") = 0
+       AND "environment_id" IS NOT NULL AND "token_id" IS NOT NULL)),
   CONSTRAINT "console_sessions_one_secret" CHECK (("hash" IS NULL) <> ("link_hash" IS NULL)),
   CONSTRAINT "console_sessions_environment_id_fkey" FOREIGN KEY ("environment_id") REFERENCES "environments"("id")
     ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT "console_sessions_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "tokens"("id")
     ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT "console_sessions_issuer_id_fkey" FOREIGN KEY ("issuer_id") REFERENCES "console_sessions"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT "console_sessions_operator_id_fkey" FOREIGN KEY ("operator_id") REFERENCES "operators"("id")
     ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE UNIQUE INDEX "console_sessions_hash_key" ON "console_sessions"("hash");
 CREATE UNIQUE INDEX "console_sessions_link_hash_key" ON "console_sessions"("link_hash");
 CREATE INDEX "console_sessions_expires_at_idx" ON "console_sessions"("expires_at");
 CREATE INDEX "console_sessions_issuer_id_idx" ON "console_sessions"("issuer_id");
+CREATE INDEX "console_sessions_operator_id_idx" ON "console_sessions"("operator_id");
 ALTER TABLE "console_sessions" ENABLE ROW LEVEL SECURITY;
 CREATE POLICY "console_sessions_in_scope" ON "console_sessions" USING (
   (SELECT current_setting('postrider.environments', true) = 'all')
   OR "environment_id" = ANY ((SELECT CASE WHEN current_setting('postrider.environments', true) LIKE '{%'
                              THEN current_setting('postrider.environments', true)::uuid[] END)::uuid[]));
+
+-- Sessions of operators who signed in at a provider: how to ask it again, and how its logout finds them. "sealed_tokens" are the
+-- provider's tokens, encrypted; they end with the session, so they are not encrypted again when the key changes.
+CREATE TABLE "provider_sessions" (
+  "session_id" UUID NOT NULL,
+  "provider" TEXT NOT NULL,
+  "subject" TEXT NOT NULL,
+  "sid" TEXT,
+  "sealed_tokens" TEXT NOT NULL,
+  "checked_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "provider_sessions_pkey" PRIMARY KEY ("session_id"),
+  CONSTRAINT "provider_sessions_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "console_sessions"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX "provider_sessions_provider_subject_idx" ON "provider_sessions"("provider", "subject");
+CREATE INDEX "provider_sessions_provider_sid_idx" ON "provider_sessions"("provider", "sid");
+
+-- Sign-ins of the command line (RFC 8628). Both codes are stored as SHA-256. "session_id" is the session that approved it; "denied"
+-- and "session_id" are set once, and the row is deleted when its token is issued.
+CREATE TABLE "device_logins" (
+  "id" UUID NOT NULL,
+  "device_hash" BYTEA NOT NULL,
+  "user_hash" BYTEA NOT NULL,
+  "client" TEXT NOT NULL,
+  "address" TEXT NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "expires_at" TIMESTAMPTZ(3) NOT NULL,
+  "polled_at" TIMESTAMPTZ(3),
+  "denied" BOOLEAN NOT NULL DEFAULT false,
+  "session_id" UUID,
+  CONSTRAINT "device_logins_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "device_logins_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "console_sessions"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX "device_logins_device_hash_key" ON "device_logins"("device_hash");
+CREATE UNIQUE INDEX "device_logins_user_hash_key" ON "device_logins"("user_hash");
+CREATE INDEX "device_logins_expires_at_idx" ON "device_logins"("expires_at");
+CREATE INDEX "device_logins_session_id_idx" ON "device_logins"("session_id");
+
+-- Token buckets of sign-ins, for all API processes together. "key" is the SHA-256 of what is counted, such as a client's address.
+-- The bucket is full again at "full_at"; a row whose time has passed says nothing and is removed by a sweep.
+CREATE TABLE "sign_in_limits" (
+  "key" BYTEA NOT NULL,
+  "full_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "sign_in_limits_pkey" PRIMARY KEY ("key")
+);
+CREATE INDEX "sign_in_limits_full_at_idx" ON "sign_in_limits"("full_at");
+
+-- Caches of rights and sessions are dropped by these notices, as those of configuration are.
+CREATE TRIGGER "roles_notify" AFTER UPDATE OR DELETE ON "roles"
+  FOR EACH ROW EXECUTE FUNCTION "postrider_notify_config"('access', 'code');
+CREATE TRIGGER "operators_notify"
+  AFTER UPDATE OF "email", "role", "bounded", "tenant_ids", "environment_ids", "disabled_at" OR DELETE ON "operators"
+  FOR EACH ROW EXECUTE FUNCTION "postrider_notify_config"('access', 'id');
+CREATE TRIGGER "operator_tokens_notify" AFTER UPDATE OF "expires_at", "revoked_at" OR DELETE ON "operator_tokens"
+  FOR EACH ROW EXECUTE FUNCTION "postrider_notify_config"('access', 'id');
+CREATE TRIGGER "console_sessions_notify" AFTER UPDATE OF "ended_at" ON "console_sessions"
+  FOR EACH ROW EXECUTE FUNCTION "postrider_notify_config"('session', 'id');
 
 -- Layouts, partials and translations that templates share, in versions. The "name" of a translation is its locale.
 CREATE TABLE "template_parts" (
@@ -255,6 +450,45 @@ ALTER TABLE "erasures"
 -- Each page of an erasure looks for its address in the filters of bulk replays.
 CREATE INDEX "replay_batches_recipient" ON "replay_batches" ("environment_id", lower("filter" ->> 'recipient_email'))
   WHERE ("filter" ->> 'recipient_email') IS NOT NULL;
+
+-- How the actor of a change proved who it is, with which token or session, from where, and why. Null for older entries.
+ALTER TABLE "audit_log"
+  ADD COLUMN "actor_kind" TEXT,
+  ADD COLUMN "credential" TEXT,
+  ADD COLUMN "address" TEXT,
+  ADD COLUMN "reason" TEXT;
+
+-- The hash chain of the audit log (docs/specification.md, "Audit log"). A sweep appends entries in the order in which it sees them,
+-- so a change that commits late only gets a later sequence.
+CREATE TABLE "audit_chain" (
+  "sequence" BIGINT NOT NULL,
+  "entry_id" UUID NOT NULL,
+  "hash" BYTEA NOT NULL,
+  "chained_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "audit_chain_pkey" PRIMARY KEY ("sequence")
+);
+CREATE UNIQUE INDEX "audit_chain_entry_id_key" ON "audit_chain" ("entry_id");
+
+CREATE TRIGGER "audit_chain_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_chain"
+  FOR EACH STATEMENT EXECUTE FUNCTION "postrider_refuse_change"();
+CREATE TRIGGER "audit_log_kept" BEFORE DELETE OR TRUNCATE ON "audit_log"
+  FOR EACH STATEMENT EXECUTE FUNCTION "postrider_refuse_change"();
+
+-- Entries that wait for the sweep. The trigger covers every writer, also processes of the release before.
+CREATE TABLE "audit_unchained" (
+  "entry_id" UUID NOT NULL,
+  CONSTRAINT "audit_unchained_pkey" PRIMARY KEY ("entry_id")
+);
+
+-- As the owner, because roles that write entries have no right to this table until the migration has ended.
+CREATE FUNCTION "postrider_await_chain"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO "audit_unchained" ("entry_id") SELECT "id" FROM "written";
+  RETURN NULL;
+END;
+$$;
+CREATE TRIGGER "audit_log_await_chain" AFTER INSERT ON "audit_log"
+  REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "postrider_await_chain"();
 
 -- Autovacuum's defaults let a fifth of a table become dead rows before a vacuum, and a tenth change before its statistics do: at
 -- millions of rows that is hours of work. Large tables get smaller shares.

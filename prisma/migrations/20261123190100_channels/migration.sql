@@ -32,7 +32,30 @@ ALTER TABLE "channels"
   ADD COLUMN "paused_at" TIMESTAMPTZ(3),
   -- When its last pause ended: older runs in retry wait for their turn in the release of held runs. Null: it was never paused.
   ADD COLUMN "resumed_at" TIMESTAMPTZ(3),
+  -- Channels that tokens configure connect to public addresses only. A process of the release before ignores the column.
+  ADD COLUMN "public_only" BOOLEAN NOT NULL DEFAULT false,
   ADD CONSTRAINT "channels_sealed_credentials_object" CHECK (jsonb_typeof("sealed_credentials") = 'object');
+
+-- The consumer that it belongs to; null: the environment itself.
+ALTER TABLE "channels"
+  ADD COLUMN "consumer_id" TEXT,
+  -- Operational channels are the operator's.
+  ADD CONSTRAINT "channels_consumer_not_operational" CHECK ("consumer_id" IS NULL OR NOT "operational"),
+  ADD CONSTRAINT "channels_consumer_fkey" FOREIGN KEY ("environment_id", "consumer_id")
+    REFERENCES "consumers"("environment_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE NOT VALID;
+CREATE INDEX "channels_of_consumers" ON "channels" ("environment_id", "consumer_id", "id") WHERE "consumer_id" IS NOT NULL;
+-- The channels of the environment itself, which each process keeps in memory, and their list.
+CREATE INDEX "channels_of_environment" ON "channels" ("environment_id", "id") WHERE "consumer_id" IS NULL;
+DROP TRIGGER "channels_notify" ON "channels";
+CREATE TRIGGER "channels_notify"
+  AFTER INSERT OR UPDATE OF "kind", "name", "enabled", "event_keys", "retry", "deleted_at" ON "channels"
+  FOR EACH ROW WHEN (NEW."consumer_id" IS NULL) EXECUTE FUNCTION "postrider_notify_config"('environment', 'environment_id');
+CREATE TRIGGER "channels_notify_consumer"
+  AFTER INSERT OR UPDATE OF "kind", "name", "enabled", "event_keys", "retry", "deleted_at" ON "channels"
+  FOR EACH ROW WHEN (NEW."consumer_id" IS NOT NULL) EXECUTE FUNCTION "postrider_notify_consumer"('consumer_id');
+-- The service deletes no channel.
+CREATE TRIGGER "channels_notify_removal" AFTER DELETE ON "channels"
+  FOR EACH ROW EXECUTE FUNCTION "postrider_notify_config"('environment', 'environment_id');
 
 CREATE UNIQUE INDEX "channels_feedback_token_hash_key" ON "channels"("feedback_token_hash");
 CREATE INDEX "channels_operational" ON "channels" ("environment_id") WHERE "operational" AND "deleted_at" IS NULL;
@@ -201,3 +224,5 @@ CREATE POLICY "operational_events_in_scope" ON "operational_events" USING (
   (SELECT current_setting('postrider.environments', true) = 'all')
   OR "environment_id" = ANY ((SELECT CASE WHEN current_setting('postrider.environments', true) LIKE '{%'
                              THEN current_setting('postrider.environments', true)::uuid[] END)::uuid[]));
+-- Finds sent `message.completed`, which are kept for a short time. Nothing is in it while no environment reports outcomes.
+CREATE INDEX "operational_events_completed" ON "operational_events" ("dispatched_at") WHERE "type" = 'message.completed';

@@ -6,6 +6,8 @@ CREATE TABLE "stats_deltas" (
   "environment_id" UUID NOT NULL,
   "minute" TIMESTAMPTZ(0) NOT NULL,
   "channel_id" UUID NOT NULL,
+  -- The name of the sender in its channel; empty without one.
+  "sender" TEXT NOT NULL DEFAULT '',
   "event_key" TEXT NOT NULL,
   "error_code" TEXT NOT NULL,
   "latency_bucket" SMALLINT NOT NULL,
@@ -24,6 +26,7 @@ CREATE TABLE "stats" (
   "span_seconds" SMALLINT NOT NULL,
   "start" TIMESTAMPTZ(0) NOT NULL,
   "channel_id" UUID NOT NULL,
+  "sender" TEXT NOT NULL DEFAULT '',
   "event_key" TEXT NOT NULL,
   "error_code" TEXT NOT NULL,
   "latency_bucket" SMALLINT NOT NULL,
@@ -33,14 +36,17 @@ CREATE TABLE "stats" (
   "attempts" BIGINT NOT NULL,
   "bounced" BIGINT NOT NULL DEFAULT 0,
   "complained" BIGINT NOT NULL DEFAULT 0,
-  CONSTRAINT "stats_pkey" PRIMARY KEY ("environment_id", "span_seconds", "start", "channel_id", "event_key", "error_code",
-                                       "latency_bucket")
+  CONSTRAINT "stats_pkey" PRIMARY KEY ("environment_id", "span_seconds", "start", "channel_id", "sender", "event_key",
+                                       "error_code", "latency_bucket")
 );
 -- Old figures are removed in the order of time.
 CREATE INDEX "stats_span_seconds_start_idx" ON "stats"("span_seconds", "start");
 -- The report of what needs attention adds up the failed templates of an hour.
 CREATE INDEX "stats_render_failures" ON "stats" ("environment_id", "start")
   WHERE "span_seconds" = 60 AND "error_code" = 'template_render_failed';
+
+-- The environments with the most complaints are found without reading other figures.
+CREATE INDEX "stats_complaints" ON "stats" ("start") WHERE "span_seconds" = 3600 AND "complained" > 0;
 
 -- The event keys that an environment's figures name. Clients choose event keys, so their number is bounded: the figures of the other
 -- keys are summed.

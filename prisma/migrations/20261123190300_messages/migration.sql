@@ -19,7 +19,10 @@ ALTER TABLE "messages"
   ADD COLUMN "ignore_suppression" BOOLEAN NOT NULL DEFAULT false,
   -- Whether it reports an operational event.
   ADD COLUMN "operational" BOOLEAN,
-  ADD COLUMN "ordering_key" TEXT;
+  ADD COLUMN "ordering_key" TEXT,
+  ADD COLUMN "consumer_id" TEXT,
+  ADD CONSTRAINT "messages_consumer_fkey" FOREIGN KEY ("environment_id", "consumer_id")
+    REFERENCES "consumers"("environment_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE NOT VALID;
 
 -- Files of large events, apart from the payload so that nothing else reads them. They are removed with their message.
 CREATE TABLE "message_files" (

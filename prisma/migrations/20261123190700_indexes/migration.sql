@@ -60,6 +60,10 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_recipient_id" ON "messages"
   ("environment_id", hashtextextended("recipient" ->> 'id', 0), "id")
   WHERE ("recipient" ->> 'id') IS NOT NULL;
 
+-- The messages of a consumer, newest first.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_of_consumers" ON "messages" ("environment_id", "consumer_id", "id")
+  WHERE "consumer_id" IS NOT NULL;
+
 -- Pages of the audit log filtered by actor, action or resource type, newest first.
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_log_actor_id_idx" ON "audit_log" ("actor", "id");
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_log_action_id_idx" ON "audit_log" ("action", "id");

@@ -1,6 +1,7 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
-import type { Snapshots } from '@postrider/db';
-import { formatId, TOKEN_SCOPES } from '@postrider/domain';
+import { isWithin, type Snapshots } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import { refuseWithoutScope } from '../access/access.ts';
 import { deliveryRunsResource } from '../delivery-runs/cancel-run.ts';
 import { EVENTS } from '../events/create-event.ts';
 import { refuse } from '../http/reply.ts';
@@ -78,15 +79,20 @@ export function createResolveEnvironmentFromPath({
     const { http, params, context } = request;
     const caller = await authenticate(http, context);
     if (caller.outcome === 'refused') return { reply: caller.refusal };
-    context.facts.actor = caller.actor.name;
+    const { access } = caller;
+    context.facts.actor = access.actor.name;
+    const refusal = refuseWithoutScope(access, request.scope);
+    if (refusal) return { reply: refusal };
     const id = ENVIRONMENT_ID.parse(String(params.environmentId));
     const snapshot = id === null ? null : await snapshots.environment(id);
-    if (!snapshot) return { reply: refuse('environment_not_found') };
+    const { bounds } = access;
+    if (
+      !snapshot ||
+      (bounds && !isWithin(bounds, { tenantId: snapshot.tenant.id, environmentId: snapshot.environment.id }))
+    )
+      return { reply: refuse('environment_not_found') };
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
-    const { actor, sessionId } = caller;
-    return {
-      passed: { ...request, tokenId: 'operator', sessionId, scopes: TOKEN_SCOPES, actor, snapshot },
-    };
+    return { passed: { ...request, ...access, snapshot } };
   };
 }

@@ -1,10 +1,12 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
   type Attention,
+  attentionOfOutsider,
   EXPIRING_SECRET_TYPES,
   type ExpiringSecret,
   findNeedy,
   inShare,
+  isWithin,
   keepAttention,
   readAttention,
 } from '@postrider/db';
@@ -253,6 +255,7 @@ const ofEnvironment = withoutBody({
   method: 'get',
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
+  scope: 'channels:read',
   memory: MEMORY.rows,
   summary: 'Read what needs attention in an environment',
   description:
@@ -266,7 +269,8 @@ const ofEnvironment = withoutBody({
       const environment = await find(db, request, ENVIRONMENT);
       if (!environment) return refuse('environment_not_found');
       const [of] = await readAttention(db, [environment.id]);
-      return of ? ok(presentNeeds(of)) : refuse('environment_not_found');
+      if (!of) return refuse('environment_not_found');
+      return ok(presentNeeds(request.isOutsider ? await attentionOfOutsider(db, of) : of));
     },
 });
 
@@ -274,6 +278,8 @@ const ofAll = withoutBody({
   method: 'get',
   path: '/admin/v1/attention',
   operationId: 'overviewOfAttention',
+  scope: 'channels:read',
+  filtersByBounds: true,
   memory: MEMORY.page,
   summary: 'Read what needs attention',
   description:
@@ -312,9 +318,9 @@ const ofAll = withoutBody({
         'attention',
       );
     const read = keptFor(KEPT_MS, { read: readAll, monotonicNow });
-    return async () => {
+    return async ({ bounds }) => {
       const items = (await read())
-        .filter(({ weight }) => weight > 0)
+        .filter((of) => of.weight > 0 && (bounds === null || isWithin(bounds, of)))
         .sort((one, other) => other.weight - one.weight)
         .map((of) => ({
           tenant_id: formatId('ten', of.tenantId),

@@ -1,20 +1,7 @@
-import { AUDITED_RESOURCES, type AuditEntryRecord, listAuditEntries } from '@postrider/db';
-import { formatId, formatTime, type JsonObject } from '@postrider/domain';
+import { AUDITED_RESOURCES, listAuditEntries } from '@postrider/db';
 import { MEMORY } from '../http/memory.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { filter } from '../openapi/parameters.ts';
-import {
-  id,
-  nullable,
-  oneOf,
-  openObject,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../openapi/schema.ts';
+import { id, oneOf, pageOf, record, ref, type Schema } from '../openapi/schema.ts';
 import {
   idParameter,
   oneOf as oneOfParameter,
@@ -22,6 +9,8 @@ import {
   type Parameter,
   TIME,
 } from '../paging/query.ts';
+import { CHAIN_OPERATIONS, CHAIN_SCHEMAS } from './audit-chain.ts';
+import { ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-entry.ts';
 import { isActorName } from './authenticate.ts';
 import { type AdminResource, listPage } from './operation.ts';
 
@@ -50,71 +39,15 @@ export const AUDIT_LOG_PARAMETERS = {
 
 /** The entries of management calls that change something: docs/specification.md, "Audit log". */
 const AUDIT_LOG_SCHEMAS: Readonly<Record<string, Schema>> = {
-  AuditEntry: record('One change of the configuration.', {
-    id: id('aud', 'The entry.'),
-    actor: text(
-      'The `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service ' + 'itself.',
-    ),
-    action: text('The kind of resource and the change, such as `channel.updated`.'),
-    resource_type: oneOf(AUDITED_RESOURCES, 'The kind of resource.'),
-    resource_id: text('Its public id, or its code or key where it has no id.'),
-    tenant_id: nullable(id('ten', 'The tenant that it belongs to.')),
-    environment_id: nullable(id('env', 'The environment that it belongs to.')),
-    before: nullable(openObject('The resource before the change, without secrets; null if it was created.')),
-    after: nullable(openObject('The resource after the change; null if it was deleted.')),
-    request_id: nullable(text('The X-Request-ID of the request.')),
-    trace_id: nullable(text('The W3C trace id of the request.')),
-    created_at: time('When it was changed.'),
-  }),
+  AuditEntry: record('One change of the configuration.', ENTRY),
   AuditLog: pageOf('AuditEntry', 'A page of changes, newest first.'),
 };
-
-const TENANT = {
-  id: EXAMPLE_IDS.tenant,
-  name: 'Analytical Engines Ltd',
-  plan: 'starter',
-  billing_status: 'active',
-  grace_ends_at: null,
-  created_at: '2026-11-21T09:00:00.000Z',
-  updated_at: '2026-11-21T09:00:00.000Z',
-};
-
-const ENTRY_EXAMPLE = {
-  id: 'aud_01kb2v0a4mfc7tq2x9z6w3s8ke',
-  actor: 'ada@example.com',
-  action: 'tenant.updated',
-  resource_type: 'tenant',
-  resource_id: EXAMPLE_IDS.tenant,
-  tenant_id: EXAMPLE_IDS.tenant,
-  environment_id: null,
-  before: TENANT,
-  after: { ...TENANT, billing_status: 'suspended', updated_at: '2026-11-21T10:00:00.000Z' },
-  request_id: 'dunning-7',
-  trace_id: '0af7651916cd43dd8448eb211c80319c',
-  created_at: '2026-11-21T10:00:00.000Z',
-};
-
-function presentEntry(entry: AuditEntryRecord): JsonObject {
-  const { tenantId, environmentId } = entry;
-  return {
-    id: formatId('aud', entry.id),
-    actor: entry.actor,
-    action: entry.action,
-    resource_type: entry.resourceType,
-    resource_id: entry.resourceId,
-    tenant_id: tenantId && formatId('ten', tenantId),
-    environment_id: environmentId && formatId('env', environmentId),
-    before: entry.before,
-    after: entry.after,
-    request_id: entry.requestId,
-    trace_id: entry.traceId,
-    created_at: formatTime(entry.createdAt),
-  };
-}
 
 const list = listPage({
   path: '/admin/v1/audit-log',
   operationId: 'listAuditLog',
+  scope: 'audit:read',
+  filtersByBounds: true,
   memory: MEMORY.page,
   summary: 'List changes',
   description:
@@ -149,7 +82,7 @@ const list = listPage({
     filter('created_before', 'Before this time.', { type: 'string', format: 'date-time' }),
   ],
   query: AUDIT_LOG_PARAMETERS,
-  read: (db, { values, after, limit }) => {
+  read: (db, { values, after, limit, bounds }) => {
     const filter = {
       tenantId: values.tenant_id,
       environmentId: values.environment_id,
@@ -160,7 +93,7 @@ const list = listPage({
       createdAfter: values.created_after,
       createdBefore: values.created_before,
     };
-    return listAuditEntries(db, { filter, after, limit });
+    return listAuditEntries(db, { filter, after, limit, bounds });
   },
   present: presentEntry,
   schema: ref('AuditLog'),
@@ -169,6 +102,6 @@ const list = listPage({
 
 export const AUDIT_LOG: AdminResource = {
   tag: { name: 'Audit log', description: 'Management: who changed what.' },
-  schemas: AUDIT_LOG_SCHEMAS,
-  operations: [list],
+  schemas: { ...AUDIT_LOG_SCHEMAS, ...CHAIN_SCHEMAS },
+  operations: [list, ...CHAIN_OPERATIONS],
 };

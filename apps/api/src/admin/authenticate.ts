@@ -1,13 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Actor, SERVICE_ACTORS } from '@postrider/db';
-import type { ConsoleSessions } from '../console/sessions.ts';
+import { type Actor, type RecordUse, SERVICE_ACTORS, type Snapshots } from '@postrider/db';
+import { formatId, hashToken, isWellFormedOperatorToken } from '@postrider/domain';
+import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../access/access.ts';
+import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext } from '../http/request.ts';
+import { ACTOR_NAME_PATTERN } from '../validation/body.ts';
+import type { ActorOf } from './actor.ts';
 
 /** The actor of a request without X-Actor. */
 const UNNAMED = 'admin';
-const ACTOR_NAME = /^[\x21-\x7e]{1,128}$/;
+const ACTOR_NAME = new RegExp(ACTOR_NAME_PATTERN);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
@@ -34,14 +38,14 @@ const RESERVED_ACTOR = refuse('validation_failed', {
 });
 
 /**
- * Returns the actor of the request, and the UUID of its session if it has no token, or a refusal: the bearer token is
- * wrong, or the name is reserved.
+ * Returns what the sender of the request may do, or a refusal: the bearer token is wrong, the name is reserved, or the
+ * reason is invalid.
  */
 export type Authenticate = (
   http: IncomingMessage,
   context: RequestContext,
 ) => Promise<
-  | { readonly outcome: 'known'; readonly actor: Actor; readonly sessionId: string | null }
+  | { readonly outcome: 'known'; readonly access: OperatorAccess }
   | { readonly outcome: 'refused'; readonly refusal: Refusal }
 >;
 
@@ -53,36 +57,90 @@ export function createIsAdminToken(adminToken: string): (text: string) => boolea
   return (text) => timingSafeEqual(sha256(text), expected);
 }
 
+export interface AuthenticateDeps {
+  /** Null if it is switched off. */
+  readonly adminToken: string | null;
+  readonly snapshots: Pick<Snapshots, 'operator' | 'operatorToken'>;
+  /** Null if the console is off. */
+  readonly sessions: Pick<ConsoleSessions, 'authenticate'> | null;
+  readonly actorOf: ActorOf;
+  readonly recordUse: RecordUse;
+}
+
 /**
- * Creates the check of the admin token (docs/specification.md, "Admin authentication"), or of the operator's session if
- * there is no Authorization header. `X-Actor` is the caller's own name for the audit log. Callers with the token may
- * use any name except those of the service. In a session the actor is the session's.
+ * Creates the check of a token for the management API (docs/specification.md, "Admin authentication"), or of the operator's
+ * session if there is no Authorization header. `X-Actor` is the own name of a caller with the admin token, who may use any
+ * name except those of the service. Other callers have the name of the operator or the token.
  */
-export function createAuthenticate(
-  adminToken: string,
-  sessions: Pick<ConsoleSessions, 'authenticate'> | null,
-): Authenticate {
-  const isAdminToken = createIsAdminToken(adminToken);
-  return async (http, { requestId, traceId }) => {
-    const authorization = headerOf(http, 'authorization');
-    if (authorization === undefined && sessions) {
-      const session = await sessions.authenticate(http, 'operator');
-      return 'refused' in session
-        ? { outcome: 'refused', refusal: session }
-        : {
-            outcome: 'known',
-            actor: { name: session.actor, requestId, traceId },
-            sessionId: session.id,
-          };
+export function createAuthenticate({
+  adminToken,
+  snapshots,
+  sessions,
+  actorOf,
+  recordUse,
+}: AuthenticateDeps): Authenticate {
+  const isAdminToken = adminToken === null ? () => false : createIsAdminToken(adminToken);
+  const isAdminDigest = createIsAdminDigest(adminToken);
+
+  async function inSession(http: IncomingMessage): Promise<Caller | Refusal> {
+    if (!sessions) return UNAUTHORIZED;
+    const session = await sessions.authenticate(http, 'operator');
+    if ('refused' in session) return session;
+    const credentialId = formatId('ses', session.id);
+    if (session.operatorId !== null) {
+      const operator = await snapshots.operator(session.operatorId);
+      if (!operator) return UNAUTHORIZED;
+      recordUse('operators', operator.id);
+      const as = { name: operator.email, kind: 'operator', credentialId } as const;
+      return { as, accessOf: (actor) => accessOfOperator(actor, operator, session.id) };
     }
-    const given = bearerToken(authorization);
-    if (given === undefined || !isAdminToken(given)) return { outcome: 'refused', refusal: UNAUTHORIZED };
+    const admin = { name: session.actor, kind: 'admin_token', credentialId } as const;
+    return { as: admin, accessOf: (actor) => accessOfAdminToken(actor, session.id) };
+  }
+
+  function withAdminToken(http: IncomingMessage): Caller | Refusal {
     const name = headerOf(http, 'x-actor') ?? UNNAMED;
-    if (isServiceActor(name)) return { outcome: 'refused', refusal: RESERVED_ACTOR };
+    if (isServiceActor(name)) return RESERVED_ACTOR;
+    const as = { name: isActorName(name) ? name : UNNAMED, kind: 'admin_token', credentialId: null } as const;
+    return { as, accessOf: (actor) => accessOfAdminToken(actor, null) };
+  }
+
+  async function withToken(text: string): Promise<Caller | Refusal> {
+    const token = isWellFormedOperatorToken(text) ? await snapshots.operatorToken(hashToken(text)) : null;
+    if (!token || (token.adminDigest && !isAdminDigest(token.adminDigest))) return UNAUTHORIZED;
+    const { operator } = token;
+    recordUse('operator_tokens', token.id);
+    if (operator) recordUse('operators', operator.id);
+    const credentialId = formatId('otk', token.id);
+    const as = operator
+      ? ({ name: operator.email, kind: 'operator', credentialId } as const)
+      : ({ name: token.name, kind: 'operator_token', credentialId } as const);
     return {
-      outcome: 'known',
-      actor: { name: isActorName(name) ? name : UNNAMED, requestId, traceId },
-      sessionId: null,
+      as,
+      accessOf: (actor) => accessOfOperator(actor, { ...token, id: operator?.id ?? token.id }, null),
     };
+  }
+
+  async function callerOf(http: IncomingMessage): Promise<Caller | Refusal> {
+    const authorization = headerOf(http, 'authorization');
+    if (authorization === undefined) return inSession(http);
+    const text = bearerToken(authorization);
+    if (text === undefined) return UNAUTHORIZED;
+    return isAdminToken(text) ? withAdminToken(http) : withToken(text);
+  }
+
+  return async (http, context) => {
+    const caller = await callerOf(http);
+    if ('refused' in caller) return { outcome: 'refused', refusal: caller };
+    const actor = actorOf(http, context, caller.as);
+    return 'refused' in actor
+      ? { outcome: 'refused', refusal: actor }
+      : { outcome: 'known', access: caller.accessOf(actor) };
   };
+}
+
+/** A caller that is known, before its request is checked. */
+interface Caller {
+  readonly as: Pick<Actor, 'name' | 'kind' | 'credentialId'>;
+  readonly accessOf: (actor: Actor) => OperatorAccess;
 }

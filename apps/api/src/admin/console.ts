@@ -1,20 +1,36 @@
-import { endConsoleSession, issueConsoleLink, listConsoleLinks, listConsoleSessions } from '@postrider/db';
-import { CONSOLE_ROLES, presentConsoleLink, presentConsoleSession } from '@postrider/domain';
+import {
+  endConsoleSession,
+  issueConsoleLink,
+  listConsoleLinks,
+  listConsoleSessions,
+  readOperator,
+} from '@postrider/db';
+import {
+  ALL_SCOPES,
+  CONSOLE_ROLES,
+  parseId,
+  presentConsoleLink,
+  presentListedSession,
+} from '@postrider/domain';
 import { createSecret, sha256 } from '../console/cookie.ts';
 import { adminDigestOf } from '../console/sessions.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, noContent, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { pathId } from '../openapi/parameters.ts';
+import { filter, pathId } from '../openapi/parameters.ts';
 import { id, nullable, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { idParameter, PAGING_PARAMETERS } from '../paging/query.ts';
+import { compileBody, invalid } from '../validation/body.ts';
 import {
   type AdminDeps,
   type AdminRequest,
   type AdminResource,
   idOf,
   listPage,
+  withBody,
   withoutBody,
 } from './operation.ts';
+import { refuseBeyond } from './operators/rights.ts';
 
 const ISSUED_BY = nullable(
   id('ses', 'The session that issued the link: they end together. Null if the admin token did.'),
@@ -31,9 +47,20 @@ const LINK = {
 const CONSOLE_SCHEMAS: Readonly<Record<string, Schema>> = {
   ConsoleSession: record('A session of the console.', {
     id: id('ses', 'The session.'),
-    role: oneOf(CONSOLE_ROLES, '`operator` manages everything, `integrator` has the rights of one token.'),
+    role: oneOf(
+      CONSOLE_ROLES,
+      '`operator` has the rights of the operator or of the admin token, `integrator` those of one token.',
+    ),
     environment_id: nullable(id('env', 'The environment of an integrator’s token.')),
-    actor: text('The name that the operator entered, or the id of the token.'),
+    operator_id: nullable(
+      id('opr', 'The operator; null for an integrator, and for a session of the admin token.'),
+    ),
+    actor: text(
+      'The email of the operator, the name that the holder of the admin token entered, or the id of the token.',
+    ),
+    provider: nullable(text('The OpenID provider that confirmed it; null if none did.')),
+    address: nullable(text('The IP address that opened it.')),
+    user_agent: nullable(text('The program that opened it, as it describes itself.')),
     issued_by: ISSUED_BY,
     created_at: time('When it began.'),
     last_used_at: time('The minute in which it was last used.'),
@@ -52,7 +79,11 @@ const SESSION_EXAMPLE = {
   id: 'ses_01kb2x7w5nfxq8s0v7z4m2t6yc',
   role: 'integrator',
   environment_id: EXAMPLE_IDS.environment,
+  operator_id: null,
   actor: 'tok_01k9w2m1n3fjb8d6s4h2g0x7ta',
+  provider: null,
+  address: '192.0.2.10',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0',
   issued_by: null,
   created_at: '2026-11-21T09:00:00.000Z',
   last_used_at: '2026-11-21T09:41:00.000Z',
@@ -64,11 +95,15 @@ const SESSION_ID = pathId('consoleSessionId', 'ses', 'a session', SESSION_EXAMPL
 const list = listPage({
   path: '/admin/v1/console-sessions',
   operationId: 'listConsoleSessions',
+  scope: 'operators:admin',
   memory: MEMORY.rows,
   summary: 'List the sessions of the console',
   description: 'The sessions of the console that have not ended, newest first.',
-  read: (db, { after, limit }) => listConsoleSessions(db, { after, limit }),
-  present: presentConsoleSession,
+  filters: [filter('operator_id', 'Only sessions of this operator.', id('opr', 'An operator.'))],
+  query: { ...PAGING_PARAMETERS, operator_id: idParameter('opr') },
+  read: (db, { values, after, limit }) =>
+    listConsoleSessions(db, { after, limit, operatorId: values.operator_id ?? null }),
+  present: presentListedSession,
   schema: ref('ConsoleSessionList'),
   example: SESSION_EXAMPLE,
 });
@@ -84,6 +119,7 @@ const LINK_EXAMPLE = {
 const listLinks = listPage({
   path: '/admin/v1/console-links',
   operationId: 'listConsoleLinks',
+  scope: 'operators:admin',
   memory: MEMORY.rows,
   summary: 'List the sign-in links',
   description: 'The links that can still be used, newest first. A used one is in the list of sessions.',
@@ -107,10 +143,11 @@ const end = withoutBody({
   method: 'delete',
   path: '/admin/v1/console-sessions/{consoleSessionId}',
   operationId: 'endConsoleSession',
+  scope: 'operators:admin',
   memory: MEMORY.small,
   summary: 'End a session of the console',
   description:
-    'Ends the session, the links that it issued and their sessions: every process refuses them within 5 seconds.',
+    'Ends the session, the links that it issued and their sessions: every process refuses them within a second.',
   parameters: [SESSION_ID],
   success: { status: 204 },
   errors: ['console_session_not_found'],
@@ -121,43 +158,127 @@ const revokeLink = withoutBody({
   method: 'delete',
   path: '/admin/v1/console-links/{consoleSessionId}',
   operationId: 'revokeConsoleLink',
+  scope: 'operators:admin',
   memory: MEMORY.small,
   summary: 'Revoke a sign-in link',
-  description: 'Revokes the link. If it was used meanwhile, its session ends within 5 seconds.',
+  description: 'Revokes the link. If it was used meanwhile, its session ends within a second.',
   parameters: [SESSION_ID],
   success: { status: 204 },
   errors: ['console_session_not_found'],
   run: runEnd,
 });
 
-const createLink = withoutBody({
+interface LinkBody {
+  readonly operator_id?: string | null;
+}
+
+const LINK_BODY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    operator_id: {
+      type: ['string', 'null'],
+      maxLength: 64,
+      default: null,
+      description:
+        'The operator whose session it opens; by default the caller’s own, or one of the admin token.',
+    },
+  },
+} as const;
+
+const validateLink = compileBody<LinkBody>(LINK_BODY_SCHEMA);
+
+const unknownOperator = (message: string) =>
+  invalid([{ path: '/operator_id', code: 'invalid_value', message }]);
+const CONSOLE_OFF = refuse('conflict', { message: 'The console is off: start the service with CONSOLE=on.' });
+const NEEDS_EVERY_RIGHT = refuse('forbidden', {
+  message: 'Only a caller with every scope and without bounds can open a session of another operator.',
+});
+
+/** Whose session a link opens, under which name, and the session that it ends with. */
+type LinkOf = Omit<Parameters<typeof issueConsoleLink>[1], 'linkHash'>;
+
+const NEEDS_WHOLE_TOKEN = refuse('forbidden', {
+  message:
+    'This token has not all rights of its operator, and the session of a link would have them: sign in yourself.',
+});
+
+/** Whether a token gives all rights of its operator. */
+async function hasAllRights(db: AdminDeps['db'], tokenId: string): Promise<boolean> {
+  const which = { id: tokenId, role: null, scopes: { isEmpty: true }, bounded: false };
+  return (await db.operatorToken.count({ where: which })) > 0;
+}
+
+/** The link that a caller may create; or why it may not. */
+async function linkOf(
+  { db, adminToken }: AdminDeps,
+  request: AdminRequest,
+  operatorId: string | null,
+): Promise<LinkOf | Refusal> {
+  const { actor, callerId, sessionId, bounds } = request;
+  const isOwn = actor.kind === 'operator' && (operatorId === null || operatorId === callerId);
+  if (isOwn) {
+    const owner = { role: 'operator', operatorId: callerId } as const;
+    const operatorTokenId = parseId('otk', actor.credentialId ?? '');
+    if (operatorTokenId && !(await hasAllRights(db, operatorTokenId))) return NEEDS_WHOLE_TOKEN;
+    return { owner, name: actor.name, issuerId: sessionId, operatorTokenId };
+  }
+  if (operatorId !== null) {
+    if (bounds !== null || refuseBeyond(request, ALL_SCOPES)) return NEEDS_EVERY_RIGHT;
+    const operator = await readOperator(db, operatorId);
+    if (!operator || operator.disabledAt) return unknownOperator('there is no such enabled operator');
+    // It is for somebody else, so it does not end with the session that issued it.
+    return {
+      owner: { role: 'operator', operatorId },
+      name: operator.email,
+      issuerId: null,
+      operatorTokenId: null,
+    };
+  }
+  if (adminToken === null || actor.kind !== 'admin_token')
+    return unknownOperator('must be given: a token of a machine has no session of its own');
+  const owner = { role: 'operator', adminDigest: adminDigestOf(adminToken) } as const;
+  return { owner, name: actor.name, issuerId: sessionId, operatorTokenId: null };
+}
+
+const createLink = withBody<LinkBody>({
   method: 'post',
   path: '/admin/v1/console-links',
   operationId: 'createConsoleLink',
+  scope: 'operators:admin',
   memory: MEMORY.small,
   summary: 'Create a sign-in link',
   description:
-    'A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is ' +
-    'the `X-Actor` of this request. A link of a session, and the session that it opens, end with that session.',
+    'A code that opens the console once, within 10 minutes: as the operator of the body, else as the caller. With the admin ' +
+    'token the session’s name in the audit log is the `X-Actor` of this request. A link for oneself, and the session that it ' +
+    'opens, end with the session or the token that issued it. A token that has not all rights of its operator gets 403.',
   parameters: [],
+  body: {
+    use: 'optional',
+    schema: LINK_BODY_SCHEMA,
+    validate: validateLink,
+    examples: { own: { summary: 'For yourself', value: {} } },
+  },
   success: {
     status: 201,
     schema: ref('ConsoleLink'),
     example: { ...LINK_EXAMPLE, url_fragment: '#link=q0cCqPq3sZ5vUu1h9Y0m6bq1yq5S8v2nJmWf0m3d1xI' },
   },
   errors: ['conflict'],
-  run:
-    ({ db, newId, adminToken, hasConsole }) =>
-    async ({ actor, sessionId }) => {
-      if (!hasConsole || adminToken === null) {
-        return refuse('conflict', { message: 'The console is off: start the service with CONSOLE=on.' });
-      }
-      const code = createSecret();
-      const secrets = { linkHash: sha256(code), adminDigest: adminDigestOf(adminToken) };
-      const link = await issueConsoleLink({ db, newId, actor }, { ...secrets, issuerId: sessionId });
-      if (!link) return UNAUTHORIZED;
-      return created({ ...presentConsoleLink(link), url_fragment: `#link=${code}` });
-    },
+  run: (deps) => async (request) => {
+    const { db, newId, hasConsole } = deps;
+    if (!hasConsole) return CONSOLE_OFF;
+    const { operator_id: given = null } = request.body;
+    const operatorId = given === null ? null : parseId('opr', given);
+    if (given !== null && operatorId === null) return unknownOperator('must be the id of an operator, opr_…');
+    const allowed = await linkOf(deps, request, operatorId);
+    if ('refused' in allowed) return allowed;
+    const code = createSecret();
+    const { actor } = request;
+    const link = await issueConsoleLink({ db, newId, actor }, { ...allowed, linkHash: sha256(code) });
+    if (!link) return UNAUTHORIZED;
+    return created({ ...presentConsoleLink(link), url_fragment: `#link=${code}` });
+  },
 });
 
 export const CONSOLE: AdminResource = {

@@ -1,7 +1,7 @@
 import { createErasure, listErasures, readErasure } from '@postrider/db';
 import { ERASURE_STATUSES, type ErasureRecord, presentErasure } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -28,6 +28,7 @@ const ERASURES_PATH = '/admin/v1/environments/{environmentId}/erasures';
 interface ErasureBody {
   readonly email?: string;
   readonly recipient_id?: string;
+  readonly consumer?: string;
 }
 
 const MAX_RECIPIENT_ID = 1_000;
@@ -36,7 +37,7 @@ const MAX_RECIPIENT_ID = 1_000;
 const ERASURE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
-  description: 'Either `email` or `recipient_id`.',
+  description: 'One of `email`, `recipient_id` and `consumer`.',
   properties: {
     email: { ...RECIPIENT_SCHEMA.properties.email, description: 'The recipient’s address, in any case.' },
     recipient_id: {
@@ -45,13 +46,17 @@ const ERASURE_BODY_SCHEMA = {
       maxLength: MAX_RECIPIENT_ID,
       description: 'The `id` of the recipient in the events; a number as JSON writes it.',
     },
+    consumer: {
+      ...EVENT_BODY_SCHEMA.properties.consumer,
+      description: 'The consumer whose messages are erased; it can be deleted.',
+    },
   },
 } as const satisfies SchemaObject;
 
-const ONE_OF_BOTH: Detail = {
+const NOT_ONE: Detail = {
   path: '/email',
   code: 'required',
-  message: 'is required if there is no recipient_id, and not allowed with it',
+  message: 'is required if there is neither recipient_id nor consumer, and only one of the three is allowed',
 };
 
 /** Erasure of one recipient's data. */
@@ -65,7 +70,8 @@ const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
         'has forgotten the address or id.',
     ),
     recipient_sha256: text(
-      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, or `id:` and the id: ' +
+      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, `id:` and the id, or ' +
+        '`consumer:` and the consumer: ' +
         'anyone who knows it can find the erasure.',
     ),
     messages_erased: count('Messages whose recipient and payload are erased.'),
@@ -112,11 +118,12 @@ const create = withBody<ErasureBody>({
   method: 'post',
   path: ERASURES_PATH,
   operationId: 'createErasure',
+  scope: 'erasures:write',
   memory: MEMORY.small,
   summary: 'Erase a recipient’s data',
   description:
-    'Erases recipient and payload of the messages that exist now and have this address, in any case, or this id of ' +
-    'the recipient, and the ' +
+    'Erases recipient and payload of the messages that exist now and have this address, in any case, this id of ' +
+    'the recipient, or this consumer, and the ' +
     'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
     'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
     '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
@@ -128,6 +135,7 @@ const create = withBody<ErasureBody>({
     examples: {
       recipient: { summary: 'By address', value: { email: 'ada@example.com' } },
       id: { summary: 'By the id of the recipient', value: { recipient_id: 'user-1815' } },
+      consumer: { summary: 'All messages of a consumer', value: { consumer: 'org_42' } },
     },
   },
   success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
@@ -138,14 +146,13 @@ const create = withBody<ErasureBody>({
       const environment = await find(db, request, ENVIRONMENT);
       if (!environment) return refuse('environment_not_found');
       const { actor, body } = request;
-      if ((body.email === undefined) === (body.recipient_id === undefined)) {
-        return invalid([ONE_OF_BOTH]);
-      }
+      if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
       const input = {
         tenantId: environment.tenantId,
         environmentId: environment.id,
         recipientEmail: body.email,
         recipientId: body.recipient_id,
+        consumerId: body.consumer,
       };
       return created(presentErasure(await createErasure({ db, newId, actor }, input)));
     },
@@ -154,6 +161,7 @@ const create = withBody<ErasureBody>({
 const list = listPage({
   path: ERASURES_PATH,
   operationId: 'listErasures',
+  scope: 'erasures:read',
   memory: MEMORY.rows,
   summary: 'List erasures',
   description: 'The erasures of an environment, newest first.',
@@ -167,6 +175,7 @@ const list = listPage({
 const get = getOne({
   path: '/admin/v1/erasures/{erasureId}',
   operationId: 'getErasure',
+  scope: 'erasures:read',
   memory: MEMORY.small,
   summary: 'Read an erasure',
   description: 'The erasure and its progress.',

@@ -21,7 +21,7 @@ import { id, nullable, openObject, pageOf, record, ref, type Schema, text, time 
 import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, find, idOf, listPage, withBody, withoutBody } from './operation.ts';
+import { type AdminResource, getOne, idOf, listPage, withBody } from './operation.ts';
 
 const EVENT_TYPES_PATH = '/admin/v1/environments/{environmentId}/event-types';
 const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}`;
@@ -32,7 +32,7 @@ interface EventTypeBody {
   readonly stream?: string | null;
 }
 
-/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key} (docs/specification.md, "Event types"). */
+/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}. */
 const EVENT_TYPE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -74,7 +74,6 @@ const COMMON = {
   updated_at: time('When its description or schema was last changed.'),
 } as const;
 
-/** Response schemas (docs/specification.md, "Event types"). */
 const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
   EventType: record('The description of an event key. An event key does not need one.', {
     ...COMMON,
@@ -142,6 +141,7 @@ const put = withBody<EventTypeBody>({
   method: 'put',
   path: EVENT_TYPE_PATH,
   operationId: 'putEventType',
+  scope: 'event-types:write',
   memory: MEMORY.resource,
   summary: 'Create or replace an event type',
   description:
@@ -200,6 +200,8 @@ const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isEventKey) };
 const list = listPage({
   path: EVENT_TYPES_PATH,
   operationId: 'listEventTypes',
+  forConsumers: true,
+  scope: 'event-types:read',
   memory: MEMORY.rows,
   summary: 'List event types',
   description: 'Ordered by key, without schemas.',
@@ -212,25 +214,23 @@ const list = listPage({
   example: { ...COMMON_EXAMPLE, has_payload_schema: true },
 });
 
-const get = withoutBody({
-  method: 'get',
+const get = getOne({
   path: EVENT_TYPE_PATH,
   operationId: 'getEventType',
+  forConsumers: true,
+  scope: 'event-types:read',
   memory: MEMORY.resource,
   summary: 'Read an event type',
   description: 'With its schema.',
-  parameters: [ENVIRONMENT_ID, EVENT_KEY],
-  success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
-  errors: ['environment_not_found', 'event_type_not_found'],
-  run:
-    ({ db }) =>
-    async (request) => {
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const eventKey = idOf(request, EVENT_KEY);
-      const eventType = eventKey && (await readEventType(db, { environmentId: environment.id, eventKey }));
-      return eventType ? ok(presentEventType(eventType)) : refuse('event_type_not_found');
-    },
+  of: {
+    parent: ENVIRONMENT,
+    parameter: EVENT_KEY,
+    read: (db, eventKey, environmentId) => readEventType(db, { environmentId, eventKey }),
+    notFound: 'event_type_not_found',
+  },
+  present: presentEventType,
+  schema: ref('EventType'),
+  example: EVENT_TYPE_EXAMPLE,
 });
 
 export const EVENT_TYPES: AdminResource = {

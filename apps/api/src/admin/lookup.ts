@@ -1,5 +1,6 @@
 import { findByLookup, LOOKUP_TYPES, type Lookup, type LookupResult } from '@postrider/db';
 import { formatId, formatTime, type JsonObject, parseId, toBareAddress } from '@postrider/domain';
+import { refuseSearch } from '../access/mask.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -96,11 +97,13 @@ const lookUp = withoutBody({
   method: 'get',
   path: '/admin/v1/lookup',
   operationId: 'findByText',
+  scope: 'messages:read',
+  filtersByBounds: true,
   memory: MEMORY.rows,
   summary: 'Look up an id or an address',
   description:
     'Finds a message, delivery run, attempt, request or trace id, or the email address of a ' +
-    'recipient, in any environment. An unknown text has no results.',
+    'recipient (with `messages:content`), in any environment. An unknown text has no results.',
   parameters: [
     {
       ...filter('q', 'An id, or an address.', { type: 'string', minLength: 1, maxLength: 320 }),
@@ -116,13 +119,20 @@ const lookUp = withoutBody({
   errors: ['validation_failed'],
   run:
     ({ db }) =>
-    async ({ query }) => {
+    async (request) => {
+      const { query, bounds } = request;
       const parsed = parseQuery(query, QUERY);
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
       const { q } = parsed.values;
       if (q === undefined) return invalid([{ path: '/q', code: 'required', message: 'is required' }]);
-      for (const lookup of lookupsOf(q)) {
-        const { results, hasMore } = await findByLookup(db, lookup);
+      const lookups = lookupsOf(q);
+      const refusal = refuseSearch(
+        request,
+        lookups.some(({ type }) => type === 'recipient'),
+      );
+      if (refusal) return refusal;
+      for (const lookup of lookups) {
+        const { results, hasMore } = await findByLookup(db, lookup, bounds);
         if (results.length > 0) return ok({ results: results.map(present), has_more: hasMore });
       }
       return ok({ results: [], has_more: false });

@@ -60,6 +60,7 @@ const searchWith = (kinds: ChannelRegistry) => {
     method: 'get',
     path: MESSAGES_PATH,
     operationId: 'searchMessages',
+    scope: 'messages:read',
     memory: MEMORY.page,
     summary: 'Search messages',
     description:
@@ -87,7 +88,8 @@ const searchWith = (kinds: ChannelRegistry) => {
           errorCode: values.error_code,
         };
         const { fields } = values;
-        return messagePage(db, { environmentId: environment.id, filter, fields, ...positionOf(values) });
+        const page = { filter, fields, access: request, ...positionOf(values) };
+        return messagePage(db, { environmentId: environment.id, ...page });
       },
   });
 };
@@ -97,6 +99,7 @@ const get = withoutBody({
   method: 'get',
   path: MESSAGE_PATH,
   operationId: 'getEnvironmentMessage',
+  scope: 'messages:read',
   memory: countMessage,
   summary: 'Read a message of an environment',
   description: 'The message as the public API shows it.',
@@ -107,7 +110,9 @@ const get = withoutBody({
     ({ db, kinds }) =>
     async (request) => {
       const ids = messageIdsOf(request);
-      return ids ? messageReply(db, ids, request.query, kinds) : refuse('message_not_found');
+      return ids
+        ? messageReply(db, ids, request.query, { kinds, access: request })
+        : refuse('message_not_found');
     },
 });
 
@@ -116,6 +121,7 @@ const getDeliveries = withoutBody({
   method: 'get',
   path: `${MESSAGE_PATH}/deliveries`,
   operationId: 'getEnvironmentMessageDeliveries',
+  scope: 'messages:read',
   memory: MEMORY.page,
   summary: 'Read the deliveries of a message of an environment',
   description: DELIVERIES_DESCRIPTION,

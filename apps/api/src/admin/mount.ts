@@ -1,57 +1,67 @@
-import { inShare } from '@postrider/db';
+import { chargeTo, inShare, type UnboundDatabase } from '@postrider/db';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ConsoleSessions } from '../console/sessions.ts';
-import { admitRequest, type BytesInFlight, reserve } from '../http/admission.ts';
-import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
-import { noStore } from '../http/headers.ts';
-import { fixedBytes, type Memory } from '../http/memory.ts';
+import { refuseWithoutScope } from '../access/access.ts';
+import { withinBounds } from '../access/bounds.ts';
+import { withoutContent } from '../access/mask.ts';
+import { admitRequest, type BytesInFlight, reserve, takeTurn } from '../http/admission.ts';
+import { MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
+import { fixedBytes } from '../http/memory.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
-import { allowHeader, expressPath, methodsByPath, mountRoutes, prepared } from '../http/routes.ts';
+import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
 import { asHandler, createPipelineFrom, type PipelineDeps, serveOperation } from '../pipeline/index.ts';
 import type { OperationDeps } from '../pipeline/stage.ts';
-import type { StoredDeps } from '../pipeline/token-and-body.ts';
+import type { StoredDeps, TurnDeps } from '../pipeline/token-and-body.ts';
 import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
-import { type Authenticate, createAuthenticate } from './authenticate.ts';
+import { type Authenticate, type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
 
-/** The holder of the bytes of management requests: all callers with the admin token share one account. */
-const HOLDER = { owner: 'admin' };
+/** Operators share an account for the bytes of requests, in which each caller has a part. */
+const ACCOUNT = 'operators';
 
-/** Operators' statements have a share of their own, so that no tenant can delay them. */
-const OPERATORS = { share: 'operate', owner: 'operators' } as const;
+/** Operators' statements have a share of their own, so that no tenant can delay them. Callers take turns in it. */
+const OPERATORS = { share: 'operate', owner: ACCOUNT } as const;
 
 /** The dependencies of public operations that operators call. */
 type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
 
-interface AdminGate extends StoredDeps {
+interface AdminGate extends StoredDeps, TurnDeps {
   readonly authenticate: Authenticate;
   readonly bytesInFlight: BytesInFlight;
+  readonly db: UnboundDatabase;
 }
 
 interface MountedOperation {
-  readonly bodyUse: BodyUse;
-  readonly memory: Memory;
+  readonly operation: AdminOperation;
   readonly run: RunAdmin;
 }
 
 async function answer(
-  { authenticate, bytesInFlight, storedBytes, db }: AdminGate,
-  { bodyUse, memory, run }: MountedOperation,
+  { authenticate, turns, bytesInFlight, storedBytes, db }: AdminGate,
+  { operation, run }: MountedOperation,
   http: Request,
   res: Response,
 ): Promise<Reply> {
+  const { bodyUse, memory, scope } = operation;
   const context = contextOf(res);
   const caller = await authenticate(http, context);
   if (caller.outcome === 'refused') return caller.refusal;
-  const { actor, sessionId } = caller;
-  context.facts.actor = actor.name;
+  const { access } = caller;
+  context.facts.actor = access.actor.name;
+  const refusal = refuseWithoutScope(access, scope);
+  if (refusal) return refusal;
+  chargeTo(access.callerId);
+  await takeTurn(turns, context);
+  const within = await withinBounds(db, access, operation, http.params as Record<string, string>);
+  if ('refused' in within) return within;
+  const { params } = within;
+  const holder = { owner: ACCOUNT, part: access.callerId };
   const admitted = await admitRequest(bytesInFlight, {
     http,
     res,
-    holder: HOLDER,
+    holder,
     use: bodyUse,
     limit: MAX_BODY_BYTES,
     responseBytes: fixedBytes(memory),
@@ -59,38 +69,36 @@ async function answer(
   if ('reply' in admitted) return admitted.reply;
   const received = await receiveBytes(http, bodyUse, MAX_BODY_BYTES);
   if (received.outcome === 'refused') return received.refusal;
-  const params = http.params as Readonly<Record<string, string>>;
   if (typeof memory === 'function') {
     const environmentId = ENVIRONMENT_ID.parse(params.environmentId ?? '');
     const bytes = await memory(db, { environmentId, params });
-    const reserved = await reserve(storedBytes, { res, holder: HOLDER, bytes });
+    const reserved = await reserve(storedBytes, { res, holder, bytes });
     if ('reply' in reserved) return reserved.reply;
   }
   const request = {
-    actor,
-    sessionId,
+    ...access,
+    isOutsider: false,
     params,
     query: queryOf(http.originalUrl),
     facts: context.facts,
   };
-  const reply = await run(request, received.bytes);
+  const reply = withoutContent(access, scope, await run(request, received.bytes));
   if ('body' in reply && typeof memory === 'number') {
     admitted.permit.add(Math.max(0, reply.body.byteLength - memory));
   }
   return reply;
 }
 
-function adminRoute(
-  gate: AdminGate,
-  deps: AdminDeps,
-  { bodyUse, memory, path, run }: AdminOperation,
-): RequestHandler {
-  const mounted = { bodyUse, memory, run: run(deps) };
-  const route = expressPath(path);
+function adminRoute(gate: AdminGate, deps: AdminDeps, operation: AdminOperation): RequestHandler {
+  const mounted = { operation, run: operation.run(deps) };
+  const route = expressPath(operation.path);
   return async (http, res) => {
-    contextOf(res).facts.route = route;
+    const context = contextOf(res);
+    context.facts.route = route;
     const work = () => answer(gate, mounted, http, res);
-    const reply = await inShare(OPERATORS.share, work, OPERATORS.owner, () => signalOf(res));
+    const reply = await inShare(OPERATORS.share, work, OPERATORS.owner, () => signalOf(res)).finally(() =>
+      takeTurn(gate.turns, context),
+    );
     send(http, res, reply);
   };
 }
@@ -107,24 +115,22 @@ function sayMethods(path: string, methods: readonly string[]): RequestHandler {
 }
 
 /**
- * Routes the operations of the management API. The admin token or the session is checked before the body is read. Pages of
+ * Routes the operations of the management API. The token or the session is checked before the body is read. Pages of
  * other origins may not call it, so its responses have no CORS headers: mount it before they are set.
  */
 export function mountAdmin(
-  adminToken: string,
-  deps: AdminDeps & Omit<AdminGate, 'authenticate'> & { readonly sessions: ConsoleSessions | null },
+  deps: AdminDeps & Omit<AdminGate, 'authenticate'> & AuthenticateDeps,
   resources: readonly AdminResource[],
   acting: ActingDeps,
 ): Router {
   const operations = resources.flatMap(({ operations }) => operations);
   const acted = actingResources(deps.kinds).flatMap(({ operations }) => operations);
-  const authenticate = createAuthenticate(adminToken, deps.sessions);
-  const { bytesInFlight, storedBytes, db } = deps;
-  const gate = { authenticate, bytesInFlight, storedBytes, db };
+  const authenticate = createAuthenticate(deps);
+  const { turns, bytesInFlight, storedBytes, db } = deps;
+  const gate = { authenticate, turns, bytesInFlight, storedBytes, db };
   const { snapshots } = acting;
   const pipeline = createPipelineFrom(createResolveEnvironmentFromPath({ authenticate, snapshots }), acting);
   const router = Router({ caseSensitive: true });
-  router.use('/admin', prepared(noStore));
   for (const [path, methods] of methodsByPath([...operations, ...acted]))
     router.options(path, sayMethods(path, methods));
   const routes = operations.map((operation) => ({

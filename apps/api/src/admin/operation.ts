@@ -1,10 +1,19 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import type { Actor, Page, ServiceKeySource, UnboundDatabase } from '@postrider/db';
+import {
+  type Bounds,
+  type Page,
+  readEnvironment,
+  type ServiceKeySource,
+  type UnboundDatabase,
+} from '@postrider/db';
 import type { AddressPolicy, ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
+import type { Holder } from '@postrider/fairness';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
-import { ok, type Reply, refuse } from '../http/reply.ts';
+import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
+import { refuseSearch } from '../access/mask.ts';
+import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type {
   AdminDescription,
@@ -30,10 +39,9 @@ import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody }
 type Db = AdminDeps['db'];
 
 /** An authenticated request. */
-export interface AdminRequest {
-  readonly actor: Actor;
-  /** The UUID of the operator's session; null for a request with the admin token. */
-  readonly sessionId: string | null;
+export interface AdminRequest extends OperatorAccess {
+  /** Whether the caller is a token of the environment, which may do less than an operator. */
+  readonly isOutsider: boolean;
   /** Decoded segments of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -114,18 +122,59 @@ export function idOf({ params }: AdminRequest, { name, parse }: PathParameter): 
 
 /** How paths identify a resource, and how it is read. */
 export interface Named<Row> {
+  /** What it belongs to, if callers choose its id; `read` then gets the id of that, too. */
+  readonly parent?: Named<{ readonly id: string }>;
   readonly parameter: PathParameter;
-  readonly read: (db: Db, id: string) => Promise<Row | null>;
+  readonly read: (db: Db, id: string, parentId: string) => Promise<Row | null>;
   readonly notFound: ErrorCode;
 }
 
-/** Reads the resource that the path identifies, or null. */
-export async function find<Row>(db: Db, request: AdminRequest, named: Named<Row>): Promise<Row | null> {
-  const id = idOf(request, named.parameter);
-  return id === null ? null : named.read(db, id);
+/** Reads the resource that the path identifies, or refuses with the 404 of what is missing. */
+export async function findOrRefuse<Row>(
+  db: Db,
+  request: AdminRequest,
+  { parent, parameter, read, notFound }: Named<Row>,
+): Promise<{ readonly found: Row } | { readonly refusal: Refusal }> {
+  const above = parent && (await findOrRefuse(db, request, parent));
+  if (above && 'refusal' in above) return above;
+  const id = idOf(request, parameter);
+  const found = id === null ? null : await read(db, id, above?.found.id ?? '');
+  return found ? { found } : { refusal: refuse(notFound) };
 }
 
-type Common = Pick<Description, 'path' | 'operationId' | 'summary' | 'description' | 'memory'>;
+/** What a path names, from the outside in: what the resource belongs to, and the resource. */
+const pathOf = (of: Named<unknown>): readonly Named<unknown>[] => [
+  ...(of.parent ? pathOf(of.parent) : []),
+  of,
+];
+
+/** Reads the resource that the path identifies, or null. */
+export async function find<Row>(db: Db, request: AdminRequest, named: Named<Row>): Promise<Row | null> {
+  const result = await findOrRefuse(db, request, named);
+  return 'found' in result ? result.found : null;
+}
+
+/**
+ * Whose turn expensive work for an environment is: tenants take turns, and so do the environments of a tenant, and apart from
+ * them its consumers.
+ * @param consumerId of the caller
+ */
+export async function turnOf(
+  db: Db,
+  environmentId: string,
+  consumerId: string | null = null,
+): Promise<Required<Holder>> {
+  const environment = await readEnvironment(db, environmentId);
+  const owner = environment?.tenantId ?? environmentId;
+  return consumerId === null
+    ? { owner, part: environmentId }
+    : shareOfConsumer(owner, environmentId, consumerId);
+}
+
+type Common = Pick<
+  Description,
+  'path' | 'operationId' | 'summary' | 'description' | 'scope' | 'memory' | 'filtersByBounds' | 'forConsumers'
+>;
 
 /** GET of one resource, converted by `present`, or 404. */
 export function getOne<Row>({
@@ -136,21 +185,22 @@ export function getOne<Row>({
   ...description
 }: Common & {
   readonly of: Named<Row>;
-  readonly present: (row: Row) => JsonObject;
+  readonly present: (row: Row, db: Db, request: AdminRequest) => JsonObject | Promise<JsonObject>;
   readonly schema: Schema;
   readonly example: unknown;
 }): AdminOperation {
+  const path = pathOf(of);
   return withoutBody({
     method: 'get',
     ...description,
-    parameters: [of.parameter],
+    parameters: path.map(({ parameter }) => parameter),
     success: { status: 200, schema, example },
-    errors: [of.notFound],
+    errors: path.map(({ notFound }) => notFound),
     run:
       ({ db }) =>
       async (request) => {
-        const row = await find(db, request, of);
-        return row ? ok(present(row)) : refuse(of.notFound);
+        const result = await findOrRefuse(db, request, of);
+        return 'found' in result ? ok(await present(result.found, db, request)) : result.refusal;
       },
   });
 }
@@ -161,8 +211,13 @@ type ValuesOf<Query extends QueryParameters> = Extract<ParsedQuery<Query>, { out
 interface ListRequest<Parent, Query extends QueryParameters> {
   readonly parent: Parent;
   readonly values: ValuesOf<Query>;
+  /** Of the caller, for a list that is not of one environment. */
+  readonly bounds: Bounds | null;
   readonly after: string | null;
   readonly limit: number;
+  readonly isOutsider: boolean;
+  /** Of a caller of one consumer. */
+  readonly consumerId: string | null;
 }
 
 /**
@@ -174,6 +229,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   filters = [],
   query,
   formatCursor: format = formatCursor,
+  isByContent = () => false,
   read,
   present,
   schema,
@@ -187,6 +243,8 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   /** Without it, the only query parameters are those of paging. */
   readonly query?: Query;
   readonly formatCursor?: (key: string) => string;
+  /** Whether the query searches by content; see {@link refuseSearch}. Never by default. */
+  readonly isByContent?: (values: ValuesOf<Query>) => boolean;
   readonly read: (db: Db, request: ListRequest<Parent, Query>, deps: AdminDeps) => Promise<Page<Row>>;
   readonly present: (row: Row) => JsonObject;
   /** Schema of the page. */
@@ -194,21 +252,33 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   /** Example of one entry. */
   readonly example: unknown;
 }): AdminOperation {
+  const path = parent ? pathOf(parent) : [];
   return withoutBody({
     method: 'get',
     ...description,
-    parameters: [...(parent ? [parent.parameter] : []), ...PAGING, ...filters],
+    parameters: [...path.map(({ parameter }) => parameter), ...PAGING, ...filters],
     success: { status: 200, schema, example: { data: [example], has_more: false, next_cursor: null } },
-    errors: [...(parent ? [parent.notFound] : []), 'validation_failed'],
+    errors: [...path.map(({ notFound }) => notFound), 'validation_failed'],
     run: (deps) => {
       const { db } = deps;
       return async (request) => {
         const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
         if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-        const found = parent && (await find(db, request, parent));
-        if (parent && !found) return refuse(parent.notFound);
+        const refusal = refuseSearch(request, isByContent(parsed.values));
+        if (refusal) return refusal;
+        const above = parent && (await findOrRefuse(db, request, parent));
+        if (above && 'refusal' in above) return above.refusal;
         const { values } = parsed;
-        const page = await read(db, { parent: found as Parent, values, ...positionOf(values) }, deps);
+        const { bounds, isOutsider, consumerId } = request;
+        const asked = {
+          parent: above?.found as Parent,
+          values,
+          bounds,
+          isOutsider,
+          consumerId,
+          ...positionOf(values),
+        };
+        const page = await read(db, asked, deps);
         return ok(presentPage(page, present, format));
       };
     },

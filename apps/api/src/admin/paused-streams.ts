@@ -49,6 +49,7 @@ const STREAM: PathParameter = {
 const list = listPage({
   path: PAUSED_STREAMS_PATH,
   operationId: 'listPausedStreams',
+  scope: 'channels:read',
   memory: MEMORY.rows,
   summary: 'List paused streams',
   description: 'The streams whose email is held because too many recipients complained, by their names.',
@@ -65,6 +66,7 @@ const resume = withoutBody({
   method: 'post',
   path: `${PAUSED_STREAMS_PATH}/{stream}/resume`,
   operationId: 'resumeStream',
+  scope: 'channels:write',
   memory: MEMORY.small,
   summary: 'Resume a stream',
   description:

@@ -189,6 +189,7 @@ const createWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: PLANS_PATH,
     operationId: 'createPlan',
+    scope: 'tenants:admin',
     memory: MEMORY.small,
     summary: 'Create a plan',
     description:
@@ -218,6 +219,7 @@ const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isPlanCode) };
 const listAll = listPage({
   path: PLANS_PATH,
   operationId: 'listPlans',
+  scope: 'tenants:read',
   memory: MEMORY.rows,
   summary: 'List plans',
   description: 'All plans, by their code.',
@@ -232,6 +234,7 @@ const listAll = listPage({
 const get = getOne({
   path: PLAN_PATH,
   operationId: 'getPlan',
+  scope: 'tenants:read',
   memory: MEMORY.small,
   summary: 'Read a plan',
   description: 'The current plan.',
@@ -247,6 +250,7 @@ const updateWith = (kinds: ChannelRegistry) =>
     method: 'patch',
     path: PLAN_PATH,
     operationId: 'updatePlan',
+    scope: 'tenants:admin',
     memory: MEMORY.small,
     summary: 'Change a plan',
     description:

@@ -3,12 +3,16 @@ import { attentionResource } from './attention.ts';
 import { AUDIT_LOG } from './audit-log.ts';
 import { channelsResource } from './channels/operations.ts';
 import { CONSOLE } from './console.ts';
+import { consumersResource } from './consumers/operations.ts';
 import { ENVIRONMENTS } from './environments.ts';
 import { ERASURES } from './erasures.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import { LOOKUP } from './lookup.ts';
 import { environmentMessagesResource } from './messages.ts';
 import type { AdminResource } from './operation.ts';
+import { OPERATORS } from './operators/operators.ts';
+import { ROLES } from './operators/roles.ts';
+import { OPERATOR_TOKENS } from './operators/tokens.ts';
 import { PART_RESOURCES } from './parts/operations.ts';
 import { PAUSED_STREAMS } from './paused-streams.ts';
 import { plansResource } from './plans.ts';
@@ -31,6 +35,7 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   ENVIRONMENTS,
   TOKENS,
   channelsResource(kinds),
+  consumersResource(kinds),
   templatesResource(kinds),
   ...PART_RESOURCES,
   EVENT_TYPES,
@@ -42,6 +47,9 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   SUPPRESSIONS,
   PAUSED_STREAMS,
   SECRETS,
+  OPERATORS,
+  OPERATOR_TOKENS,
+  ROLES,
   CONSOLE,
   AUDIT_LOG,
 ]);

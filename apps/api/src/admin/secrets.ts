@@ -80,6 +80,7 @@ const get = withoutBody({
   method: 'get',
   path: SECRETS_PATH,
   operationId: 'getSecrets',
+  scope: 'installation:admin',
   memory: MEMORY.rows,
   summary: 'Read which keys are in use',
   description:
@@ -102,6 +103,7 @@ const reencrypt = withBody<ReencryptBody>({
   method: 'post',
   path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
+  scope: 'installation:admin',
   memory: MEMORY.small,
   summary: 'Re-encrypt secrets with the current key',
   description:

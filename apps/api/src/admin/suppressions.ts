@@ -12,6 +12,7 @@ import {
   isStreamName,
   parseTimestamp,
   presentSuppression,
+  RECIPIENTS_WISHES,
   STREAM_SCHEMA,
   SUPPRESSION_SOURCES,
   toBareAddress,
@@ -203,6 +204,7 @@ const create = withBody<SuppressionBody>({
   method: 'post',
   path: SUPPRESSIONS_PATH,
   operationId: 'createSuppression',
+  scope: 'suppressions:write',
   memory: MEMORY.small,
   summary: 'Suppress an address',
   description:
@@ -243,6 +245,7 @@ const importMany = withBody<ImportBody>({
   method: 'post',
   path: `${SUPPRESSIONS_PATH}/import`,
   operationId: 'importSuppressions',
+  scope: 'suppressions:write',
   memory: MEMORY.rows,
   summary: 'Suppress many addresses',
   description: `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
@@ -284,9 +287,11 @@ const importMany = withBody<ImportBody>({
 const list = listPage({
   path: SUPPRESSIONS_PATH,
   operationId: 'listSuppressions',
+  scope: 'suppressions:read',
   memory: MEMORY.rows,
   summary: 'List suppressions',
-  description: 'The suppression list of an environment, newest first; of one address with `email`.',
+  description:
+    'The suppression list of an environment, newest first; of one address with `email` (with `messages:content`).',
   parent: ENVIRONMENT,
   filters: [
     filter('email', 'Exactly this address; case does not matter.', {
@@ -296,13 +301,9 @@ const list = listPage({
     }),
   ],
   query: { ...PAGING_PARAMETERS, email: EMAIL },
-  read: async (db, { parent, values, after, limit }, { serviceKeys }) =>
-    listSuppressions(db, await serviceKeys.get(), {
-      environmentId: parent.id,
-      email: values.email,
-      after,
-      limit,
-    }),
+  isByContent: ({ email }) => email !== undefined,
+  read: async (db, { parent: { id: environmentId }, values: { email }, after, limit }, { serviceKeys }) =>
+    listSuppressions(db, await serviceKeys.get(), { environmentId, email, after, limit }),
   present: presentSuppression,
   schema: ref('SuppressionList'),
   example: SUPPRESSION_EXAMPLE,
@@ -312,11 +313,13 @@ const remove = withoutBody({
   method: 'delete',
   path: '/admin/v1/suppressions/{suppressionId}',
   operationId: 'deleteSuppression',
+  scope: 'suppressions:write',
   memory: MEMORY.small,
   summary: 'Remove a suppression',
   description:
     'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +
-    'failed meanwhile stay failed; replay them.',
+    'failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or ' +
+    'unsubscribed (403).',
   parameters: [SUPPRESSION_ID],
   success: { status: 204 },
   errors: ['suppression_not_found'],
@@ -325,8 +328,15 @@ const remove = withoutBody({
     async (request) => {
       const suppressionId = idOf(request, SUPPRESSION_ID);
       if (suppressionId === null) return refuse('suppression_not_found');
-      const deps = { db, newId, actor: request.actor, keys: await serviceKeys.get() };
-      return (await removeSuppression(deps, suppressionId)) ? noContent() : refuse('suppression_not_found');
+      const { actor, isOutsider } = request;
+      const deps = { db, newId, actor, keys: await serviceKeys.get() };
+      const keep = isOutsider ? RECIPIENTS_WISHES : [];
+      const outcome = await removeSuppression(deps, { id: suppressionId, keep });
+      if (outcome === 'kept') {
+        const message = 'The recipient complained or unsubscribed: only an operator removes this entry.';
+        return refuse('forbidden', { message });
+      }
+      return outcome === 'removed' ? noContent() : refuse('suppression_not_found');
     },
 });
 

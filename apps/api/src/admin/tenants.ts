@@ -36,7 +36,7 @@ interface TenantBody {
   readonly grace_ends_at?: string | null;
 }
 
-/** Body of POST /admin/v1/tenants: docs/specification.md, "Tenants". */
+/** Body of POST /admin/v1/tenants. */
 const TENANT_BODY_SCHEMA = {
   type: 'object',
   required: ['name', 'plan'],
@@ -86,12 +86,21 @@ function toTenant(body: TenantBody): TenantInput {
   };
 }
 
+/** Whether a change concerns what the tenant pays and may send. */
+const isBilled = (current: TenantInput, next: TenantInput) =>
+  current.planCode !== next.planCode ||
+  current.billingStatus !== next.billingStatus ||
+  current.graceEndsAt?.getTime() !== next.graceEndsAt?.getTime();
+
+const NOT_ITS_OWN_BILLING = refuse('forbidden', {
+  message: 'Plan, billing status and grace period are changed by operators of the whole installation.',
+});
+
 /** The 422 for a plan that does not exist. */
 function unknownPlan(): Refusal {
   return invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
 }
 
-/** See docs/specification.md, "Tenants". */
 const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Tenant: record('A customer of the installation.', {
     id: id('ten', 'The tenant.'),
@@ -132,6 +141,7 @@ const create = withBody({
   method: 'post',
   path: TENANTS_PATH,
   operationId: 'createTenant',
+  scope: 'tenants:admin',
   memory: MEMORY.small,
   summary: 'Create a tenant',
   description: 'A customer of the installation, with an existing plan. It has no environments yet.',
@@ -156,6 +166,8 @@ const create = withBody({
 const list = listPage({
   path: TENANTS_PATH,
   operationId: 'listTenants',
+  scope: 'tenants:read',
+  filtersByBounds: true,
   memory: MEMORY.rows,
   summary: 'List tenants',
   description: 'All tenants, newest first.',
@@ -168,6 +180,7 @@ const list = listPage({
 const get = getOne({
   path: TENANT_PATH,
   operationId: 'getTenant',
+  scope: 'tenants:read',
   memory: MEMORY.small,
   summary: 'Read a tenant',
   description: 'The current tenant.',
@@ -188,6 +201,7 @@ const update = withBody<JsonObject>({
   method: 'patch',
   path: TENANT_PATH,
   operationId: 'updateTenant',
+  scope: 'tenants:admin',
   memory: MEMORY.small,
   summary: 'Change a tenant',
   description:
@@ -213,13 +227,15 @@ const update = withBody<JsonObject>({
     async (request): Promise<Reply> => {
       const id = idOf(request, TENANT_ID);
       if (id === null) return refuse('tenant_not_found');
-      const { actor, body } = request;
+      const { actor, body, bounds } = request;
       return inTransaction({ db }, async (tx) => {
         const current = await lockTenant(tx, id);
         if (!current) return refuse('tenant_not_found');
         const patched = applyPatch(presentTenantFields(current), withoutIdleGrace(body), validateTenant);
         if (!('body' in patched)) return invalid(patched.issues);
-        const changed = await changeTenant(tx, { db, newId, actor }, current, toTenant(patched.body));
+        const next = toTenant(patched.body);
+        if (bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
+        const changed = await changeTenant(tx, { db, newId, actor }, current, next);
         return changed.outcome === 'changed' ? ok(presentTenant(changed.tenant)) : unknownPlan();
       });
     },

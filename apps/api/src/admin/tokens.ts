@@ -1,5 +1,13 @@
 import { issueToken, listTokens, revokeToken, rotateToken } from '@postrider/db';
-import { parseTimestamp, presentToken, TOKEN_SCOPES } from '@postrider/domain';
+import {
+  CONSUMER_ID_PATTERN,
+  CONSUMER_SCOPES,
+  DEFAULT_TOKEN_SCOPES,
+  parseTimestamp,
+  presentToken,
+  TOKEN_SCOPES,
+  tokenScopes,
+} from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
@@ -20,15 +28,20 @@ import {
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, idOf, listPage, withBody, withoutBody } from './operation.ts';
+import { consumerScopeIssues, refuseBeyond } from './operators/rights.ts';
 import { NAME_SCHEMA } from './schemas.ts';
 
 const TOKEN_PATH = '/admin/v1/tokens/{tokenId}';
 const TOKENS_PATH = '/admin/v1/environments/{environmentId}/tokens';
 
+const SCOPE_NAMES = Object.keys(TOKEN_SCOPES);
+const SCOPE_TEXTS = Object.entries(TOKEN_SCOPES).map(([scope, text]) => `- \`${scope}\`: ${text}`);
+
 interface TokenBody {
   readonly name: string;
   readonly expires_at?: string | null;
   readonly scopes?: readonly string[];
+  readonly consumer?: string | null;
 }
 
 /** Body of POST /admin/v1/environments/{environmentId}/tokens (docs/specification.md, "Tokens"). */
@@ -46,15 +59,22 @@ const TOKEN_BODY_SCHEMA = {
         'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
         'future. Null means never.',
     },
+    consumer: {
+      type: ['string', 'null'],
+      pattern: CONSUMER_ID_PATTERN,
+      default: null,
+      description:
+        'The consumer that the token is bound to: it sees and changes only its own channels and deliveries, with the ' +
+        `scopes ${CONSUMER_SCOPES.map((scope) => `\`${scope}\``).join(', ')}, which it has by default. It ends with the consumer.`,
+    },
     scopes: {
       type: 'array',
-      maxItems: TOKEN_SCOPES.length,
+      maxItems: SCOPE_NAMES.length,
       uniqueItems: true,
-      items: { title: 'Token scope', type: 'string', enum: [...TOKEN_SCOPES] },
-      default: [],
-      description:
-        'Additional rights of the token. `ignore_suppression`: send email to addresses on the ' +
-        'suppression list.',
+      items: { title: 'Token scope', type: 'string', enum: SCOPE_NAMES },
+      default: [...DEFAULT_TOKEN_SCOPES],
+      description: `What the token may do. Without a scope of the form \`area:action\` it has the default ones. \
+Every action of an area includes its \`read\`.\n\n${SCOPE_TEXTS.join('\n')}`,
     },
   },
 } as const satisfies SchemaObject;
@@ -84,10 +104,11 @@ const ROTATE_TOKEN_BODY_SCHEMA = {
 const TOKEN = {
   id: id('tok', 'The token.'),
   environment_id: id('env', 'Its environment.'),
+  consumer: nullable(text('The consumer that it is bound to; null for a token of the whole environment.')),
   name: text('A display name.'),
   prefix: text('The beginning of the token, before its secret part.'),
   last_four: text('Its last four characters, by which owners recognise it.'),
-  scopes: listOf(text('A scope.'), 'Its additional rights.'),
+  scopes: listOf(text('A scope.'), 'What it may do.'),
   created_at: time('When it was issued.'),
   expires_at: optionalTime(
     'The token is refused from this time on, by the database’s clock; null means never.',
@@ -122,10 +143,11 @@ const TOKEN_ID = pathId('tokenId', 'tok', 'a token', EXAMPLE_TOKEN);
 const TOKEN_EXAMPLE = {
   id: EXAMPLE_TOKEN,
   environment_id: EXAMPLE_IDS.environment,
+  consumer: null,
   name: 'checkout service',
   prefix: 'pr_production_',
   last_four: 'x7Qa',
-  scopes: [],
+  scopes: [...DEFAULT_TOKEN_SCOPES],
   created_at: '2026-09-01T09:00:00.000Z',
   expires_at: null,
   last_used_at: '2026-11-21T09:29:00.000Z',
@@ -142,16 +164,21 @@ const ISSUED_EXAMPLE = {
   token: 'pr_production_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00',
 };
 
+/** The scopes of a new token, as they are stored. */
+const scopesOf = ({ scopes = [], consumer = null }: TokenBody): readonly string[] =>
+  consumer !== null && scopes.length === 0 ? CONSUMER_SCOPES : scopes;
+
 /** Only this response contains the token itself. */
 const issue = withBody<TokenBody>({
   method: 'post',
   path: TOKENS_PATH,
   operationId: 'issueToken',
+  scope: 'tokens:write',
   memory: MEMORY.small,
   summary: 'Issue a token',
   description:
     'A token that authenticates clients of this environment. Only this response contains the ' +
-    'token itself, which is stored as a digest.',
+    'token itself, which is stored as a digest. Nobody can give scopes that they do not have.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: TOKEN_BODY_SCHEMA,
@@ -159,29 +186,41 @@ const issue = withBody<TokenBody>({
       lasting: { summary: 'Until it is revoked', value: { name: 'checkout service' } },
       scoped: {
         summary: 'For mail that must arrive',
-        value: { name: 'account security', scopes: ['ignore_suppression'] },
+        value: { name: 'account security', scopes: ['events:write', 'ignore_suppression'] },
+      },
+      consumer: { summary: 'Of one consumer', value: { name: 'api', consumer: 'org_42' } },
+      selfService: {
+        summary: 'To let a customer manage channels',
+        value: { name: 'portal', scopes: ['channels:write', 'messages:read'] },
       },
       expiring: { summary: 'For a time', value: { name: 'migration', expires_at: '2099-01-01T00:00:00Z' } },
     },
   },
   success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
-  errors: ['environment_not_found'],
+  errors: ['environment_not_found', 'consumer_not_found'],
   run:
     ({ db, newId }) =>
     async (request): Promise<Reply> => {
       const environmentId = idOf(request, ENVIRONMENT_ID);
       if (environmentId === null) return refuse('environment_not_found');
       const { actor, body } = request;
+      const { consumer: consumerId = null } = body;
+      const scopes = scopesOf(body);
+      const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
+      if (issues.length > 0) return invalid(issues);
+      const beyond = refuseBeyond(request, tokenScopes(scopes));
+      if (beyond) return beyond;
       const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
       const issued = await issueToken(
         { db, newId, actor },
-        { environmentId, name: body.name, expiresAt, scopes: body.scopes ?? [] },
+        { environmentId, name: body.name, expiresAt, scopes, consumerId },
       );
       switch (issued.outcome) {
         case 'issued':
           return created({ ...presentToken(issued.token), token: issued.secret });
         case 'environment_not_found':
-          return refuse('environment_not_found');
+        case 'consumer_not_found':
+          return refuse(issued.outcome);
         case 'expires_in_past':
           return invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
       }
@@ -191,6 +230,7 @@ const issue = withBody<TokenBody>({
 const list = listPage({
   path: TOKENS_PATH,
   operationId: 'listTokens',
+  scope: 'tokens:read',
   memory: MEMORY.rows,
   summary: 'List tokens',
   description:
@@ -210,6 +250,7 @@ const rotate = withBody<RotateTokenBody>({
   method: 'post',
   path: `${TOKEN_PATH}/rotate`,
   operationId: 'rotateToken',
+  scope: 'tokens:write',
   memory: MEMORY.small,
   summary: 'Rotate a token',
   description:
@@ -246,6 +287,10 @@ const rotate = withBody<RotateTokenBody>({
       const tokenId = idOf(request, TOKEN_ID);
       if (tokenId === null) return refuse('token_not_found');
       const { actor, body } = request;
+      // Its scopes never change, so they need no lock.
+      const current = await db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
+      const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
+      if (beyond) return beyond;
       const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
       const rotated = await rotateToken({ db, newId, actor }, { tokenId, overlapSeconds });
       switch (rotated.outcome) {
@@ -276,6 +321,7 @@ const revoke = withoutBody({
   method: 'delete',
   path: TOKEN_PATH,
   operationId: 'revokeToken',
+  scope: 'tokens:write',
   memory: MEMORY.small,
   summary: 'Revoke a token',
   description:

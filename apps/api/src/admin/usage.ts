@@ -32,6 +32,7 @@ const usage = withoutBody({
   method: 'get',
   path: '/admin/v1/tenants/{tenantId}/usage',
   operationId: 'getTenantUsage',
+  scope: 'usage:read',
   memory: MEMORY.small,
   summary: 'Read the usage of a tenant',
   description: 'The events of each calendar month, the current one first.',

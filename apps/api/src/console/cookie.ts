@@ -14,7 +14,7 @@ export function createSecret(): string {
 }
 
 /** Whether a text has the form of a secret. Others are refused without a query. */
-export function isSecret(text: string): boolean {
+function isSecret(text: string): boolean {
   return SECRET.test(text);
 }
 
@@ -29,14 +29,20 @@ export function isCsrfToken(secret: string, given: string | undefined): boolean 
 }
 
 /**
- * The well-formed secrets in the cookies of a request. A browser can have several cookies of the name, for example of a
- * parent domain, and nothing says which one is the session's.
+ * The values of the cookies of a request with this name. A browser can have several, for example of a parent domain, and
+ * nothing says which one was set by this host.
  */
-export function secretsIn({ headers }: IncomingMessage, isSecure: boolean): readonly string[] {
-  const name = `${isSecure ? NAMES.secure : NAMES.plain}=`;
+export function cookieValues({ headers }: IncomingMessage, name: string): readonly string[] {
   const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  const secrets = cookies.filter((text) => text.startsWith(name)).map((text) => text.slice(name.length));
-  return [...new Set(secrets)].filter(isSecret);
+  const values = cookies
+    .filter((text) => text.startsWith(`${name}=`))
+    .map((text) => text.slice(name.length + 1));
+  return [...new Set(values)];
+}
+
+/** The well-formed secrets of sessions in the cookies of a request. */
+export function secretsIn(http: IncomingMessage, isSecure: boolean): readonly string[] {
+  return cookieValues(http, isSecure ? NAMES.secure : NAMES.plain).filter(isSecret);
 }
 
 const attributesOf = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
@@ -61,4 +67,16 @@ export function isSameOrigin({ headers }: IncomingMessage): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;
   return URL.canParse(origin) && new URL(origin).host === headers.host;
+}
+
+/** Printable characters of a user agent that are kept. */
+const MAX_USER_AGENT = 256;
+
+/** The program that a request says it is, for lists of sessions; null if it says nothing printable. */
+export function userAgentOf({ headers }: IncomingMessage): string | null {
+  const text = (headers['user-agent'] ?? '')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .slice(0, MAX_USER_AGENT)
+    .trim();
+  return text === '' ? null : text;
 }

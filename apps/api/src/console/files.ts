@@ -9,9 +9,6 @@ import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
 
-/** The page of the console's package; missing if it was not built. */
-const PAGE_MODULE = '@postrider/console/site/index.html';
-
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -29,8 +26,8 @@ const HASHED = 'assets/';
 
 const PAGE = 'index.html';
 
-/** The files of the console by their paths below `/console/`, read once: every response sends the same bytes. */
-export type ConsoleFiles = ReadonlyMap<string, Content>;
+/** The files of a site by their paths below its folder, read once: every response sends the same bytes. */
+export type SiteFiles = ReadonlyMap<string, Content>;
 
 function* pathsBelow(directory: string): Generator<string> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -42,17 +39,23 @@ function* pathsBelow(directory: string): Generator<string> {
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
 
-/** The directory of the console's build; null if there is none. */
-export function findConsoleBuild(): string | null {
+/** The files of the build of a package; null if it was not built. */
+export function findSite(packageName: '@postrider/console' | '@postrider/portal'): SiteFiles | null {
   try {
-    return dirname(createRequire(import.meta.url).resolve(PAGE_MODULE));
-  } catch {
-    return null;
+    return loadSite(dirname(createRequire(import.meta.url).resolve(`${packageName}/site/index.html`)));
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
   }
 }
 
-/** Reads the build of the console. `.br` and `.gz` files are the compressed forms of the files beside them. */
-export function loadConsoleFiles(directory: string): ConsoleFiles {
+const isNotFound = (error: unknown) =>
+  ['MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED', 'ENOENT'].includes(
+    String((error as NodeJS.ErrnoException).code),
+  );
+
+/** Reads the build of a site. `.br` and `.gz` files are the compressed forms of the files beside them. */
+export function loadSite(directory: string): SiteFiles {
   const files = new Map<string, Content>();
   for (const path of pathsBelow(directory)) {
     const name = relative(directory, path).split(sep).join('/');
@@ -72,7 +75,7 @@ export function loadConsoleFiles(directory: string): ConsoleFiles {
 const NOTHING = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] };
 
 /** Headers of every response: pages of other origins can neither read it nor access its window. */
-const secure = (directives: Record<string, string[]>): RequestHandler =>
+export const secure = (directives: Record<string, string[]>): RequestHandler =>
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...NOTHING, ...directives } },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -106,32 +109,46 @@ const POLICIES: Readonly<Record<string, RequestHandler>> = {
   'frame-images.html': ofFrame('data:', 'https:', 'http:'),
 };
 
-const ROUTE = '/console/{path}';
-
 /** Without the slash, relative URLs would resolve one level up. The redirect is relative, too. */
-const toFolder: RequestHandler = (_request, response) => {
-  response.status(308).setHeader('Location', 'console/').setHeader('Content-Length', 0).end();
-};
+const toFolder =
+  (folder: string): RequestHandler =>
+  (request, response) => {
+    const query = request.originalUrl.slice(folder.length + 1);
+    response.status(308).setHeader('Location', `${folder}/${query}`).setHeader('Content-Length', 0).end();
+  };
 
 /** Serves the console at `/console/`. Mount it after `/console/session`. See docs/console.md. */
-export function createConsoleRouter(
-  files: ConsoleFiles,
-  bounds: FairSemaphoreOptions = STATIC_BOUNDS,
+export const createConsoleRouter = (files: SiteFiles, bounds: FairSemaphoreOptions = STATIC_BOUNDS): Router =>
+  createSiteRouter('console', { files, policyOf: (name) => POLICIES[name] ?? ofPage, bounds });
+
+/** Serves the files of a site below `/<folder>/`, each with the headers that `policyOf` sets. */
+export function createSiteRouter(
+  folder: string,
+  {
+    files,
+    policyOf,
+    bounds = STATIC_BOUNDS,
+  }: {
+    readonly files: SiteFiles;
+    readonly policyOf: (name: string) => RequestHandler;
+    readonly bounds?: FairSemaphoreOptions;
+  },
 ): Router {
+  const route = `/${folder}/{path}`;
   const bytesInFlight = createFairSemaphore(bounds);
   const router = Router({ caseSensitive: true });
-  const notAllowed = methodNotAllowed(ROUTE, ['GET']);
+  const notAllowed = methodNotAllowed(route, ['GET']);
+  const redirect = toFolder(folder);
   const handlers = new Map([...files].map(([name, content]) => [name, sendContent(content, bytesInFlight)]));
 
-  router.use('/console', (request, response, next) => {
-    contextOf(response).facts.route = ROUTE;
+  router.use(`/${folder}`, (request, response, next) => {
+    contextOf(response).facts.route = route;
     if (!['GET', 'HEAD'].includes(request.method)) return notAllowed(request, response, next);
-    if (request.originalUrl.split('?', 1)[0] === '/console') return toFolder(request, response, next);
+    if (request.originalUrl.split('?', 1)[0] === `/${folder}`) return redirect(request, response, next);
     const name = request.path.slice(1) || PAGE;
     const handler = handlers.get(name);
     if (!handler) return send(request, response, refuse('route_not_found'));
-    const policy = POLICIES[name] ?? ofPage;
-    policy(request, response, (error) => (error ? next(error) : handler(request, response, next)));
+    policyOf(name)(request, response, (error) => (error ? next(error) : handler(request, response, next)));
   });
   return router;
 }

@@ -2,24 +2,21 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   createBatcher,
+  createSecretMemo,
   findConsoleSessions,
   recordConsoleSessionUse,
-  SNAPSHOT_MAX_AGE_MS,
+  type Snapshots,
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import { type ConsoleRole, LRUCache } from '@postrider/domain';
+import type { ConsoleRole } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import { isCsrfToken, isSameOrigin, secretsIn, sha256 } from './cookie.ts';
 
-/**
- * The size of two caches, of sessions and of unknown cookies. They are separate, so that invented cookies evict no
- * session.
- */
+/** The most sessions in the cache of a process. */
 const MAX_SESSIONS = 5_000;
-const MAX_UNKNOWN = 5_000;
 /** Unknown cookies share queries and never use more than two connections. */
 const BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
 
@@ -30,9 +27,15 @@ const BAD_CSRF_TOKEN = refuse('forbidden', {
   message: 'X-CSRF-Token is missing or wrong: read it from GET /console/session.',
 });
 
-/** The digest of the admin token in an operator's session. A changed admin token ends the session. */
+/** The digest of the admin token in a session or a token of `postrider login`, which end when the admin token changes. */
 export function adminDigestOf(adminToken: string): Buffer {
   return sha256(`postrider console ${adminToken}`);
+}
+
+/** Whether a digest is that of this admin token. */
+export function createIsAdminDigest(adminToken: string | null): (digest: Uint8Array) => boolean {
+  const own = adminToken === null ? null : adminDigestOf(adminToken);
+  return (digest) => own !== null && timingSafeEqual(digest, own);
 }
 
 /** A usable session and the secret that its request came with. */
@@ -56,54 +59,44 @@ export interface ConsoleSessions {
 }
 
 /**
- * Reads sessions from the cookies of requests. Sessions are cached for at most 4.5 s, so that they end everywhere
- * within 5 s of their token.
+ * Reads sessions from the cookies of requests. A cached session is dropped by a notice that it, its token, its operator or
+ * the operator's role has changed, and is at most 4.5 s old if the notice is lost.
  */
 export function createConsoleSessions({
   db,
+  snapshots,
   adminToken,
   originOf,
   monotonicNow,
+  onRead,
 }: {
   readonly db: UnboundDatabase;
+  readonly snapshots: Pick<Snapshots, 'onDrop'>;
   readonly adminToken: string | null;
   readonly originOf: OriginLookup;
   readonly monotonicNow: () => number;
+  /** Gets each session that was read from the database. */
+  readonly onRead: (session: UsableSession) => void;
 }): ConsoleSessions {
-  const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };
-  const known = new LRUCache<string, Promise<UsableSession | null>>({ ...life, max: MAX_SESSIONS });
-  const unknown = new LRUCache<string, true>({ ...life, max: MAX_UNKNOWN });
-  const adminDigest = adminToken === null ? null : adminDigestOf(adminToken);
+  const isAdminDigest = createIsAdminDigest(adminToken);
   const load = createBatcher((hashes: readonly Uint8Array[]) => findConsoleSessions(db, hashes), BATCHES);
+  const sessions = createSecretMemo(monotonicNow, MAX_SESSIONS, read);
+  const find = (secret: string) => sessions.find(sha256(secret));
 
-  const isOfThisAdminToken = (digest: Uint8Array | null) =>
-    digest === null || (adminDigest !== null && timingSafeEqual(digest, adminDigest));
+  snapshots.onDrop((notice) => {
+    if (notice === null) return sessions.clear();
+    const [subject, id] = notice.split(/:(.*)/, 2);
+    if (subject === 'session') sessions.dropWhere((session) => session.id === id);
+    else if (subject === 'access') sessions.dropWhere(({ operatorId }) => operatorId !== null);
+    else if (subject === 'environment') sessions.dropWhere(({ environmentId }) => environmentId === id);
+  });
 
-  async function read(hash: Buffer): Promise<UsableSession | null> {
+  async function read(hash: Uint8Array): Promise<UsableSession | null> {
     const session = await load(hash);
-    if (!session || !isOfThisAdminToken(session.adminDigest)) return null;
+    if (!session || (session.adminDigest && !isAdminDigest(session.adminDigest))) return null;
     // If the last use is not written, an idle session ends early. Nothing else depends on it.
     if (session.isUseStale) await recordConsoleSessionUse(db, session.id).catch(() => undefined);
-    return session;
-  }
-
-  async function find(secret: string): Promise<UsableSession | null> {
-    const hash = sha256(secret);
-    const key = hash.toString('base64');
-    if (unknown.has(key)) return null;
-    let loading = known.get(key);
-    if (!loading) {
-      loading = read(hash);
-      known.set(key, loading);
-    }
-    const session = await loading.catch((error) => {
-      known.delete(key);
-      throw error;
-    });
-    if (!session) {
-      known.delete(key);
-      unknown.set(key, true);
-    }
+    onRead(session);
     return session;
   }
 
@@ -126,7 +119,7 @@ export function createConsoleSessions({
         : BAD_CSRF_TOKEN;
     },
     forget(secret) {
-      known.delete(sha256(secret).toString('base64'));
+      sessions.forget(sha256(secret));
     },
   };
 }

@@ -1,12 +1,15 @@
 import {
+  type ActorKind,
   endConsoleSession,
   openConsoleSession,
   redeemConsoleLink,
   SERVICE_ACTORS,
   type Snapshots,
   type UnboundDatabase,
+  type UsableSession,
 } from '@postrider/db';
 import {
+  type BucketRate,
   type ConsoleSessionRecord,
   formatId,
   formatTime,
@@ -14,13 +17,15 @@ import {
   type IdSource,
   isWellFormedToken,
   type JsonObject,
+  tokenLastFour,
+  tokenPrefix,
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ActorOf } from '../admin/actor.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
 import { admitRequest, type BytesInFlight } from '../http/admission.ts';
 import { receiveBytes } from '../http/body.ts';
-import { noStore } from '../http/headers.ts';
 import {
   created,
   noContent,
@@ -32,23 +37,25 @@ import {
   UNAUTHORIZED,
 } from '../http/reply.ts';
 import { contextOf, type RequestContext } from '../http/request.ts';
-import { methodNotAllowed, prepared } from '../http/routes.ts';
+import { methodNotAllowed } from '../http/routes.ts';
 import { compileBody, invalid, parseBody, withRules } from '../validation/body.ts';
-import { createAttempts, FAILURES, SESSIONS_OF_TOKEN } from './attempts.ts';
 import {
   createSecret,
   csrfTokenOf,
   expiredCookie,
   isCsrfToken,
   isSameOrigin,
-  isSecret,
   sessionCookie,
   sha256,
+  userAgentOf,
 } from './cookie.ts';
+import type { SignInLimits } from './limits.ts';
 import { adminDigestOf, type ConsoleSessions } from './sessions.ts';
 
 /** More than any token or code needs. */
 const MAX_SIGN_IN_BYTES = 4 * 1024;
+/** New sessions of a token, each of which adds a row and an audit entry: 20 at once, then one a minute. */
+const SESSIONS_OF_TOKEN: BucketRate = { requestsPerSecond: 1 / 60, burst: 20 };
 /** The actor of an operator without a name. */
 const UNNAMED = 'console';
 
@@ -57,10 +64,13 @@ export interface SignInDeps {
   readonly newId: IdSource;
   readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
   readonly adminToken: string | null;
-  readonly monotonicNow: () => number;
+  readonly limits: SignInLimits;
   readonly bytesInFlight: BytesInFlight;
   readonly sessions: ConsoleSessions;
   readonly originOf: OriginLookup;
+  readonly actorOf: ActorOf;
+  /** Where a browser signs out at the provider that confirmed its session; null if there is no such page. */
+  readonly providerSignOut: (http: Request, session: UsableSession) => Promise<string | null>;
   /** The URL of a trace; null if there is none. */
   readonly traceUrlTemplate: string | null;
 }
@@ -99,6 +109,11 @@ const validate = withRules<SignInBody>(
   ],
 );
 
+const kindOf = ({ role, operatorId }: ConsoleSessionRecord): ActorKind => {
+  if (operatorId !== null) return 'operator';
+  return role === 'operator' ? 'admin_token' : 'environment_token';
+};
+
 interface Opened {
   readonly session: ConsoleSessionRecord;
   readonly secret: string;
@@ -106,19 +121,16 @@ interface Opened {
 
 const CROSS_ORIGIN = refuse('forbidden', { message: 'Sign in from the page of this service.' });
 
-function tooMany(what: string, retryAfterMs: number): Refusal {
-  const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
-  return refuse('rate_limited', {
-    message: `${what}: wait as long as Retry-After says.`,
-    headers: { 'Retry-After': retryAfter },
-  });
+/** What failed attempts with these credentials count against. A token is known by the parts that are shown of it. */
+function accountOf({ token, link }: SignInBody): string {
+  if (link !== undefined) return 'links';
+  const text = token ?? '';
+  return isWellFormedToken(text) ? `token ${tokenPrefix(text)} ${tokenLastFour(text)}` : 'admin token';
 }
 
 /** `/console/session`: signs in, shows the session, and signs out. See docs/console.md, "Sessions". */
 export function createSignIn(deps: SignInDeps): Router {
-  const { db, newId, snapshots, adminToken, sessions, originOf } = deps;
-  const failures = createAttempts(FAILURES, deps.monotonicNow);
-  const sessionsOfToken = createAttempts(SESSIONS_OF_TOKEN, deps.monotonicNow);
+  const { db, newId, snapshots, adminToken, sessions, limits, originOf, actorOf } = deps;
   const isAdminToken = adminToken === null ? () => false : createIsAdminToken(adminToken);
 
   async function present(session: ConsoleSessionRecord, secret: string, idle: Date): Promise<JsonObject> {
@@ -128,6 +140,7 @@ export function createSignIn(deps: SignInDeps): Router {
       id: formatId('ses', session.id),
       role: session.role,
       actor: session.actor,
+      operator_id: session.operatorId && formatId('opr', session.operatorId),
       environment_id: environmentId && formatId('env', environmentId),
       environment_name: snapshot?.environment.name ?? null,
       tenant_id: snapshot && formatId('ten', snapshot.tenant.id),
@@ -140,41 +153,56 @@ export function createSignIn(deps: SignInDeps): Router {
   }
 
   async function open(
-    body: SignInBody,
+    http: Request,
     context: RequestContext,
+    body: SignInBody,
     replaces: readonly string[],
   ): Promise<Opened | Refusal> {
     const secret = createSecret();
     const hash = sha256(secret);
-    const { requestId, traceId } = context;
-    const depsOf = (name: string) => ({ db, newId, actor: { name, requestId, traceId } });
     const name = body.actor ?? UNNAMED;
     if (isServiceActor(name) || !isActorName(name)) return BAD_ACTOR;
+    const actor = actorOf(http, context, { name, kind: 'admin_token', credentialId: null });
+    if ('refused' in actor) return actor;
+    const ofOperator = { db, newId, actor };
+    const opening = {
+      hash,
+      replaces,
+      client: { address: originOf(http).address, userAgent: userAgentOf(http) },
+    };
     const { token: text = '', link: code } = body;
     if (code !== undefined) {
-      if (adminToken === null || !isSecret(code)) return UNAUTHORIZED;
-      const link = { linkHash: sha256(code), hash, replaces, adminDigest: adminDigestOf(adminToken) };
-      const session = await redeemConsoleLink(depsOf(name), link);
+      const adminDigest = adminToken === null ? null : adminDigestOf(adminToken);
+      const link = { ...opening, linkHash: sha256(code), adminDigest };
+      const session = await redeemConsoleLink(ofOperator, link);
       return session ? { session, secret } : UNAUTHORIZED;
     }
     if (adminToken !== null && isAdminToken(text)) {
       const owner = { role: 'operator', adminDigest: adminDigestOf(adminToken) } as const;
-      return { session: await openConsoleSession(depsOf(name), { owner, hash, replaces }), secret };
+      return { session: await openConsoleSession(ofOperator, { owner, ...opening }), secret };
     }
-    const token = isWellFormedToken(text) ? await snapshots.token(hashToken(text)) : null;
-    if (!token) return UNAUTHORIZED;
-    const attempt = sessionsOfToken(token.id);
-    if (attempt.outcome === 'refused')
-      return tooMany('This token opens too many sessions', attempt.retryAfterMs);
+    // Also for a text that cannot be a token: the response takes as long for it as for an unknown or revoked one.
+    const token = await snapshots.token(hashToken(text));
+    // The console is for environments: a consumer has the portal.
+    if (!token || token.consumerId !== null) return UNAUTHORIZED;
+    const spent = await limits.take(
+      `sessions of ${token.id}`,
+      SESSIONS_OF_TOKEN,
+      'This token opens too many sessions',
+    );
+    if (spent) return spent;
     const owner = { role: 'integrator', environmentId: token.environmentId, tokenId: token.id } as const;
-    const session = await openConsoleSession(depsOf(formatId('tok', token.id)), { owner, hash, replaces });
+    const credentialId = formatId('tok', token.id);
+    const ofToken = { ...actor, name: credentialId, kind: 'environment_token', credentialId } as const;
+    const session = await openConsoleSession({ db, newId, actor: ofToken }, { owner, ...opening });
     return { session, secret };
   }
 
   async function signIn(http: Request, context: RequestContext, res: Response): Promise<Reply> {
     const { address, isSecure } = originOf(http);
     if (!isSameOrigin(http)) return CROSS_ORIGIN;
-    const holder = { owner: `sign-in ${clientOf(address)}` };
+    const client = clientOf(address);
+    const holder = { owner: `sign-in ${client}` };
     const admitted = await admitRequest(deps.bytesInFlight, {
       http,
       res,
@@ -183,25 +211,20 @@ export function createSignIn(deps: SignInDeps): Router {
       limit: MAX_SIGN_IN_BYTES,
     });
     if ('reply' in admitted) return admitted.reply;
-    const attempt = failures(clientOf(address));
-    if (attempt.outcome === 'refused') {
-      return tooMany('Too many failed attempts to sign in', attempt.retryAfterMs);
-    }
     const received = await receiveBytes(http, 'required', MAX_SIGN_IN_BYTES);
     if (received.outcome === 'refused') return received.refusal;
     const parsed = parseBody(received.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
     const validated = validate(parsed.value);
     if (!('body' in validated)) return invalid(validated.issues);
+    const attempt = await limits.begin(client, accountOf(validated.body));
+    if ('refused' in attempt) return attempt;
     // The new cookie replaces that of these sessions, so that nobody could end them from this browser.
     const replaced = await sessions.of(http);
-    const opened = await open(
-      validated.body,
-      context,
-      replaced.map(({ session }) => session.id),
-    );
+    const replacedIds = replaced.map(({ session }) => session.id);
+    const opened = await open(http, context, validated.body, replacedIds);
     if ('refused' in opened) return opened;
-    attempt.giveBack();
+    await attempt.giveBack();
     for (const { secret } of replaced) sessions.forget(secret);
     const { session, secret } = opened;
     context.facts.actor = session.actor;
@@ -216,7 +239,7 @@ export function createSignIn(deps: SignInDeps): Router {
     return ok(await present(found.session, found.secret, found.session.idleExpiresAt));
   }
 
-  async function signOut(http: Request, { requestId, traceId }: RequestContext): Promise<Reply> {
+  async function signOut(http: Request, context: RequestContext): Promise<Reply> {
     const found = isSameOrigin(http) ? await sessions.of(http) : [];
     const [first] = found;
     if (!first) return UNAUTHORIZED;
@@ -224,11 +247,21 @@ export function createSignIn(deps: SignInDeps): Router {
       return refuse('forbidden', { message: 'X-CSRF-Token is missing or wrong.' });
     }
     // All of them, or the page would be signed in again by the next cookie.
+    const elsewhere = await deps.providerSignOut(http, first.session);
     for (const { session, secret } of found) {
-      await endConsoleSession({ db, newId, actor: { name: session.actor, requestId, traceId } }, session.id);
+      const caller = {
+        name: session.actor,
+        kind: kindOf(session),
+        credentialId: formatId('ses', session.id),
+      } as const;
+      const actor = actorOf(http, context, caller);
+      if ('refused' in actor) return actor;
+      await endConsoleSession({ db, newId, actor }, session.id);
       sessions.forget(secret);
     }
-    return { ...noContent(), headers: { 'Set-Cookie': expiredCookie(originOf(http).isSecure) } };
+    const headers = { 'Set-Cookie': expiredCookie(originOf(http).isSecure) };
+    // The page then signs out at the provider, too.
+    return { ...(elsewhere ? ok({ provider_sign_out_url: elsewhere }) : noContent()), headers };
   }
 
   const route =
@@ -239,7 +272,6 @@ export function createSignIn(deps: SignInDeps): Router {
       send(http, res, await answer(http, context, res));
     };
   const router = Router({ caseSensitive: true });
-  router.use(SESSION_PATH, prepared(noStore));
   router
     .post(SESSION_PATH, route(signIn))
     .get(SESSION_PATH, route(show))

@@ -77,6 +77,8 @@ const cancelDeliveryRun: Operation = {
   method: 'post',
   path: '/api/v1/delivery-runs/{deliveryRunId}/cancel',
   operationId: 'cancelDeliveryRun',
+  forConsumers: true,
+  scope: 'deliveries:cancel',
   memory: MEMORY.page,
   summary: 'Cancel a scheduled delivery run',
   description:

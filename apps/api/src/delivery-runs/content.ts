@@ -266,6 +266,7 @@ async function render(
     renderer,
     {
       channelName: channel.name,
+      config: channel.config,
       test: message.test,
       operational: message.operational === true,
       template,
@@ -298,6 +299,8 @@ export const getContent: Operation = {
   method: 'get',
   path: '/api/v1/delivery-runs/{deliveryRunId}/content',
   operationId: 'getDeliveryContent',
+  forConsumers: true,
+  scope: 'messages:content',
   memory: countContent,
   summary: 'Read what an attempt sent',
   description:

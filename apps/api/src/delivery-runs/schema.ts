@@ -120,70 +120,69 @@ const attemptSchema = (errorCode: Schema) =>
     },
   });
 
-const deliveryRunSchema = (errorCode: Schema) =>
-  record('A delivery to one channel, with its attempts.', {
-    id: id('run', 'The delivery run; also the `webhook-id` of what is sent.'),
-    message_id: id('msg', 'The message that it delivers.'),
-    channel: ref('Channel'),
-    status: runStatus,
-    trigger: oneOf(['event', 'replay'], 'What created it.'),
-    replay: count(
-      '0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key ' +
-        'that created it.',
+const deliveryRunFields = (errorCode: Schema): Readonly<Record<string, Schema>> => ({
+  id: id('run', 'The delivery run; also the `webhook-id` of what is sent.'),
+  message_id: id('msg', 'The message that it delivers.'),
+  channel: ref('Channel'),
+  status: runStatus,
+  trigger: oneOf(['event', 'replay'], 'What created it.'),
+  replay: count(
+    '0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key ' +
+      'that created it.',
+  ),
+  template: nullable(
+    record('The template version that was active when the run was created; rendered when it is sent.', {
+      id: id('tpl', 'The template version.'),
+      version: {
+        type: 'integer',
+        minimum: 1,
+        description: 'Its number among those of its event key and kind.',
+      },
+    }),
+  ),
+  attempt_count: count('Attempts so far.'),
+  max_attempts: { type: 'integer', minimum: 1, description: 'The highest number of attempts.' },
+  scheduled_at: optionalTime('The scheduled time; null if it is immediate.'),
+  started_at: optionalTime('When its first attempt began.'),
+  completed_at: optionalTime('When it ended.'),
+  next_attempt_at: optionalTime(
+    'When the next attempt is due; null unless the run is `retrying`, and while it is held.',
+  ),
+  held_by: nullable(
+    oneOf(
+      RUN_HOLDS,
+      'Why it waits although it is due: `channel_paused`, until the channel is resumed or probed; `ordering_key`, until ' +
+        'earlier runs of its key have ended; `channel_limits`, until the limits of its channel allow it; `stream_paused`, ' +
+        'until the stream of its message is resumed. Null otherwise.',
     ),
-    template: nullable(
-      record('The template version that was active when the run was created; rendered when it is sent.', {
-        id: id('tpl', 'The template version.'),
-        version: {
-          type: 'integer',
-          minimum: 1,
-          description: 'Its number among those of its event key and kind.',
-        },
-      }),
-    ),
-    attempt_count: count('Attempts so far.'),
-    max_attempts: { type: 'integer', minimum: 1, description: 'The highest number of attempts.' },
-    scheduled_at: optionalTime('The scheduled time; null if it is immediate.'),
-    started_at: optionalTime('When its first attempt began.'),
-    completed_at: optionalTime('When it ended.'),
-    next_attempt_at: optionalTime(
-      'When the next attempt is due; null unless the run is `retrying`, and while it is held.',
-    ),
-    held_by: nullable(
-      oneOf(
-        RUN_HOLDS,
-        'Why it waits although it is due: `channel_paused`, until the channel is resumed or probed; `ordering_key`, until ' +
-          'earlier runs of its key have ended; `channel_limits`, until the limits of its channel allow it; `stream_paused`, ' +
-          'until the stream of its message is resumed. Null otherwise.',
+  ),
+  queue: nullable(
+    record('Its place in the queue if it is held by `channel_limits`; null otherwise.', {
+      ahead: count(
+        'Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list.',
       ),
-    ),
-    queue: nullable(
-      record('Its place in the queue if it is held by `channel_limits`; null otherwise.', {
-        ahead: count(
-          'Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list.',
-        ),
-        expected_at: optionalTime(
-          'When the rate of its channel will allow it at the earliest; null if unknown.',
-        ),
-      }),
-    ),
-    sequence: {
-      type: ['integer', 'null'],
-      minimum: 1,
-      description:
-        'Its sequence within its ordering key, which is sent to the receiver. Null without a key, and before a scheduled run is due.',
-    },
-    created_at: time('When it was created.'),
-    feedback: nullable(ref('RunFeedback')),
-    last_error: nullable(
-      record('The newest attempt with an error, even if a later one succeeded.', {
-        code: errorCode,
-        message: nullable(text('The error as text for readers.')),
-        attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
-      }),
-    ),
-    attempts: list(ref('Attempt'), 'Oldest first.'),
-  });
+      expected_at: optionalTime(
+        'When the rate of its channel will allow it at the earliest; null if unknown.',
+      ),
+    }),
+  ),
+  sequence: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    description:
+      'Its sequence within its ordering key, which is sent to the receiver. Null without a key, and before a scheduled run is due.',
+  },
+  created_at: time('When it was created.'),
+  feedback: nullable(ref('RunFeedback')),
+  last_error: nullable(
+    record('The newest attempt with an error, even if a later one succeeded.', {
+      code: errorCode,
+      message: nullable(text('The error as text for readers.')),
+      attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
+    }),
+  ),
+  attempts: list(ref('Attempt'), 'Oldest first.'),
+});
 
 /** Response schemas (docs/specification.md, "Delivery run states" and "Reads and actions"). */
 export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string, Schema>> {
@@ -191,7 +190,11 @@ export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string,
   return {
     Attempt: attemptSchema(errorCode),
     RunFeedback: feedbackSchema,
-    DeliveryRun: deliveryRunSchema(errorCode),
+    DeliveryRun: record('A delivery to one channel, with its attempts.', deliveryRunFields(errorCode)),
+    ConsumerDelivery: record('A delivery to a channel of a consumer, with its attempts.', {
+      ...deliveryRunFields(errorCode),
+      event_key: text('Of its message.'),
+    }),
     Deliveries: record('A page of the delivery runs of a message.', {
       message_id: id('msg', 'The message.'),
       delivery_runs: list(ref('DeliveryRun'), 'Oldest first.'),

@@ -9,14 +9,13 @@ import {
 import {
   findInexact,
   fingerprint,
-  type JsonObject,
   parseIdempotencyKey,
   parseJson,
   scanJson,
   whyUnstorable,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
-import { type Detail, formRefusal, type Refusal, type Reply, refuse, type Success } from '../http/reply.ts';
+import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { replayOf, stillInProgress } from '../pipeline/idempotency.ts';
@@ -25,9 +24,18 @@ import type { Identified, Operation, OperationDeps, RunOperation } from '../pipe
 import { bodyLimit } from '../pipeline/token-and-body.ts';
 import { compileBody, invalid, numberDetailsOf } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
+import { type Item, Results, respond } from './batch-results.ts';
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
-import { CREATED, draftEvent, refuseBeyondScopes, type ValidEvent } from './draft-event.ts';
-import { createValidateEvent } from './validate-event.ts';
+import { createEventConsumers } from './consumers.ts';
+import {
+  CREATED,
+  consumerIdOf,
+  createValidateEvent,
+  draftEvent,
+  type NamedConsumers,
+  refuseBeyondScopes,
+  type ValidEvent,
+} from './validate-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
 /**
@@ -37,8 +45,6 @@ const MAX_BATCH_BYTES = 1024 * 1024;
 const MAX_BATCH_DEPTH = 64;
 /** Bytes reserved for the response: 100 accepted events with about ten runs each. */
 const RESPONSE_BYTES = 256 * 1024;
-/** Issues in a whole response. Each can have a path of 256 characters. */
-const MAX_BATCH_DETAILS = 500;
 /**
  * Concurrent batches. Each uses a connection to PostgreSQL and waits for its tenant's usage row. Tenants take turns.
  */
@@ -50,76 +56,14 @@ const BUSY = refuse('service_unavailable', {
 /** Outcomes of an event for whose key another request may have stored a response. */
 const MAY_BE_STORED: ReadonlySet<string> = new Set(['duplicate', 'quota_exceeded']);
 
-/** An event of the batch that is being processed. */
-interface Item {
-  readonly index: number;
-  readonly claim: IdempotencyClaim;
-  readonly event: JsonObject;
-  /** Length of its JSON. */
-  readonly bytes: number;
-}
+type ValidItem = [Item, ValidEvent];
 
-/** The results of a batch, by index of the event. Events without a result are open. */
-class Results {
-  readonly #replies: (Reply | null)[];
-  #detailsLeft = MAX_BATCH_DETAILS;
-
-  constructor(count: number) {
-    this.#replies = Array.from({ length: count }, () => null);
-  }
-
-  set({ index }: Pick<Item, 'index'>, reply: Reply): void {
-    this.#replies[index] = reply;
-  }
-
-  /** Sets a 422 with at least one issue, and as many as still fit in the response. */
-  setInvalid(item: Pick<Item, 'index'>, issues: readonly Detail[]): void {
-    const shown = issues.slice(0, Math.max(1, this.#detailsLeft));
-    this.#detailsLeft -= shown.length;
-    this.set(item, invalid(shown));
-  }
-
-  /** The items without a result. */
-  open(items: readonly Item[]): Item[] {
-    return items.filter(({ index }) => this.#replies[index] === null);
-  }
-
-  hasRefusal(): boolean {
-    return this.#replies.some((reply) => reply !== null && 'refused' in reply);
-  }
-
-  /** The items with a refusal. */
-  refused(items: readonly Item[]): Item[] {
-    return items.filter(({ index }) => {
-      const reply = this.#replies[index];
-      return reply && 'refused' in reply;
-    });
-  }
-
-  /** All results. Events that are still open were not stored. */
-  final(): readonly Reply[] {
-    return this.#replies.map((reply) => reply ?? refuse('batch_aborted'));
-  }
-}
-
-/** What follows the body of a result within the response. */
-function endOfResult({ headers = {} }: Success): string {
-  const replayed = headers['Idempotent-Replayed'] === undefined ? '' : ',"idempotent_replayed":true';
-  const retryAfter = headers['Retry-After'];
-  return `${replayed}${retryAfter === undefined ? '' : `,"retry_after":${retryAfter}`}}`;
-}
-
-/** The response with the results in order. The bytes of a stored response are not changed. */
-function respond(replies: readonly Reply[], requestId: string | null): Success {
-  const parts: Uint8Array[] = [];
-  let between = '{"results":[';
-  for (const reply of replies) {
-    const result = 'refused' in reply ? formRefusal(reply, requestId) : reply;
-    parts.push(Buffer.from(`${between}{"status":${result.status},"body":`), result.body);
-    between = `${endOfResult(result)},`;
-  }
-  parts.push(Buffer.from(`${between.slice(0, -1)}]}`));
-  return { status: 200, body: Buffer.concat(parts) };
+/** The request whose events are accepted. */
+interface Accepting {
+  readonly request: Identified;
+  readonly atomic: boolean;
+  readonly results: Results;
+  readonly consumers: NamedConsumers;
 }
 
 /** Reads one event, or refuses it if that is possible without the others. */
@@ -182,6 +126,7 @@ function runBatch(deps: OperationDeps): RunOperation {
   const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false, eager: true });
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
+  const eventConsumers = createEventConsumers(deps);
   const batches = createFairSemaphore(AT_ONCE);
 
   /** Sets the results of items whose keys have a stored response by now. Returns how many. */
@@ -220,12 +165,12 @@ function runBatch(deps: OperationDeps): RunOperation {
   async function validated(
     items: readonly Item[],
     request: Identified,
-    results: Results,
-  ): Promise<[Item, ValidEvent][]> {
-    const valid: [Item, ValidEvent][] = [];
+    { results, consumers }: { results: Results; consumers: NamedConsumers },
+  ): Promise<ValidItem[]> {
+    const valid: ValidItem[] = [];
     let turnBeganAt = monotonicNow();
     for (const item of items) {
-      const result = validate(item.event, request.snapshot);
+      const result = validate(item.event, request.snapshot, consumers);
       const refusal = result.outcome === 'valid' ? refuseBeyondScopes(result, request) : null;
       if (result.outcome === 'invalid') results.setInvalid(item, result.issues);
       else if (refusal) results.set(item, refusal);
@@ -237,14 +182,49 @@ function runBatch(deps: OperationDeps): RunOperation {
     return valid;
   }
 
+  /** Refuses events beyond the limits of their consumers. Returns the others, and how to give back their tokens. */
+  async function admitted(
+    valid: readonly ValidItem[],
+    { request, atomic, results, consumers }: Accepting,
+  ): Promise<{ open: readonly ValidItem[]; giveBack: (items: readonly Item[]) => void }> {
+    const ofConsumer = new Map<string, Item[]>();
+    for (const [item, { message }] of valid) {
+      const { consumerId: id } = message;
+      if (id !== null) ofConsumer.set(id, [...(ofConsumer.get(id) ?? []), item]);
+    }
+    if (ofConsumer.size === 0) return { open: valid, giveBack: () => undefined };
+    const refused = new Set<Item>();
+    const returns = new Map<string, (count: number) => void>();
+    for (const [id, items] of ofConsumer) {
+      const named = { id, consumer: consumers.get(id) };
+      const tokens = await eventConsumers.admit(request, named, { wanted: items.length, whole: atomic });
+      returns.set(id, tokens.giveBack);
+      for (const item of tokens.refusal ? items.slice(tokens.admitted) : []) {
+        if (tokens.refusal) results.set(item, tokens.refusal);
+        refused.add(item);
+      }
+    }
+    return {
+      open: valid.filter(([item]) => !refused.has(item)),
+      giveBack(items) {
+        for (const [id, own] of ofConsumer) {
+          const count = items.filter((item) => own.includes(item)).length;
+          if (count > 0) returns.get(id)?.(count);
+        }
+      },
+    };
+  }
+
   /** The reply for an outcome; null if the item stays open. */
-  function replyTo(outcome: EventOutcome, { snapshot }: Identified): Reply | null {
+  function replyTo(outcome: EventOutcome, item: Item, { request, consumers }: Accepting): Reply | null {
+    const { snapshot } = request;
     switch (outcome.outcome) {
       case 'accepted':
         spentQuota.accepted(snapshot, outcome.eventsUsed);
         return { status: CREATED, body: outcome.body };
       case 'quota_exceeded':
-        spentQuota.exceeded(snapshot);
+        if (outcome.consumerId === undefined) spentQuota.exceeded(snapshot);
+        else eventConsumers.exceeded(snapshot, consumers.get(consumerIdOf(item.event) ?? ''));
         return quotaExceeded(outcome);
       case 'duplicate':
       case 'in_progress':
@@ -258,10 +238,8 @@ function runBatch(deps: OperationDeps): RunOperation {
   }
 
   /** Returns the items for whose keys another request may have stored a response. */
-  async function accept(
-    valid: readonly [Item, ValidEvent][],
-    { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
-  ): Promise<Item[]> {
+  async function accept(valid: readonly ValidItem[], accepting: Accepting): Promise<Item[]> {
+    const { request, atomic, results } = accepting;
     const { outcomes } = await dated(clock, (now) =>
       ingestBatch({
         events: valid.map(([{ claim, bytes }, event]) => draftEvent(event, request, { claim, now, bytes })),
@@ -271,7 +249,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     // Best effort, and not awaited: the rows are the outbox, which workers poll.
     void enqueue(outcomes.flatMap((outcome) => (outcome.outcome === 'accepted' ? outcome.enqueue : [])));
     valid.forEach(([item], index) => {
-      const reply = outcomes[index] && replyTo(outcomes[index], request);
+      const reply = outcomes[index] && replyTo(outcomes[index], item, accepting);
       if (reply) results.set(item, reply);
     });
     return valid.flatMap(([item], index) =>
@@ -288,9 +266,18 @@ function runBatch(deps: OperationDeps): RunOperation {
     const looksUpFirst = atomic || request.snapshot.plan.requestsPerSecond !== null;
     if (looksUpFirst) await replayStored(items, results);
     const giveBack = await applyLimits(results.open(items), { request, atomic, results });
-    const valid = await validated(results.open(items), request, results);
-    const mayStore = valid.length > 0 && !(atomic && results.hasRefusal());
-    const maybeStored = mayStore ? await accept(valid, { request, atomic, results }) : [];
+    const open = results.open(items);
+    const consumers = await eventConsumers.find(
+      open.map(({ event }) => event),
+      request.snapshot,
+    );
+    const accepting = { request, atomic, results, consumers };
+    const valid = await validated(open, request, accepting);
+    const mayAdmit = valid.length > 0 && !(atomic && results.hasRefusal());
+    const admission = await admitted(mayAdmit ? valid : [], accepting);
+    const mayStore = admission.open.length > 0 && !(atomic && results.hasRefusal());
+    const maybeStored = mayStore ? await accept(admission.open, accepting) : [];
+    admission.giveBack(maybeStored);
     // A key with a stored response gets it, whatever refused the event (docs/specification.md, "Idempotency").
     const replays = await replayStored(looksUpFirst ? maybeStored : results.refused(items), results);
     if (replays > 0) giveBack(replays);
@@ -307,7 +294,7 @@ function runBatch(deps: OperationDeps): RunOperation {
       const message = `must not be more than ${burst}, the burst of the plan`;
       return invalid([{ path: '/events', code: 'too_many', message }]);
     }
-    const permit = await batches.acquire({ owner: request.snapshot.tenant.id, part: request.tokenId });
+    const permit = await batches.acquire({ owner: request.snapshot.tenant.id, part: request.callerId });
     if (!permit) return BUSY;
     try {
       return await carryOut(checked.body, request);
@@ -321,6 +308,7 @@ export const createEvents: Operation = {
   method: 'post',
   path: '/api/v1/events/batch',
   operationId: 'createEvents',
+  scope: 'events:write',
   memory: RESPONSE_BYTES,
   summary: 'Send up to 100 events',
   description:

@@ -16,11 +16,18 @@ import {
 import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
+import { createEventConsumers } from './consumers.ts';
 import { createEvents } from './create-batch.ts';
-import { CREATED, draftEvent, refuseBeyondScopes } from './draft-event.ts';
 import { takeFiles } from './event-files.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
-import { createValidateEvent } from './validate-event.ts';
+import {
+  CREATED,
+  consumerIdOf,
+  createValidateEvent,
+  draftEvent,
+  NO_CONSUMERS,
+  refuseBeyondScopes,
+} from './validate-event.ts';
 
 function requiredClaim({ claim }: Identified): IdempotencyClaim {
   if (!claim) throw new Error('an event passed the pipeline without an Idempotency-Key');
@@ -28,7 +35,9 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
 }
 
 /** Creates a message, with one run per enabled channel that takes the event. */
-function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps): RunOperation {
+function runCreate(deps: OperationDeps): RunOperation {
+  const { clock, ingest, enqueue, newId, snapshots } = deps;
+  const eventConsumers = createEventConsumers(deps);
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
 
@@ -48,10 +57,16 @@ function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps):
     const { files } = taken;
     const parsed = parseBody(taken.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
-    const validated = validate(parsed.value, snapshot);
+    const id = consumerIdOf(parsed.value);
+    const consumers = id === null ? NO_CONSUMERS : await eventConsumers.find([parsed.value], snapshot);
+    const validated = validate(parsed.value, snapshot, consumers);
     if (validated.outcome === 'invalid') return invalid(validated.issues);
     const refusal = refuseBeyondScopes(validated, request);
     if (refusal) return refusal;
+    const consumer = id === null ? undefined : consumers.get(id);
+    const tokens =
+      id === null ? null : await eventConsumers.admit(request, { id, consumer }, { wanted: 1, whole: true });
+    if (tokens?.refusal) return tokens.refusal;
 
     const claim = requiredClaim(request);
     const bytes = taken.bytes.byteLength;
@@ -66,10 +81,12 @@ function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps):
         void enqueue(ingested.enqueue);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':
-        spentQuota.exceeded(snapshot);
+        if (ingested.consumerId === undefined) spentQuota.exceeded(snapshot);
+        else eventConsumers.exceeded(snapshot, consumer);
         return quotaExceeded(ingested);
       case 'duplicate':
       case 'in_progress':
+        tokens?.giveBack(1);
         return stillInProgress();
     }
   };
@@ -79,6 +96,7 @@ const createEvent: Operation = {
   method: 'post',
   path: '/api/v1/events',
   operationId: 'createEvent',
+  scope: 'events:write',
   memory: MEMORY.small,
   summary: 'Send an event',
   description:

@@ -1,4 +1,9 @@
-import { EVENT_KEY_PATTERN, MAX_EVENT_KEY_LENGTH, MAX_ORDERING_KEY_LENGTH } from '@postrider/domain';
+import {
+  CONSUMER_ID_PATTERN,
+  EVENT_KEY_PATTERN,
+  MAX_EVENT_KEY_LENGTH,
+  MAX_ORDERING_KEY_LENGTH,
+} from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 
@@ -75,6 +80,14 @@ export const EVENT_BODY_SCHEMA = {
         'Channels with `ordering: "key"` send events with the same key one at a time, in the order ' +
         'in which they were accepted. An erasure does not remove it: use an id, not an address.',
       examples: ['order-A-1042'],
+    },
+    consumer: {
+      type: 'string',
+      pattern: CONSUMER_ID_PATTERN,
+      description:
+        'The consumer that the event is for: its channels take the event, too. An unknown one is refused, or created if ' +
+        'the environment says so (`unknown_consumers`).',
+      examples: ['org_42'],
     },
     ignore_suppression: {
       type: 'boolean',

@@ -1,12 +1,17 @@
 import {
+  type ConsumerSnapshot,
   channelsFor,
+  draftRuns,
   type EnvironmentSnapshot,
+  type EventToAccept,
+  type IdempotencyClaim,
   type NewMessage,
   type PlanIssue,
   type PlannedRun,
   planRuns,
 } from '@postrider/db';
 import {
+  isConsumerId,
   isEventKey,
   isJsonObject,
   type JsonObject,
@@ -14,25 +19,44 @@ import {
   namesAddress,
   parseTimestamp,
 } from '@postrider/domain';
-import type { Detail } from '../http/reply.ts';
+import { acceptedBody } from '../delivery-runs/present.ts';
+import { type Detail, type Refusal, refuse } from '../http/reply.ts';
+import type { Identified } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 
-export type ValidatedEvent =
-  | {
-      readonly outcome: 'valid';
-      /** The message without the fields that come from the request itself. */
-      readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test' | 'operational'>;
-      readonly runs: readonly PlannedRun[];
-    }
-  | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
+/** An event without issues. */
+export interface ValidEvent {
+  readonly outcome: 'valid';
+  /** The message without the fields that come from the request itself. */
+  readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test' | 'operational'>;
+  readonly runs: readonly PlannedRun[];
+}
 
-type ValidateEvent = (body: JsonValue, snapshot: EnvironmentSnapshot) => ValidatedEvent;
+type ValidatedEvent = ValidEvent | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
+
+/** The consumers that events name, by id, without those that do not exist. */
+export type NamedConsumers = ReadonlyMap<string, ConsumerSnapshot>;
+
+export const NO_CONSUMERS: NamedConsumers = new Map();
+
+/** `consumers` has the consumer that the body names, if it exists. */
+type ValidateEvent = (
+  body: JsonValue,
+  snapshot: EnvironmentSnapshot,
+  consumers: NamedConsumers,
+) => ValidatedEvent;
 
 const DAY_MS = 86_400_000;
 
 const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
+
+/** The consumer that a body names; null if it names none, or not by an id. */
+export function consumerIdOf(body: JsonValue): string | null {
+  const named = isJsonObject(body) ? body.consumer : null;
+  return typeof named === 'string' && isConsumerId(named) ? named : null;
+}
 
 /** The valid parts of a body, null for the others, so that they can be checked further. */
 function readableParts(body: JsonValue) {
@@ -46,6 +70,7 @@ function readableParts(body: JsonValue) {
     expiresAt: typeof expiresAt === 'string' ? parseTimestamp(expiresAt) : null,
     ignoreSuppression: fields.ignore_suppression === true,
     orderingKey: typeof fields.ordering_key === 'string' ? fields.ordering_key : null,
+    consumerId: consumerIdOf(fields),
   };
 }
 
@@ -76,6 +101,18 @@ function orderingKeyIssues(orderingKey: string | null, recipient: JsonObject | n
   ];
 }
 
+/** The issue of an event of an unknown consumer, unless the environment creates it. */
+function unknownConsumerIssues({ settings }: EnvironmentSnapshot): Detail[] {
+  if (settings.unknownConsumers === 'create') return [];
+  return [
+    {
+      path: '/consumer',
+      code: 'unknown_consumer',
+      message: 'is not a consumer of this environment: create it, or let the environment create unknown ones',
+    },
+  ];
+}
+
 export function scheduleIssues(
   scheduleAt: Date | null,
   { plan, databaseNow }: EnvironmentSnapshot,
@@ -98,19 +135,21 @@ export function scheduleIssues(
 export function createValidateEvent(findPayloadIssues: FindPayloadIssues): ValidateEvent {
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA, { eager: true });
 
-  return (body, snapshot) => {
+  return (body, snapshot, consumers) => {
     const { eventKey, recipient, payload, ...parts } = readableParts(body);
-    const { scheduleAt, expiresAt } = parts;
+    const { scheduleAt, expiresAt, consumerId } = parts;
+    const consumer = (consumerId === null ? null : consumers.get(consumerId)) ?? null;
     const issues: Detail[] = [
       ...validateBody(body).issues,
       ...scheduleIssues(scheduleAt, snapshot),
       ...expiryIssues({ scheduleAt, expiresAt }, snapshot.databaseNow()),
       ...orderingKeyIssues(parts.orderingKey, recipient),
+      ...(consumerId !== null && consumer === null ? unknownConsumerIssues(snapshot) : []),
     ];
     if (eventKey === null) return { outcome: 'invalid', issues };
 
-    const channels = channelsFor(snapshot, eventKey);
-    const planned = planRuns(snapshot, { eventKey, recipient, payload, channels });
+    const channels = channelsFor(snapshot, consumer, eventKey);
+    const planned = planRuns(snapshot, { eventKey, recipient, payload, consumer, channels });
     issues.push(...planned.issues.map((issue) => toDetail(issue, eventKey)));
     const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
@@ -153,4 +192,44 @@ export function toDetail(issue: PlanIssue, eventKey: string): Detail {
         message: `is required, because a channel of the kind ${issue.kind} takes this event`,
       };
   }
+}
+
+export const CREATED = 201;
+
+/** The refusal of an event that needs a scope which the token lacks (docs/specification.md, "Tokens"), or null. */
+export function refuseBeyondScopes(
+  { message }: ValidEvent,
+  { scopes }: Pick<Identified, 'scopes'>,
+): Refusal | null {
+  if (!message.ignoreSuppression || scopes.has('ignore_suppression')) return null;
+  return refuse('token_scope_missing', {
+    message:
+      'The token does not have the scope ignore_suppression: leave the field out, or use a token with the scope.',
+  });
+}
+
+/** Drafts the rows of a valid event, dated `now`, with the response to store for its key. */
+export function draftEvent(
+  { message, runs }: ValidEvent,
+  { snapshot, context }: Pick<Identified, 'snapshot' | 'context'>,
+  {
+    claim,
+    now,
+    bytes,
+    files = [],
+  }: { claim: IdempotencyClaim; now: Date; bytes: number; files?: readonly Buffer[] },
+): EventToAccept {
+  const { requestId, traceId, traceparent } = context;
+  const drafted = draftRuns(runs, { now, scheduleAt: message.scheduleAt });
+  return {
+    ...drafted,
+    tenantId: snapshot.tenant.id,
+    environmentId: snapshot.environment.id,
+    message: { ...message, requestId, traceId, test: false, operational: null },
+    replay: 0,
+    traceparent,
+    response: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
+    bytes,
+    files,
+  };
 }

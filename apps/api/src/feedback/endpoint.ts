@@ -24,17 +24,16 @@ import {
   type SecretBox,
 } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
-import { clientOf, createOriginLookup, type OriginLookup } from '@postrider/listener';
+import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
-import { type Request, type Response, Router } from 'express';
-import { createAttempts } from '../console/attempts.ts';
+import type { Request, Response, Router } from 'express';
 import { admitRequest } from '../http/admission.ts';
 import { COMPRESSED, isCompressed, readBody } from '../http/body.ts';
-import { noStore } from '../http/headers.ts';
 import { ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
-import { expressPath, mountRoutes, prepared } from '../http/routes.ts';
+import { expressPath, mountRoutes } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
+import { createLocalBuckets } from '../rate-limit/buckets.ts';
 
 interface FeedbackMeasures {
   /** Stored events. `provider` is the name of a known source. */
@@ -150,19 +149,19 @@ type AnswerFeedback = (
 function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): AnswerFeedback {
   const { db, kinds, clock, newId, secretBox, serviceKeys } = deps;
   const findChannel = createFeedbackChannelLookup(db);
-  const unknownOf = createAttempts(UNKNOWN, deps.monotonicNow);
-  const requestsOf = createAttempts(OF_CHANNEL, deps.monotonicNow);
-  const documentsOf = createAttempts(DOCUMENTS, deps.monotonicNow);
+  const unknown = createLocalBuckets(deps.monotonicNow);
+  const requests = createLocalBuckets(deps.monotonicNow);
+  const documents = createLocalBuckets(deps.monotonicNow);
   const bytesInFlight = createFairSemaphore(BYTES);
   const semaphore = createFairSemaphore(AT_ONCE);
   const measure = measureFeedback(deps.metrics, deps.kinds);
   const errors = createBoundedLog(deps.logger, { perKeyPerMinute: ERRORS_PER_MINUTE });
 
   /** Only failing requests count, so that a stale token of one tenant does not block its provider for others. */
-  function unknown(http: Request): Refusal {
-    const attempt = unknownOf(clientOf(originOf(http).address));
+  function refuseUnknown(http: Request): Refusal {
+    const { taken, retryAfterMs } = unknown(clientOf(originOf(http).address), UNKNOWN);
     measure.rejected('unknown', 'token');
-    return attempt.outcome === 'refused' ? tooMany(attempt.retryAfterMs) : UNKNOWN_TOKEN;
+    return taken === 0 ? tooMany(retryAfterMs) : UNKNOWN_TOKEN;
   }
 
   /** The result of the channel's first sender that verifies the request, or else the first refusal. */
@@ -177,7 +176,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     const query = Object.fromEntries(queryOf(http.originalUrl));
     // A document is fetched before the request is verified: without a limit, a forger could cause any number of fetches.
     const fetchForChannel: FetchDocument = async (url) =>
-      documentsOf(channel.id).outcome === 'allowed' ? deps.fetchDocument(url) : null;
+      documents(channel.id, DOCUMENTS).taken === 1 ? deps.fetchDocument(url) : null;
     let first: FeedbackReading | null = null;
     for (const verifier of source.verifiersOf(channel.config, decryptCredentials(secretBox, channel))) {
       const facts = {
@@ -232,15 +231,15 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   return async (http, res, path) => {
     const { facts } = contextOf(res);
     const channel = isWellFormedFeedbackToken(path.token) ? await findChannel(path.token) : null;
-    if (!channel) return unknown(http);
+    if (!channel) return refuseUnknown(http);
     chargeTo(channel.tenantId);
     facts.tenant_id = formatId('ten', channel.tenantId);
     facts.environment_id = formatId('env', channel.environmentId);
     const sources = kinds.find(channel.kind)?.feedback?.sources ?? [];
     const source = sources.find(({ name }) => name === path.source);
     if (!source) return UNKNOWN_TOKEN;
-    const attempt = requestsOf(channel.id);
-    if (attempt.outcome === 'refused') return tooMany(attempt.retryAfterMs);
+    const { taken, retryAfterMs } = requests(channel.id, OF_CHANNEL);
+    if (taken === 0) return tooMany(retryAfterMs);
     if (isCompressed(http.get('content-encoding'))) {
       return refuse('unsupported_media_type', { message: COMPRESSED });
     }
@@ -274,21 +273,17 @@ const PATH = '/feedback/v1/{channelToken}/{source}';
  * Mounts the feedback endpoint. Log lines and metrics have the path without its token. Browsers must not call it, so
  * mount it before CORS.
  */
-export function mountFeedback(deps: FeedbackDeps, trustedProxies: readonly string[]): Router {
-  const answer = createFeedbackEndpoint(deps, createOriginLookup(trustedProxies));
-  const router = Router({ caseSensitive: true });
-  router.use('/feedback', prepared(noStore));
-  return router.use(
-    mountRoutes([
-      {
-        method: 'post',
-        path: PATH,
-        handler: async (http, res) => {
-          contextOf(res).facts.route = expressPath(PATH);
-          const { channelToken = '', source = '' } = http.params as Readonly<Record<string, string>>;
-          send(http, res, await answer(http, res, { token: channelToken, source }));
-        },
+export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Router {
+  const answer = createFeedbackEndpoint(deps, originOf);
+  return mountRoutes([
+    {
+      method: 'post',
+      path: PATH,
+      handler: async (http, res) => {
+        contextOf(res).facts.route = expressPath(PATH);
+        const { channelToken = '', source = '' } = http.params as Readonly<Record<string, string>>;
+        send(http, res, await answer(http, res, { token: channelToken, source }));
       },
-    ]),
-  );
+    },
+  ]);
 }

@@ -1,8 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FairSemaphore, FairSemaphoreOptions, Holder, Permit } from '@postrider/fairness';
+import type { FairSemaphore, FairSemaphoreOptions, Holder, Permit, Turns } from '@postrider/fairness';
 import type { BodyUse } from './body.ts';
 import { type Refusal, refuse } from './reply.ts';
-import { signalOf } from './request.ts';
+import { type RequestContext, signalOf } from './request.ts';
+
+/**
+ * How long requests may keep the event loop, in milliseconds, before it handles what else has arrived. Some twenty
+ * refusals, or the first steps of as many events.
+ */
+export const REQUEST_SLICE = { sliceMs: 4 };
+
+const UNKNOWN_CALLER = 'unknown';
+const OPERATORS = 'operators';
+
+/**
+ * Waits for the turn of a request's operator or tenant, or of all whose caller is not known, so that hundreds of requests
+ * or replies of one tenant that come at once do not delay another tenant's. The limit of connections bounds who waits.
+ */
+export function takeTurn(turns: Turns, context: RequestContext): boolean | Promise<boolean> {
+  const { actor, tenant_id: tenant = UNKNOWN_CALLER } = context.facts;
+  return turns.take(actor === undefined ? { owner: tenant } : { owner: OPERATORS, part: actor }, context);
+}
 
 /**
  * Limits the bytes that requests hold for their bodies and responses. A request that does not fit waits before its body

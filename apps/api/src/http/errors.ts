@@ -33,6 +33,10 @@ const ADVICE: Partial<Record<NotFoundCode, ErrorAdvice>> = {
     meaning: 'The environment has no event type with this key.',
     action: 'Check the key, or describe it with PUT.',
   },
+  role_not_found: {
+    meaning: 'There is no role with this code.',
+    action: 'List the roles and check the code.',
+  },
   stream_not_found: {
     meaning: 'The environment has no paused stream with this name.',
     action: 'List the paused streams and check the name.',
@@ -49,7 +53,7 @@ function notFound({ name, idPrefix, label }: (typeof MANAGED_RESOURCES)[number])
     status: 404,
     message: `There is no such ${label}.`,
     meaning: `There is no ${label} with this id.`,
-    action: `Check the id: it begins with \`${idPrefix}_\`.`,
+    action: idPrefix === null ? 'Check the id.' : `Check the id: it begins with \`${idPrefix}_\`.`,
   };
   return [code, { ...row, ...ADVICE[code] }];
 }
@@ -98,6 +102,14 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     action:
       'Send `Authorization: Bearer` with a valid environment token, or to `/admin/v1/` with the admin token.',
   },
+  portal_link_invalid: {
+    status: 401,
+    message: 'This link cannot be used: ask for another one.',
+    meaning:
+      'The link to the portal is unknown, was used, has expired, is of another environment, or its consumer or the token that issued ' +
+      'it has ended; the response is the same for all of them.',
+    action: 'Create another session of the portal.',
+  },
   quota_exceeded: {
     status: 402,
     message: 'The event quota of the current period is used up.',
@@ -114,8 +126,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 403,
     message: 'This is not allowed.',
     meaning:
-      'A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.',
-    action: 'Read the session again (`GET /console/session`) and send its `csrf_token`.',
+      'The caller lacks the scope that the message and `WWW-Authenticate` name, or is bound to some tenants and asks ' +
+      'for something of the whole installation. Or a request with a session of the console has no `X-CSRF-Token`, a ' +
+      'wrong one, or comes from another origin.',
+    action:
+      'Use a token with the scope, or ask an administrator for a role with it. In a session read it again ' +
+      '(`GET /console/session`) and send its `csrf_token`.',
   },
   token_scope_missing: {
     status: 403,
@@ -128,7 +144,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 404,
     message: 'There is no such path.',
     meaning: 'There is nothing at this path.',
-    action: 'Check the path and its version. Without ADMIN_TOKEN the service has no management API.',
+    action: 'Check the path and its version.',
   },
   message_not_found: {
     status: 404,

@@ -6,10 +6,11 @@ import helmet from 'helmet';
 import type { Preparation } from './request.ts';
 
 /**
- * Security headers for an API that serves JSON. A response may load nothing and must not be framed. Routers that serve
- * pages, such as the documentation, relax the policy for themselves. CORS decides which origins may read responses.
+ * Headers of every response. It may load nothing, must not be framed, and must not be cached, because most belong to one
+ * token and change over time. Routers that serve pages or public keys relax this for themselves. CORS decides which origins
+ * may read responses.
  */
-export function securityHeaders(): Preparation {
+export function defaultHeaders(): Preparation {
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -18,7 +19,7 @@ export function securityHeaders(): Preparation {
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   });
-  const headers = headersOf(protect as RequestHandler);
+  const headers = [...headersOf(protect as RequestHandler), ['Cache-Control', 'no-store'] as const];
   return (_req, res) => {
     for (const [name, value] of headers) res.setHeader(name, value);
   };
@@ -37,11 +38,6 @@ function headersOf(handler: RequestHandler): [string, string][] {
   });
   return headers;
 }
-
-/** Responses belong to one token and change over time: they must not be cached. */
-export const noStore: Preparation = (_req, res) => {
-  res.setHeader('Cache-Control', 'no-store');
-};
 
 /** How long a browser may cache a preflight, in seconds. Chromium's limit is 2 hours. */
 const PREFLIGHT_MAX_AGE_S = 7_200;
@@ -64,8 +60,15 @@ const EXPOSED_HEADERS = [
 export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
   return cors({
     origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
-    methods: ['GET', 'HEAD', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-ID'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Accept',
+      'Idempotency-Key',
+      'X-Request-ID',
+      'X-Reason',
+    ],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_MAX_AGE_S,
     optionsSuccessStatus: 204,

@@ -16,7 +16,8 @@ export interface Detail {
   readonly [fact: string]: string | number | null;
 }
 
-type Headers = Readonly<Record<string, string>>;
+/** A header with several values is sent once for each. */
+type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 /** A successful response with its bytes. */
 export interface Success {
@@ -140,7 +141,9 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply): v
   const isProblem = 'refused' in reply && ACCEPTS_PROBLEM.test(req.headers.accept ?? '');
   const form = isProblem ? formProblem : formRefusal;
   const { status, body, headers, follow } = 'refused' in reply ? form(reply, context.requestId) : reply;
-  const lines = Object.entries(headers ?? {}).flat();
+  const lines = Object.entries(headers ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' ? [name, value] : value.flatMap((each) => [name, each]),
+  );
   if (status !== NO_CONTENT && !follow) {
     const type = isProblem ? PROBLEM_JSON : 'application/json; charset=utf-8';
     lines.push('Content-Type', type, 'Content-Length', String(body.byteLength));

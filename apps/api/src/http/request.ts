@@ -12,6 +12,8 @@ export interface RequestFacts {
   tenant_id?: string;
   environment_id?: string;
   message_id?: string;
+  /** The consumer that an event created; in a batch the last one. */
+  consumer_created?: string;
   idempotent_replayed?: boolean;
 }
 

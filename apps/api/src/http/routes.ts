@@ -34,11 +34,19 @@ export function prepared(...preparations: readonly Preparation[]): RequestHandle
   };
 }
 
-/** Mounts routes. A method that a path does not have gets 405. */
-export function mountRoutes(routes: readonly Route[]): Router {
-  const router = Router({ caseSensitive: true });
-  for (const { method, path, handler } of routes) router[method](expressPath(path), handler);
-  for (const [path, allowed] of methodsByPath(routes)) router.all(path, methodNotAllowed(path, allowed));
+/**
+ * Mounts routes, by default on a router of their own. A method that a path does not have gets 405.
+ * @param before a handler of every request for one of the paths
+ */
+export function mountRoutes(
+  routes: readonly Route[],
+  router: Router = Router({ caseSensitive: true }),
+  before: readonly RequestHandler[] = [],
+): Router {
+  for (const { method, path, handler } of routes) router[method](expressPath(path), ...before, handler);
+  for (const [path, allowed] of methodsByPath(routes)) {
+    router.all(path, ...before, methodNotAllowed(path, allowed));
+  }
   return router;
 }
 
@@ -56,7 +64,8 @@ export function routeNotFound(paths: readonly string[]): RequestHandler {
   );
   const similar = ({ path: asked }: Request): string | undefined => {
     const rest = asked.replace(LEFT_OUT, '');
-    const candidates = PREFIXES.map((prefix) => prefix + rest);
+    const isManagement = /^\/admin\//i.test(asked);
+    const candidates = (isManagement ? PREFIXES.toReversed() : PREFIXES).map((prefix) => prefix + rest);
     return candidates
       .flatMap((candidate) => paths.filter((path) => patterns.get(path)?.test(candidate)))
       .at(0);

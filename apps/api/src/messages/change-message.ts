@@ -173,6 +173,7 @@ export const cancelWholeMessage: Operation = {
   method: 'post',
   path: '/api/v1/messages/{messageId}/cancel',
   operationId: 'cancelMessage',
+  scope: 'deliveries:cancel',
   memory: MEMORY.rows,
   summary: 'Cancel a scheduled message',
   description:
@@ -191,6 +192,7 @@ export const reschedule: Operation = {
   method: 'patch',
   path: '/api/v1/messages/{messageId}',
   operationId: 'rescheduleMessage',
+  scope: 'deliveries:cancel',
   memory: MEMORY.rows,
   summary: 'Reschedule a message',
   description:

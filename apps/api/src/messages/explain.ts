@@ -7,6 +7,8 @@ import {
   readMessage,
 } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
+import type { Access } from '../access/access.ts';
+import { hiddenFrom, seesContent, withSmallRecipient } from '../access/mask.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
 import { filter } from '../openapi/parameters.ts';
 import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
@@ -32,7 +34,7 @@ export const explanationSchema = ({ kinds }: ChannelRegistry): Schema =>
       reason: oneOf(
         CHANNEL_REASONS,
         'The reason by the current configuration. `changed_since`: it would take the event now, but ' +
-          'did not then.',
+          'did not then. Without `messages:content` filters are not evaluated: `filtered` then means that it has one.',
       ),
       condition: nullable(
         text('For `filtered`: JSON Pointer to the first false condition of the filter; otherwise null.'),
@@ -59,15 +61,22 @@ export async function messageReply(
   db: Queryable,
   ids: { readonly environmentId: string; readonly messageId: string },
   query: URLSearchParams,
-  kinds: ChannelRegistry,
+  { kinds, access }: { readonly kinds: ChannelRegistry; readonly access: Pick<Access, 'scopes'> },
 ): Promise<Reply> {
   const wanted = query.get(EXPLAIN_PARAMETER.name);
   if (wanted !== null && wanted !== CHANNELS) {
     return invalid([{ path: '/explain', code: 'invalid_value', message: `must be ${CHANNELS}` }]);
   }
-  const message = await readMessage(db, ids);
+  const omit = hiddenFrom(access);
+  // Filters need the whole message.
+  const message = await readMessage(db, wanted === null ? { ...ids, omit } : ids);
   if (!message) return refuse('message_not_found');
-  if (wanted === null) return okText(presentMessage(message));
-  const channels = await explainChannels(db, ids.environmentId, message, kinds.definitions);
-  return okText({ ...presentMessage(message), channels: channels.map(present) });
+  const payload = omit.includes('payload') ? '{}' : message.payload;
+  const shown = presentMessage({ ...withSmallRecipient(access, message), payload });
+  if (wanted === null) return okText(shown);
+  const channels = await explainChannels(db, ids.environmentId, message, {
+    kinds: kinds.definitions,
+    readsContent: seesContent(access),
+  });
+  return okText({ ...shown, channels: channels.map(present) });
 }

@@ -6,7 +6,16 @@ import {
   type Queryable,
   readDeliveries,
 } from '@postrider/db';
-import { formatId, isEventKey, MESSAGE_STATUSES, type MessageFilter, toBareAddress } from '@postrider/domain';
+import {
+  formatId,
+  isConsumerId,
+  isEventKey,
+  MESSAGE_STATUSES,
+  type MessageFilter,
+  toBareAddress,
+} from '@postrider/domain';
+import type { Access } from '../access/access.ts';
+import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/mask.ts';
 import { presentRun } from '../delivery-runs/present.ts';
 import { type Detail, ok, okText, type Reply } from '../http/reply.ts';
 import { filter, paging } from '../openapi/parameters.ts';
@@ -68,6 +77,11 @@ export const LIST_QUERY_PARAMETERS = {
     code: 'invalid_format',
     message: 'must be an event key',
   },
+  consumer: {
+    parse: (text: string) => (isConsumerId(text) ? text : null),
+    code: 'invalid_format',
+    message: 'must be the id of a consumer',
+  },
   status: oneOf(MESSAGE_STATUSES),
   recipient_email: {
     parse: toBareAddress,
@@ -87,6 +101,7 @@ type ListValues = Extract<
 export function filterOf(values: ListValues): MessageFilter {
   return {
     eventKey: values.event_key,
+    consumer: values.consumer,
     status: values.status,
     recipientEmail: values.recipient_email,
     createdAfter: values.created_after,
@@ -112,13 +127,20 @@ interface MessagePageQuery {
   readonly limit: number;
   /** The fields to show; undefined for all. */
   readonly fields: ReadonlySet<string> | undefined;
+  /** The caller. */
+  readonly access: Pick<Access, 'scopes'>;
 }
 
 /** Responds with a page of an environment's messages. Large fields that are not shown are not read. */
-export async function messagePage(db: Queryable, { fields, ...query }: MessagePageQuery): Promise<Reply> {
-  const page = await listMessages(db, { ...query, omit: fieldsToOmit(fields) });
+export async function messagePage(
+  db: Queryable,
+  { fields, access, ...query }: MessagePageQuery,
+): Promise<Reply> {
+  const refusal = refuseSearch(access, query.filter.recipientEmail !== undefined);
+  if (refusal) return refusal;
+  const page = await listMessages(db, { ...query, omit: [...fieldsToOmit(fields), ...hiddenFrom(access)] });
   return okText({
-    data: page.messages.map((message) => presentMessage(message, fields)),
+    data: page.messages.map((message) => presentMessage(withSmallRecipient(access, message), fields)),
     has_more: page.nextAfter !== null,
     next_cursor: page.nextAfter && formatCursor(page.nextAfter),
   });

@@ -118,6 +118,11 @@ const FIELDS = {
     present: ({ orderingKey }) => orderingKey,
     example: null,
   },
+  consumer: {
+    schema: nullable(text('The consumer that the event named; null for an event of none.')),
+    present: ({ consumerId }) => consumerId,
+    example: null,
+  },
   request_id: {
     schema: nullable(text('The X-Request-ID of the event’s request; null if it had none.')),
     present: ({ requestId }) => requestId,

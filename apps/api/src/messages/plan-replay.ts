@@ -1,15 +1,23 @@
 import {
   type ChannelSnapshot,
+  type ConsumerSnapshot,
   channelsFor,
   type EnvironmentSnapshot,
   type EventToPlan,
-  filteredEvent,
   type MessageRecord,
   type PlannedRuns,
   planRuns,
   type SkippedChannel,
+  usableChannels,
 } from '@postrider/db';
-import { FilterMeter, formatId, type JsonObject, MAX_FILTER_STEPS, parseId } from '@postrider/domain';
+import {
+  FilterMeter,
+  filteredEvent,
+  formatId,
+  type JsonObject,
+  MAX_FILTER_STEPS,
+  parseId,
+} from '@postrider/domain';
 import { noChannelTakes, toDetail } from '../events/validate-event.ts';
 import type { Detail } from '../http/reply.ts';
 
@@ -20,7 +28,7 @@ interface ChosenChannels {
 
 /** The channels that the body lists. Disabled and deleted ones, and those of other environments, are unknown. */
 function chooseNamed(
-  snapshot: EnvironmentSnapshot,
+  usable: readonly ChannelSnapshot[],
   matching: readonly ChannelSnapshot[],
   names: readonly string[],
 ): ChosenChannels {
@@ -32,7 +40,7 @@ function chooseNamed(
     const taking = matching.find((channel) => channel.id === id);
     if (taking) {
       channels.push(taking);
-    } else if (snapshot.channels.some((channel) => channel.id === id)) {
+    } else if (usable.some((channel) => channel.id === id)) {
       issues.push({ path, code: 'no_matching_channel', message: 'does not take the event of this message' });
     } else {
       issues.push({
@@ -58,7 +66,7 @@ export interface PlannedReplay extends Pick<PlannedRuns, 'runs'> {
 }
 
 function failingCondition(
-  { channels }: EnvironmentSnapshot,
+  channels: readonly ChannelSnapshot[],
   toPlan: EventToPlan,
   { channel, reason }: SkippedChannel,
 ): string | null {
@@ -93,22 +101,24 @@ function nothingToReplay(
  */
 export function planReplay(
   snapshot: EnvironmentSnapshot,
-  message: MessageRecord,
+  { message, consumer }: { readonly message: MessageRecord; readonly consumer: ConsumerSnapshot | null },
   names: readonly string[] | null,
 ): PlannedReplay {
   const { eventKey } = message;
-  const matching = channelsFor(snapshot, eventKey);
-  const chosen = names ? chooseNamed(snapshot, matching, names) : { channels: matching, issues: [] };
+  const matching = channelsFor(snapshot, consumer, eventKey);
+  const chosen = names
+    ? chooseNamed(usableChannels(snapshot, consumer), matching, names)
+    : { channels: matching, issues: [] };
   const { channels } = chosen;
   // As an object the payload takes up to thirty times as much, so only filters that need it get it, and nobody keeps it.
   const isFiltered = channels.some(({ filter }) => filter !== null);
   const recipient = JSON.parse(message.recipient) as JsonObject;
   const payload = isFiltered ? (JSON.parse(message.payload) as JsonObject) : null;
-  const event = { eventKey, recipient, payload };
+  const event = { eventKey, recipient, payload, consumer };
   const { runs, ...planned } = planRuns(snapshot, { ...event, channels });
   const skipped = planned.skipped.map((entry) => ({
     ...entry,
-    condition: failingCondition(snapshot, event, entry),
+    condition: failingCondition(channels, event, entry),
   }));
   const issues = [...chosen.issues, ...planned.issues.map((issue) => toDetail(issue, eventKey))];
   const isEmpty = runs.length === 0 && issues.length === 0;

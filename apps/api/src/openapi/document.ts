@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ERROR_CODES } from '@postrider/domain';
+import { ALL_SCOPES, BUILT_IN_ROLES, ERROR_CODES, SCOPES, withReads } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
 import { createNaming } from './name-schemas.ts';
 import {
   bodyUseOf,
+  concernsInstallation,
   isManagement,
   type OperationDescription,
   type Parameter,
   type PathParameter,
   type Resource,
 } from './operation.ts';
-import { ACTOR, idempotencyKey, REQUEST_ID } from './parameters.ts';
+import { ACTOR, idempotencyKey, REASON, REQUEST_ID } from './parameters.ts';
 import { ERROR_SCHEMAS, errorResponsesOf, RESPONSE_HEADERS, responsesOf } from './responses.ts';
 import { pascalCase, type Schema } from './schema.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
@@ -46,9 +47,8 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
   const paths = named(pathsOf(resources, parameters)) as OpenApiDocument['paths'];
   return {
     openapi: '3.1.0',
-    info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction() },
+    info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction(operations) },
     servers: [{ url: '/', description: 'The server of this document.' }],
-    security: [{ environmentToken: [] }, { consoleSession: [] }],
     tags: tagsOf(resources),
     paths,
     webhooks: { delivery: named(DELIVERY_WEBHOOK) },
@@ -60,21 +60,15 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
           description:
             'A token of one environment, such as `pr_dev_…`. Everything it creates belongs to that environment.',
         },
-        adminToken: {
+        operatorToken: {
           type: 'http',
           scheme: 'bearer',
           description:
-            'The ADMIN_TOKEN of the installation, for `/admin/v1/`. Without one the service has no ' +
-            'management API.',
+            'For `/admin/v1/`: a token of an operator or a machine, such as `po_…`, with the scopes and bounds that it was ' +
+            'issued with, or the ADMIN_TOKEN of the installation, which has all scopes and can be switched off.',
         },
-        consoleSession: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'postrider_session',
-          description:
-            'A session of the console: `POST /console/session`. Requests that change something also need `X-CSRF-Token`. An ' +
-            'operator’s works on `/admin/v1/`, an integrator’s on `/api/v1/` for the environment of its token.',
-        },
+        operatorSession: sessionScheme('`/admin/v1/`, with the scopes of the operator'),
+        integratorSession: sessionScheme('`/api/v1/`, for the environment and with the scopes of its token'),
       },
       parameters: named(parameters),
       headers: RESPONSE_HEADERS,
@@ -83,6 +77,19 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
     },
   };
 }
+
+/** How a session of the console is sent. */
+const sessionScheme = (where: string) => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'postrider_session',
+  description:
+    `A session of the console (\`POST /console/session\`) on ${where}. Requests that change something also need ` +
+    '`X-CSRF-Token`.',
+});
+
+const schemesOf = (doc: OperationDescription) =>
+  isManagement(doc) ? ['operatorToken', 'operatorSession'] : ['environmentToken', 'integratorSession'];
 
 const WEBHOOKS_TAG = { name: 'Webhooks', description: 'Requests that the service sends to you.' };
 
@@ -117,8 +124,12 @@ function parametersOf(doc: OperationDescription): Parameter[] {
   return [...doc.parameters.map(shown), ...headersOf(doc)];
 }
 
-/** The name of a parameter that is shared. Generators make types of these names, so they differ from those of schemas. */
-const sharedName = ({ name }: Parameter) => `${pascalCase(name)}Parameter`;
+/**
+ * The name of a parameter that is shared. Generators make types of these names, so they differ from those of schemas, and those of
+ * `channel_id` of a query from those of `channelId` of a path.
+ */
+const sharedName = ({ name, in: place }: Parameter) =>
+  `${pascalCase(name)}${place === 'query' && name.endsWith('_id') ? 'Filter' : ''}Parameter`;
 
 /** `#/components/parameters`: of each name, the first parameter that several operations have in the same form. */
 function sharedParameters(operations: readonly OperationDescription[]): Record<string, Parameter> {
@@ -133,7 +144,8 @@ function sharedParameters(operations: readonly OperationDescription[]): Record<s
 }
 
 function headersOf(doc: OperationDescription): Parameter[] {
-  const actor = isManagement(doc) ? [ACTOR] : [];
+  const reason = doc.method === 'get' ? [] : [REASON];
+  const actor = isManagement(doc) ? [ACTOR, ...reason] : [];
   const key = 'traits' in doc ? doc.traits.idempotency.key : 'ignored';
   return key === 'ignored'
     ? [...actor, REQUEST_ID]
@@ -163,7 +175,10 @@ function operation(
     tags: [tag],
     summary: doc.summary,
     description: doc.description,
-    ...(isManagement(doc) ? { security: [{ adminToken: [] }, { consoleSession: [] }] } : {}),
+    // Since 3.1, schemes of every type list what a caller needs.
+    security: schemesOf(doc).map((scheme) => ({ [scheme]: [doc.scope] })),
+    ...(!isManagement(doc) && doc.forConsumers ? { 'x-consumer': true } : {}),
+    ...(isManagement(doc) && concernsInstallation(doc) ? { 'x-without-bounds': true } : {}),
     parameters: parametersOf(doc).map((parameter) =>
       isDeepStrictEqual(shared[sharedName(parameter)], parameter)
         ? { $ref: `#/components/parameters/${sharedName(parameter)}` }
@@ -196,7 +211,17 @@ const PREFLIGHT = {
   },
 };
 
-function introduction(): string {
+/** A row for each scope: what it allows, which built-in roles have it, and the operations that need it. */
+function scopeRows(operations: readonly OperationDescription[]): string[] {
+  const roles = Object.entries(BUILT_IN_ROLES).map(([role, scopes]) => [role, withReads(scopes)] as const);
+  return ALL_SCOPES.map((scope) => {
+    const having = roles.filter(([, scopes]) => scopes.has(scope)).map(([role]) => role);
+    const opened = operations.filter((each) => each.scope === scope).map((each) => `\`${each.operationId}\``);
+    return `| \`${scope}\` | ${SCOPES[scope]} | ${having.join(', ')} | ${opened.join(' ')} |`;
+  });
+}
+
+function introduction(operations: readonly OperationDescription[]): string {
   const rows = ERROR_CODES.map((code) => {
     const { meaning, action } = ERRORS[code];
     return `| ${ERRORS[code].status} | \`${code}\` | ${meaning} | ${action} |`;
@@ -216,7 +241,7 @@ another environment gets the same response as one that does not exist.
 stored response), quota and payment (402), rate (429), then the body itself (400, 422) and the operation. A \
 request with several errors gets the response of the first check.
 
-**Management** (\`/admin/v1/\`) takes the admin token instead of an environment's, has no idempotency \
+**Management** (\`/admin/v1/\`) takes the token of an operator or a machine, or the admin token, has no idempotency \
 keys, quota or rate limit, and is for servers and command lines: pages of other origins cannot call it. A PATCH \
 is a JSON Merge Patch (RFC 7396): fields that are left out stay, null removes one, and the result must be \
 valid for a POST. The audit log has every change, under the name in \`X-Actor\`.
@@ -226,5 +251,13 @@ valid for a POST. The audit log has every change, under the name in \`X-Actor\`.
 | Status | Code | Meaning | What to do |
 |---|---|---|---|
 ${rows.join('\n')}
+
+### Scopes
+
+\`security\` of an operation names its scope. A scope of an area includes the area’s \`read\`.
+
+| Scope | Allows to | Roles | Operations |
+|---|---|---|---|
+${scopeRows(operations).join('\n')}
 `;
 }

@@ -1,7 +1,8 @@
-import type { ErrorCode } from '@postrider/domain';
+import type { ErrorCode, Scope } from '@postrider/domain';
 import type { BodyUse } from '../http/body.ts';
 import type { Memory } from '../http/memory.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
+import { PATH_OWNERS, type PathName } from './path-owners.ts';
 import type { Schema } from './schema.ts';
 
 type Example = { readonly summary: string; readonly value: unknown };
@@ -18,6 +19,7 @@ export type Parameter = {
 
 /** A parameter of the path; `parse` returns null for a malformed text. */
 export type PathParameter = Parameter & {
+  readonly name: PathName;
   readonly in: 'path';
   readonly parse: (text: string) => string | null;
 };
@@ -42,6 +44,18 @@ export type Description = {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  /** What its caller must be allowed to do. */
+  readonly scope: Scope;
+  /**
+   * Whether an operation without an id in its path shows only what is within the caller's bounds. Otherwise it is about the
+   * whole installation, and refused to callers with bounds.
+   */
+  readonly filtersByBounds?: true;
+  /**
+   * Whether callers that are bound to one consumer may use it, under /api/v1. It must show and change nothing of another consumer,
+   * and nothing of the environment but its event types. Without it they get 403.
+   */
+  readonly forConsumers?: true;
   /** What a request of it may hold; requests are admitted by it. */
   readonly memory: Memory;
   readonly parameters: readonly (Parameter | PathParameter)[];
@@ -73,6 +87,15 @@ export interface Resource<Operation extends OperationDescription = OperationDesc
 /** Whether the operation belongs to the management API, even if it uses the public pipeline. */
 export function isManagement({ path }: Pick<Description, 'path'>): boolean {
   return path.startsWith('/admin/');
+}
+
+/** Whether an operation is about something that bounds cannot say more about. */
+export function concernsInstallation({
+  parameters,
+  filtersByBounds,
+}: Pick<Description, 'parameters' | 'filtersByBounds'>): boolean {
+  const owners = parameters.flatMap((each) => ('parse' in each ? PATH_OWNERS[each.name] : []));
+  return owners.includes('installation') || (owners.length === 0 && !filtersByBounds);
 }
 
 /** How the operation uses a body. */

@@ -5,7 +5,7 @@ import {
   idempotencyScope,
   type StoredResponse,
 } from '@postrider/db';
-import { fingerprint, formatId, parseIdempotencyKey } from '@postrider/domain';
+import { fingerprint, formatId, keyOfConsumer, parseIdempotencyKey } from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import type { Identified, Stage, Step, WithBody } from './stage.ts';
@@ -40,7 +40,7 @@ export function replayOf(
 
 /** The request's claim; null if it has none and needs none; or the refusal of its key. */
 function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
-  const { http, traits, snapshot } = request;
+  const { http, traits, snapshot, consumerId } = request;
   if (traits.idempotency.key === 'ignored') return null;
   const text = headerOf(http, 'idempotency-key');
   if (text === undefined || text === '') {
@@ -52,7 +52,7 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
   return {
     environmentId: snapshot.environment.id,
     operation,
-    key,
+    key: consumerId === null ? key : keyOfConsumer(consumerId, key),
     fingerprint: fingerprintOf(request.bytes, targetsOf(request)),
   };
 }

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chargeTo, inShare, type Share } from '@postrider/db';
 import type { RequestHandler } from 'express';
+import { withoutContent } from '../access/mask.ts';
+import { takeTurn } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
+import { createHideOthers } from './consumers.ts';
 import { createEnforceIdempotency, type IdempotencyDeps, preferStoredReply } from './idempotency.ts';
 import {
   createEnforceRateLimit,
@@ -16,7 +19,6 @@ import {
   type Authenticated,
   type Identified,
   type Operation,
-  type OperationDeps,
   type Pipeline,
   type Received,
   type RunOperation,
@@ -29,14 +31,16 @@ import {
   createParseOneByOne,
   createReserveStored,
   createResolveEnvironmentFromToken,
+  createTakeTurn,
   type InFlightDeps,
   type ResolveEnvironmentDeps,
   receiveBody,
   type StoredDeps,
+  type TurnDeps,
 } from './token-and-body.ts';
 
 /** The dependencies of the stages after the first. */
-type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps & StoredDeps;
+type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & TurnDeps & InFlightDeps & StoredDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
 /** Wraps a stage so that a stored response replaces its refusal: see {@link preferStoredReply}. */
@@ -52,8 +56,8 @@ function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identifie
 }
 
 /**
- * The stages of a protected request in order (docs/specification.md, "Request pipeline"; the limit of bytes in flight,
- * 413 and 415 come between the first two). The operation parses, validates and executes requests that pass.
+ * The stages of a protected request in order (docs/specification.md, "Request pipeline"; the tenant's turn, the limit of
+ * bytes in flight, 413 and 415 come between the first two). The operation parses, validates and executes requests that pass.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identified> {
   return createPipelineFrom(createResolveEnvironmentFromToken(deps), deps);
@@ -71,12 +75,14 @@ export function createPipelineFrom(
     const isStillAllowed = async () => !('reply' in (await first(request)));
     return { passed: { ...step.passed, isStillAllowed } };
   })
+    .next(createTakeTurn(deps))
     .next(createLimitBytesInFlight(deps))
     .next(receiveBody)
     .next(createEnforceIdempotency(deps))
     .next(afterIdempotency(enforceHardQuota))
     .next(afterIdempotency(enforcePaymentAccess))
     .next(createEnforceRateLimit(deps))
+    .next(createHideOthers(deps))
     .next(afterIdempotency(createReserveStored(deps)))
     .next(afterIdempotency(createParseOneByOne()));
 }
@@ -88,7 +94,8 @@ async function decide(
 ): Promise<Reply> {
   const step = await pipeline.run(received);
   if ('reply' in step) return step.reply;
-  return preferStoredReply(step.passed, await run(step.passed));
+  const reply = await preferStoredReply(step.passed, await run(step.passed));
+  return withoutContent(step.passed, received.scope, reply);
 }
 
 /** Serves a request of an operation, with the parameters of its path. Rejects with any error that was thrown. */
@@ -105,17 +112,17 @@ const UNKNOWN_CALLER = 'unknown';
  * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it.
  * @param use the share and the owner of its statements; by default its own, and the tenant
  */
-export function serveOperation(
+export function serveOperation<Deps>(
   pipeline: Pipeline<Received, Identified>,
-  deps: OperationDeps,
-  operation: Operation,
+  deps: Deps & TurnDeps,
+  operation: Operation<Deps>,
   { share, owner }: { share: Share; owner: string } = {
     share: operation.traits.share,
     owner: UNKNOWN_CALLER,
   },
 ): ServeOperation {
   const run = operation.run(deps);
-  const { traits, memory } = operation;
+  const { traits, memory, scope, forConsumers: isForConsumers = false } = operation;
   const route = expressPath(operation.path);
   return async (http, res, params) => {
     const context = contextOf(res);
@@ -130,7 +137,10 @@ export function serveOperation(
     };
     let reply: Reply;
     try {
-      const received = { http, res, params, context, traits, memory, replyHeaders, onDecided };
+      const received = {
+        ...{ http, res, params, context, traits, memory, scope, isForConsumers, replyHeaders },
+        onDecided,
+      };
       reply = await inShare(
         share,
         () => decide(pipeline, run, received),
@@ -139,9 +149,11 @@ export function serveOperation(
       );
     } catch (error) {
       notifyDecided(null);
+      await takeTurn(deps.turns, context);
       throw error;
     }
     notifyDecided(reply);
+    await takeTurn(deps.turns, context);
     send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
   };
 }

@@ -11,13 +11,20 @@ import { preferStoredReply } from './idempotency.ts';
 import type { Identified, Stage, Step } from './stage.ts';
 
 /** The refusal if the plan has no events left in this period (docs/specification.md, "Quota and payment"). */
-export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Date }): Refusal {
-  const { limit, used } = quota;
+export function quotaExceeded(quota: {
+  limit: number;
+  used: number;
+  resetsAt: Date;
+  consumerId?: string;
+}): Refusal {
+  const { limit, used, consumerId } = quota;
   const resetsAt = formatTime(quota.resetsAt);
+  const ofConsumer = consumerId !== undefined;
   return refuse('quota_exceeded', {
+    ...(ofConsumer && { message: `The consumer ${consumerId} has used all of its events of this month.` }),
     details: [
       {
-        path: '',
+        path: ofConsumer ? '/consumer' : '',
         code: 'quota_limit',
         message: `${used} of ${limit} events are used; the quota resets at ${resetsAt}.`,
         limit,
@@ -29,14 +36,19 @@ export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Da
 }
 
 /** The refusal if the quota is exhausted by the snapshot; null if events are left or the snapshot cannot tell. */
-export function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refusal | null {
-  const limit = plan.eventsPerMonth;
-  if (limit === null || eventsUsed < limit) return null;
-  const now = databaseNow();
+export const exhausted = ({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refusal | null =>
+  exhaustedLimit({ limit: plan.eventsPerMonth, used: eventsUsed }, databaseNow());
+
+/** Like {@link exhausted}, for the limit of the plan or of a consumer. */
+export function exhaustedLimit(
+  { limit, ...of }: { readonly limit: number | null; readonly used: number; readonly consumerId?: string },
+  now: Date,
+): Refusal | null {
+  if (limit === null || of.used < limit) return null;
   const period = periodOf(now);
   // A snapshot this soon after the month's start may have counted the month before.
   if (now.getTime() - period.start.getTime() <= SNAPSHOT_MAX_AGE_MS) return null;
-  return quotaExceeded({ limit, used: eventsUsed, resetsAt: period.end });
+  return quotaExceeded({ limit, ...of, resetsAt: period.end });
 }
 
 /**
@@ -118,7 +130,7 @@ export interface RateLimitDeps {
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 
-const seconds = (ms: number) => Math.ceil(ms / 1_000);
+export const seconds = (ms: number) => Math.ceil(ms / 1_000);
 
 /**
  * The fields of draft-ietf-httpapi-ratelimit-headers-10. Policy: a full bucket (`q`) per the seconds in which an empty
@@ -143,21 +155,35 @@ interface RequestTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
 
 const NOTHING_TO_GIVE_BACK = () => undefined;
 
+/** Requests with the tokens of one consumer, which have a bucket of their own: they leave the environment's to the tenant. */
+const RATE_OF_CONSUMER: BucketRate = { requestsPerSecond: 10, burst: 60 };
+
+/** The rate of a caller's bucket; null if its plan has none. */
+function rateOf({
+  snapshot: { plan },
+  consumerId,
+}: Pick<Identified, 'snapshot' | 'consumerId'>): BucketRate | null {
+  if (consumerId !== null) return RATE_OF_CONSUMER;
+  const { requestsPerSecond, burst } = plan;
+  return requestsPerSecond === null || burst === null ? null : { requestsPerSecond, burst };
+}
+
 /**
  * Takes tokens for a request and sets the rate-limit headers of its response. A plan without a rate has no bucket: all
  * tokens are granted, and there are no headers.
  */
 export async function takeRequestTokens(
   takeBucketTokens: TakeBucketTokens,
-  { snapshot, replyHeaders }: Pick<Identified, 'snapshot' | 'replyHeaders'>,
+  { snapshot, consumerId, replyHeaders }: Pick<Identified, 'snapshot' | 'consumerId' | 'replyHeaders'>,
   { wanted, whole }: TokensWanted,
 ): Promise<RequestTokens> {
-  const { requestsPerSecond, burst } = snapshot.plan;
-  if (wanted === 0 || requestsPerSecond === null || burst === null) {
+  const rate = rateOf({ snapshot, consumerId });
+  if (wanted === 0 || rate === null) {
     return { taken: wanted, refusal: null, giveBack: NOTHING_TO_GIVE_BACK };
   }
-  const rate = { requestsPerSecond, burst };
-  const tokens = await takeBucketTokens(snapshot.environment.id, rate, { wanted, whole: whole ?? false });
+  const { id } = snapshot.environment;
+  const bucket = consumerId === null ? id : `requests:${id}:${consumerId}`;
+  const tokens = await takeBucketTokens(bucket, rate, { wanted, whole: whole ?? false });
   Object.assign(replyHeaders, rateLimitHeaders(rate, tokens));
   const { taken, giveBack } = tokens;
   if (taken === wanted) return { taken, refusal: null, giveBack };
@@ -170,7 +196,7 @@ export async function takeRequestTokens(
 }
 
 /**
- * Stage 5: a token bucket per environment. A stored response takes no token (docs/specification.md, "Rate limit"), but
+ * Stage 5: a token bucket per environment, and one for the callers of each consumer. A stored response takes no token (docs/specification.md, "Rate limit"), but
  * nearly every key is new, so the token is taken first, and returned if a response turns out to be stored.
  */
 export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
@@ -191,6 +217,5 @@ export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Sta
     return refusal ? { reply: await preferStoredReply(limited, refusal) } : { passed: limited };
   }
 
-  return (request) =>
-    request.snapshot.plan.requestsPerSecond === null ? { passed: request } : enforce(request);
+  return (request) => (rateOf(request) === null ? { passed: request } : enforce(request));
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelRegistry } from '@postrider/channels';
 import {
-  type Actor,
   type AuditedChange,
   type Database,
   type DatabaseClock,
@@ -16,9 +15,10 @@ import {
   type Snapshots,
   type WriteAudit,
 } from '@postrider/db';
-import type { IdSource } from '@postrider/domain';
+import type { IdSource, Scope } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
+import type { Access } from '../access/access.ts';
 import type { BodyUse } from '../http/body.ts';
 import type { Memory } from '../http/memory.ts';
 import type { Reply } from '../http/reply.ts';
@@ -54,21 +54,17 @@ export interface Received {
   readonly traits: OperationTraits;
   /** What it may hold, from its operation. */
   readonly memory: Memory;
+  /** What its caller must be allowed to do. */
+  readonly scope: Scope;
+  /** Whether callers of one consumer may call it. */
+  readonly isForConsumers: boolean;
   /** Headers of every reply to this request. */
   readonly replyHeaders: Record<string, string>;
   /** Registers a callback, called once with the reply, or with null if the request failed. */
   readonly onDecided: (callback: (reply: Reply | null) => void) => void;
 }
 
-export interface Authenticated extends Received {
-  /** The caller within the environment: the UUID of the token, or `operator`. */
-  readonly tokenId: string;
-  /** The UUID of the operator's session; null for a request with a token. */
-  readonly sessionId: string | null;
-  /** Additional rights of the token: see `TOKEN_SCOPES`. */
-  readonly scopes: readonly string[];
-  /** The operator; null for a request with a token. */
-  readonly actor: Actor | null;
+export interface Authenticated extends Received, Access {
   readonly snapshot: EnvironmentSnapshot;
 }
 
@@ -147,7 +143,7 @@ export interface OperationDeps {
   readonly takeBucketTokens: TakeBucketTokens;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: Enqueue;
-  readonly snapshots: Pick<Snapshots, 'drop'>;
+  readonly snapshots: Pick<Snapshots, 'drop' | 'consumer'>;
   readonly serviceKeys: ServiceKeySource;
   /** The service's address for recipients; null if it is not configured. */
   readonly publicUrl: string | null;
@@ -171,7 +167,9 @@ export type RunOperation = (request: Identified) => Promise<Reply>;
  * An operation of the public API. The OpenAPI document and the router are derived from it. `run` gets a request that
  * has passed the pipeline.
  */
-export type Operation = PublicDescription & { readonly run: (deps: OperationDeps) => RunOperation };
+export type Operation<Deps = OperationDeps> = PublicDescription & {
+  readonly run: (deps: Deps) => RunOperation;
+};
 
 /** A resource of the public API. */
 export type PublicResource = Resource<Operation>;

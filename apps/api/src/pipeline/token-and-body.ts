@@ -1,9 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import type { Database, Snapshots } from '@postrider/db';
+import type { Database, RecordUse, Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
+import { createTurns, type Holder, type Turns } from '@postrider/fairness';
+import {
+  type Access,
+  accessOfIntegrator,
+  accessOfToken,
+  refuseConsumer,
+  refuseWithoutScope,
+  shareOfConsumer,
+} from '../access/access.ts';
 import type { ConsoleSessions } from '../console/sessions.ts';
-import { admitRequest, type BytesInFlight, reserve } from '../http/admission.ts';
+import { admitRequest, type BytesInFlight, reserve, takeTurn } from '../http/admission.ts';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
 import { type CountStored, fixedBytes } from '../http/memory.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
@@ -11,57 +19,82 @@ import { headerOf } from '../http/request.ts';
 import type { Admitted, Authenticated, Identified, Received, Stage, Step, WithBody } from './stage.ts';
 
 export interface ResolveEnvironmentDeps {
-  readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
-  /** Called with the UUID of each accepted token. */
-  readonly recordTokenUse: (tokenId: string) => void;
+  readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'consumer' | 'drop'>;
+  /** Called for each accepted token. */
+  readonly recordUse: RecordUse;
   /** Sessions of integrators in the console; null if there are none. */
   readonly sessions: Pick<ConsoleSessions, 'authenticate'> | null;
 }
 
-/** A token and its environment, by their UUIDs. */
-type TokenOfEnvironment = {
-  readonly id: string;
-  readonly environmentId: string;
-  readonly scopes: readonly string[];
-};
+/** The access of a token, and the UUID of its environment. */
+type TokenAccess = { readonly access: Access; readonly environmentId: string };
 
 /**
  * Stage 1: finds the environment and tenant of the token. A token with a wrong checksum is refused without a query. A
- * request without an Authorization header may have a console session, which represents its token without the token's
- * scopes.
+ * request without an Authorization header may have a console session, which represents its token. The token of a consumer that
+ * is disabled or deleted is refused.
  */
 export function createResolveEnvironmentFromToken({
   snapshots,
-  recordTokenUse,
+  recordUse,
   sessions,
 }: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
-  async function ofSession(http: IncomingMessage): Promise<TokenOfEnvironment | Refusal> {
+  async function ofSession(http: IncomingMessage): Promise<TokenAccess | Refusal> {
     if (!sessions) return UNAUTHORIZED;
     const session = await sessions.authenticate(http, 'integrator');
     if ('refused' in session) return session;
-    const { tokenId, environmentId } = session;
-    return tokenId && environmentId ? { id: tokenId, environmentId, scopes: [] } : UNAUTHORIZED;
+    const { tokenId, environmentId, tokenScopes } = session;
+    if (!tokenId || !environmentId) return UNAUTHORIZED;
+    return { access: accessOfIntegrator(tokenId, tokenScopes, session.id), environmentId };
   }
 
-  async function ofToken(authorization: string): Promise<TokenOfEnvironment | Refusal> {
+  async function ofToken(authorization: string): Promise<TokenAccess | Refusal> {
     const text = bearerToken(authorization);
     if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
-    return (await snapshots.token(hashToken(text))) ?? UNAUTHORIZED;
+    const token = await snapshots.token(hashToken(text));
+    if (!token) return UNAUTHORIZED;
+    const { environmentId, consumerId } = token;
+    if (consumerId !== null) {
+      const consumer = await snapshots.consumer({ environmentId, id: consumerId });
+      if (!consumer?.enabled) return UNAUTHORIZED;
+    }
+    return { access: accessOfToken(token.id, token.scopes, consumerId), environmentId };
   }
 
   return async (request) => {
     const authorization = headerOf(request.http, 'authorization');
     const token = await (authorization === undefined ? ofSession(request.http) : ofToken(authorization));
     if ('refused' in token) return { reply: token };
-    const snapshot = await snapshots.environment(token.environmentId);
+    const { access, environmentId } = token;
+    const snapshot = await snapshots.environment(environmentId);
     if (!snapshot) return { reply: UNAUTHORIZED };
-    recordTokenUse(token.id);
+    recordUse('tokens', access.callerId);
     request.context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     request.context.facts.environment_id = formatId('env', snapshot.environment.id);
-    const { id: tokenId, scopes } = token;
-    return { passed: { ...request, tokenId, sessionId: null, scopes, actor: null, snapshot } };
+    const refusal =
+      refuseConsumer(access, request.isForConsumers) ?? refuseWithoutScope(access, request.scope);
+    return refusal ? { reply: refusal } : { passed: { ...request, ...access, snapshot } };
   };
 }
+
+export interface TurnDeps {
+  /** The turns of all requests of the process. */
+  readonly turns: Turns;
+}
+
+/** Right after the token: lets tenants take turns, see {@link takeTurn}. */
+export function createTakeTurn({ turns }: TurnDeps): Stage<Admitted, Admitted> {
+  return (request) => {
+    const turn = takeTurn(turns, request.context);
+    return turn instanceof Promise ? turn.then(() => ({ passed: request })) : { passed: request };
+  };
+}
+
+/** Whose share of memory and turns a request uses. */
+const holderOf = ({ snapshot: { tenant, environment }, callerId, consumerId }: Authenticated): Holder =>
+  consumerId === null
+    ? { owner: tenant.id, part: callerId }
+    : shareOfConsumer(tenant.id, environment.id, consumerId);
 
 export interface InFlightDeps {
   readonly bytesInFlight: BytesInFlight;
@@ -79,11 +112,11 @@ export interface StoredDeps {
  */
 export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage<Admitted, Admitted> {
   return async (request) => {
-    const { http, res, snapshot, tokenId, traits, memory, onDecided } = request;
+    const { http, res, traits, memory, onDecided } = request;
     const step = await admitRequest(bytesInFlight, {
       http,
       res,
-      holder: { owner: snapshot.tenant.id, part: tokenId },
+      holder: holderOf(request),
       use: traits.body,
       limit: limitOf(request),
       responseBytes: fixedBytes(memory),
@@ -104,10 +137,9 @@ export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage
  */
 export function createReserveStored({ db, storedBytes }: StoredDeps): Stage<Identified, Identified> {
   async function count(request: Identified, counts: CountStored): Promise<Step<Identified>> {
-    const { res, snapshot, tokenId, params } = request;
+    const { res, snapshot, params } = request;
     const bytes = await counts(db, { environmentId: snapshot.environment.id, params });
-    const holder = { owner: snapshot.tenant.id, part: tokenId };
-    const step = await reserve(storedBytes, { res, holder, bytes });
+    const step = await reserve(storedBytes, { res, holder: holderOf(request), bytes });
     return 'reply' in step ? step : { passed: request };
   }
 
@@ -142,11 +174,8 @@ export const receiveBody: Stage<Admitted, WithBody> = async (request) => {
 
 /** A larger body takes milliseconds of the event loop. */
 const LARGE_BODY_BYTES = 16 * 1024;
-/** More large bodies than the limit of bytes in flight admits. */
-const ONE_AT_ONCE = { total: 1, perOwner: 1, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
-/** A body that took no longer than this is followed by the next one in the next turn of the event loop. */
-const SHORT_MS = 2;
-const MAX_REST_MS = 50;
+/** More large bodies wait than the limit of bytes in flight admits. */
+const ONE_BY_ONE = { sliceMs: 0, maxRestMs: 50, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
 const BUSY = refuse('service_unavailable', {
   message: 'Too many large requests wait: send the same request again.',
   headers: { 'Retry-After': '1' },
@@ -158,20 +187,10 @@ const BUSY = refuse('service_unavailable', {
  * stop every other request for a quarter of a second.
  */
 export function createParseOneByOne(): Stage<Identified, Identified> {
-  const semaphore = createFairSemaphore(ONE_AT_ONCE);
-  return (request) => {
-    const { bytes, snapshot, tokenId } = request;
-    if (bytes.byteLength < LARGE_BODY_BYTES) return { passed: request };
-    return semaphore.acquire({ owner: snapshot.tenant.id, part: tokenId }).then((permit) => {
-      if (!permit) return { reply: BUSY };
-      const began = performance.now();
-      // The request runs up to its first statement before the next turn.
-      setImmediate(() => {
-        const took = performance.now() - began;
-        if (took <= SHORT_MS) permit.release();
-        else setTimeout(permit.release, Math.min(took, MAX_REST_MS));
-      });
-      return { passed: request };
-    });
+  const turns = createTurns(ONE_BY_ONE);
+  const admit = async (request: Identified): Promise<Step<Identified>> => {
+    const isTurn = await turns.take(holderOf(request));
+    return isTurn ? { passed: request } : { reply: BUSY };
   };
+  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? { passed: request } : admit(request));
 }

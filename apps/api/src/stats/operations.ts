@@ -44,7 +44,7 @@ const latency = (share: string) =>
   nullable(count(`${share} took at most this long, in milliseconds; null when longer than 15 minutes.`));
 
 const figures = {
-  accepted: count('Accepted events. Always 0 in groups by channel or error code.'),
+  accepted: count('Accepted events. Always 0 in groups by channel, sender or error code.'),
   delivered: count('Delivery runs that succeeded.'),
   failed: count('Delivery runs that failed permanently.'),
   attempts: count('Ended attempts, whatever their result.'),
@@ -71,7 +71,7 @@ const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
       ...figures,
       groups: list(
         record('A part of the interval.', {
-          key: text('A channel’s id, an event key, a stream or an error code.'),
+          key: text('A channel’s id, a sender as `chn_…/name`, an event key, a stream or an error code.'),
           ...figures,
         }),
         'The groups of the interval; only with `group_by`.',
@@ -124,8 +124,12 @@ function presentFigures(of: StatsFigures): JsonObject {
   };
 }
 
-const presentKey = (key: string, group: StatsGroup | undefined) =>
-  group === 'channel' ? formatId('chn', key) : key;
+/** The key of a group as shown. That of a channel or sender begins with the channel's UUID. */
+function presentKey(key: string, group: StatsGroup): string {
+  if (group !== 'channel' && group !== 'sender') return key;
+  const [channelId = '', ...sender] = key.split('/');
+  return [formatId('chn', channelId), ...sender].join('/');
+}
 
 interface Range {
   readonly interval: StatsInterval;
@@ -157,6 +161,7 @@ const getStats: Operation = {
   path: '/api/v1/stats',
   operationId: 'getStats',
   // At most 2 MiB, but rarely: a larger reservation would keep the tenant's own events waiting behind slow figures.
+  scope: 'usage:read',
   memory: MEMORY.rows,
   summary: 'Read statistics over time',
   description:
@@ -178,10 +183,11 @@ const getStats: Operation = {
       enum: INTERVALS,
       default: 'hour',
     }),
-    filter('group_by', 'Adds groups to each interval. `stream`: that which the event keys have now.', {
-      type: 'string',
-      enum: [...STATS_GROUPS],
-    }),
+    filter(
+      'group_by',
+      'Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels.',
+      { type: 'string', enum: [...STATS_GROUPS] },
+    ),
   ],
   success: { status: 200, schema: ref('Stats'), example: STATS_EXAMPLE },
   errors: ['validation_failed'],

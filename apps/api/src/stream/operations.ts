@@ -36,6 +36,7 @@ const stream: Operation = {
   method: 'get',
   path: '/api/v1/stream',
   operationId: 'stream',
+  scope: 'messages:read',
   memory: MEMORY.small,
   summary: 'Follow changes',
   description:
@@ -63,11 +64,11 @@ const stream: Operation = {
   errors: [],
   run:
     ({ streams }) =>
-    async ({ http, snapshot, tokenId, actor, sessionId, isStillAllowed }) => {
+    async ({ http, snapshot, callerId, actor, isStillAllowed }) => {
       const opened = streams.open({
         environmentId: snapshot.environment.id,
         tenantId: actor ? null : snapshot.tenant.id,
-        tokenId: sessionId ?? tokenId,
+        callerId,
         lastEventId: headerOf(http, 'last-event-id'),
         isStillAllowed,
       });

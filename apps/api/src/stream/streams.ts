@@ -50,8 +50,7 @@ interface Listener {
   readonly environmentId: string;
   /** The tenant to which the stream counts; null for an operator. */
   readonly tenantId: string | null;
-  /** The token, or the operator's session. */
-  readonly tokenId: string;
+  readonly callerId: string;
   /** The id of the client's last event; undefined if it has none. */
   readonly lastEventId: string | undefined;
   /** Whether the caller may still see the environment. */
@@ -204,14 +203,14 @@ export function createStreams({
    * share the streams of tenants, and tokens those of their tenant: a newcomer ends one of the owner with the most, unless
    * it would then have more than they.
    */
-  function endsFor({ tenantId, tokenId }: Listener): Stream | undefined | null {
+  function endsFor({ tenantId, callerId }: Listener): Stream | undefined | null {
     const isOperator = tenantId === null;
     const own = [...open].filter((stream) => stream.tenantId === tenantId);
-    const ofToken = own.filter((stream) => stream.tokenId === tokenId);
+    const ofToken = own.filter((stream) => stream.callerId === callerId);
     if (ofToken.length >= bounds.streamsOfToken) return null;
     if (own.length >= (isOperator ? bounds.streamsOfOperators : bounds.streamsOfTenant))
       return surplusOf(
-        groupBy(own, (stream) => stream.tokenId),
+        groupBy(own, (stream) => stream.callerId),
         ofToken.length,
       );
     const tenants = [...open].filter((stream) => stream.tenantId !== null);

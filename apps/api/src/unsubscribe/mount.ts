@@ -18,11 +18,11 @@ import {
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { createAttempts } from '../console/attempts.ts';
 import { readBody } from '../http/body.ts';
 import { type Refusal, refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
+import { createLocalBuckets } from '../rate-limit/buckets.ts';
 import { formPage, PAGE_POLICY, type PageContent } from './page.ts';
 import { PAGE_LANGUAGES, PAGE_TEXTS, type PageTexts } from './texts.ts';
 
@@ -119,7 +119,7 @@ type Act = (
 export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
   const statements = createFairSemaphore(AT_ONCE);
-  const resubscriptions = createAttempts(RESUBSCRIPTIONS, monotonicNow);
+  const resubscriptions = createLocalBuckets(monotonicNow);
   const router = Router({ caseSensitive: true });
 
   /** Responds with the page for the result of `act`, or with one that says that there is no such link. */
@@ -161,8 +161,9 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
     withTarget(async (target, body) => {
       if (isResubscription(body)) {
         const address = Buffer.from(target.addressHash).toString('hex');
-        const attempt = resubscriptions(`${target.environmentId} ${target.stream} ${address}`);
-        if (attempt.outcome === 'refused') return tooSoon(attempt.retryAfterMs);
+        const key = `${target.environmentId} ${target.stream} ${address}`;
+        const { taken, retryAfterMs } = resubscriptions(key, RESUBSCRIPTIONS);
+        if (taken === 0) return tooSoon(retryAfterMs);
         const found = await resubscribe({ db }, target);
         return found && [found, found.isUnsubscribed ? 'done' : 'resubscribed'];
       }

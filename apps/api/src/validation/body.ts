@@ -1,6 +1,8 @@
+import { PATTERNS } from '@postrider/channels';
 import {
   addressIssue,
   CID_PATTERN,
+  CONSUMER_ID_PATTERN,
   CONTENT_TYPE_PATTERN,
   type DetailCode,
   ENVIRONMENT_NAME_PATTERN,
@@ -280,20 +282,30 @@ export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u2
 /** A plan's code: a slug, used in paths. */
 export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 
+/** A name in the audit log. */
+export const ACTOR_NAME_PATTERN = '^[\\x21-\\x7e]{1,128}$';
+
 /** A channel's public id: docs/specification.md, "Ids". */
 export const CHANNEL_ID_PATTERN = '^chn_[0-7][0-9a-hjkmnp-tv-z]{25}$';
+
+/** A colour of the portal. */
+export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
 
 /** Messages for patterns, because a regular expression does not help most people. */
 const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [EVENT_KEY_PATTERN]:
     'must be two or more parts of a-z, 0-9, _ and -, separated by dots, such as order.shipped',
+  [COLOR_PATTERN]: 'must be a colour, such as #0a7f5a',
   [PLAN_CODE_PATTERN]: 'must be 1 to 63 of a-z, 0-9, _ and -, and begin with a letter or digit',
   [ENVIRONMENT_NAME_PATTERN]: 'must be 1 to 63 of a-z, 0-9 and -, and begin with a letter or digit',
   [CHANNEL_ID_PATTERN]: 'must be an id that begins with chn_',
   [LOCALE_PATTERN]: 'must be a language with an optional script and region, such as fr, fr-CA or zh-Hant-TW',
   [PART_NAME_PATTERN]: 'must be 1 to 64 of a-z, 0-9, _ and -, and begin with a letter or digit',
+  [CONSUMER_ID_PATTERN]: 'must be 1 to 128 of A-Z, a-z, 0-9, _, ., : and -',
   [CID_PATTERN]: 'must be 1 to 64 of A-Z, a-z, 0-9, ., _ and -, and begin with a letter or digit',
   [CONTENT_TYPE_PATTERN]: 'must be a media type in lower case, such as application/pdf',
   [STREAM_SCHEMA.pattern]: 'must be of a-z, 0-9, ., _ and -, and begin and end with a letter or digit',
+  ...Object.fromEntries(Object.values(PATTERNS).map(({ pattern, must }) => [pattern, must])),
+  [ACTOR_NAME_PATTERN]: 'must be 1 to 128 visible ASCII characters',
   [PLAIN_TEXT_PATTERN]: 'must not contain line breaks or other control characters',
 };

@@ -35,6 +35,10 @@ describe('GET /admin/v1/audit-log', () => {
         {
           id: expect.stringMatching(/^aud_/),
           actor: 'ada',
+          actor_kind: 'admin_token',
+          credential: null,
+          address: '127.0.0.1',
+          reason: null,
           action: 'tenant.updated',
           resource_type: 'tenant',
           resource_id: tenant,

@@ -96,6 +96,56 @@ describe('the blocked keys of a channel', () => {
     expect(runs.map(({ runId }) => formatId('run', runId))).toContain(next.runId);
   });
 
+  it('are retried like a replay: for 1 of the quota, and not for a tenant that does not pay', async () => {
+    const fixture = await world.environment({
+      plan: { eventsPerMonth: 1 },
+      channels: [{ ...WEBHOOK, ordering: 'key' }],
+    });
+    const { token, tenantId, planCode } = fixture;
+    const path = `${pathOf(formatId('chn', fixture.channels[0]?.id ?? ''))}/blocked-keys`;
+    await exhaust((await post(token, 'k')).runId);
+    const retry = () => world.api().admin('post', `${path}/retry`, { ordering_key: 'k' });
+    const blocked = async () => (await world.api().admin('get', path).expect(200)).body.data.length;
+    const billing = (status: string) =>
+      world.db().tenant.update({ where: { id: tenantId }, data: { billingStatus: status } });
+
+    const { body } = await retry().expect(402);
+    expect(body.error).toMatchObject({ code: 'quota_exceeded', details: [{ limit: 1, used: 1 }] });
+    await world.db().plan.update({ where: { code: planCode ?? '' }, data: { eventsPerMonth: 2 } });
+    await billing('suspended');
+    expect((await retry().expect(402)).body.error.code).toBe('payment_required');
+    await billing('active');
+    expect(await blocked()).toBe(1);
+    expect((await retry().expect(200)).body).toMatchObject({ unblocked: true });
+    expect(await blocked()).toBe(0);
+    const usage = await world.db().tenantUsage.findFirstOrThrow({ where: { tenantId } });
+    expect(Number(usage.eventsUsed)).toBe(2);
+  });
+
+  it('are masked without messages:content, in the list, its cursor and the audit log', async () => {
+    const fixture = await world.environment({ channels: [{ ...WEBHOOK, ordering: 'key' }] });
+    const path = `${pathOf(formatId('chn', fixture.channels[0]?.id ?? ''))}/blocked-keys`;
+    for (const key of ['ada-1', 'ada-2']) await exhaust((await post(fixture.token, key)).runId);
+    const role = { code: 'auditor', name: 'Auditor', scopes: ['channels:write', 'audit:read'] };
+    await world.api().admin('post', '/admin/v1/roles', role).expect(201);
+    const issued = await world
+      .api()
+      .admin('post', '/admin/v1/operator-tokens', { name: 'masked', role: 'auditor' })
+      .expect(201);
+    const get = (at: string) => world.api().get(at, issued.body.token).expect(200);
+
+    const first = await get(`${path}?limit=1`);
+    expect(first.body.data).toMatchObject([{ ordering_key: 'a•••', waiting: 0 }]);
+    expect(Buffer.from(first.body.next_cursor, 'base64url').toString()).not.toContain('ada');
+    const second = await get(`${path}?limit=1&cursor=${first.body.next_cursor}`);
+    expect(second.body.data).toHaveLength(1);
+    expect(second.body.data[0].delivery_run_id).not.toBe(first.body.data[0].delivery_run_id);
+    expect(second.body.has_more).toBe(false);
+    await world.api().admin('post', `${path}/skip`, { ordering_key: 'ada-1' }).expect(200);
+    const log = await get('/admin/v1/audit-log?action=channel.ordering_key_skipped');
+    expect(log.body.data[0]).toMatchObject({ actor: 'admin', before: { ordering_key: 'a•••' } });
+  });
+
   it('are refused for an unknown channel and for a body without a key', async () => {
     const nowhere = '/admin/v1/channels/chn_01h455vb4pex5vsknk084sn02q/blocked-keys';
     await world.api().admin('get', nowhere).expect(404);

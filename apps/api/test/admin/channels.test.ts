@@ -34,6 +34,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       environment_id: environment.id,
       kind: 'webhook',
       name: 'warehouse',
+      consumer: null,
       enabled: true,
       disabled_reason: null,
       event_keys: ['*'],
@@ -49,6 +50,10 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
         auth: null,
         tls: null,
         signatures: ['v1'],
+        body: 'standard',
+        template: null,
+        cloudevents_source: 'postrider',
+        signature: null,
         timeout_ms: 15_000,
       },
       retry: DEFAULT_RETRY_POLICY,
@@ -67,6 +72,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       credentials_set: [],
       previous_secret_expires_at: null,
       feedback_token_set: false,
+      public_only: false,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
@@ -110,6 +116,15 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect((await get(body.id).expect(200)).body).toMatchObject(settings);
   });
 
+  it('creates an operational channel that writes to contacts of consumers only if asked to', async () => {
+    const environment = await anEnvironment();
+    const given = { ...mailWithLogin(), operational: true };
+    const { body } = await post(environment.id, given).expect(422);
+    expect(body.error.details).toMatchObject([{ path: '/operational_email', code: 'required' }]);
+    const made = await post(environment.id, { ...given, operational_email: null }).expect(201);
+    expect(made.body).toMatchObject({ operational: true, operational_email: null });
+  });
+
   it('stores a retry policy of one attempt without a delay', async () => {
     const retry = { max_attempts: 1, delays_seconds: [] };
     const channel = await make({ ...HOOK, retry });
@@ -135,7 +150,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
 
   it('replaces a password with access tokens, and shows only the names of their secrets', async () => {
     const oauth2 = { token_url: 'https://oauth2.googleapis.com/token', client_id: 'shop' };
-    const secrets = { client_secret: 'secret-7731', refresh_token: 'refresh-7731' };
+    const secrets = { client_secret: 'secret-of-7731-smtp', refresh_token: 'refresh-of-7731-smtp' };
     const made = await make(mailWithLogin());
     const smtp = { oauth2: { ...oauth2, ...secrets } };
     const { body } = await patch(made.id, { config: { smtp } }).expect(200);
@@ -153,16 +168,19 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       ['/config/smtp/oauth2/refresh_token', 'required'],
     ]);
     const everything = [await get(made.id), await auditOf(made.id), await rowOf(made.id)];
-    expect(JSON.stringify(everything)).not.toMatch(/(?:secret|refresh)-7731/);
+    expect(JSON.stringify(everything)).not.toMatch(/(?:secret|refresh)-of-7731-smtp/);
   });
 
   it('accepts a list of senders with their own credentials', async () => {
     const senders = [
-      { provider: 'smtp', smtp: { host: 'a.example', port: 587, username: 'u', password: 'first-7731' } },
+      {
+        provider: 'smtp',
+        smtp: { host: 'a.example', port: 587, username: 'u', password: 'first-of-7731-smtp' },
+      },
       {
         name: 'backup',
         provider: 'smtp',
-        smtp: { host: 'b.example', port: 25, username: 'u', password: 'second-7731' },
+        smtp: { host: 'b.example', port: 25, username: 'u', password: 'second-of-7731-smtp' },
         weight: 0,
         from_domains: ['Example.COM'],
       },
@@ -198,11 +216,11 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     const uuid = parseId('chn', channel.id) ?? '';
     expect(open(credentialBinding(uuid, 'senders/backup/password'))).toEqual({
       ok: true,
-      plaintext: 'second-7731',
+      plaintext: 'second-of-7731-smtp',
     });
     expect(open(credentialBinding(uuid, 'senders/other/password'))).toMatchObject({ ok: false });
     const everything = [await get(channel.id), await auditOf(channel.id), await rowOf(channel.id)];
-    expect(JSON.stringify(everything)).not.toContain('7731');
+    expect(JSON.stringify(everything)).not.toContain('7731-smtp');
   });
 
   it('keeps the values of headers out of the audit log, which cannot be changed', async () => {
@@ -223,6 +241,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       id: _id,
       environment_id,
       disabled_reason,
+      consumer,
       password_set,
       credentials_set,
       ...rest
@@ -230,6 +249,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     const {
       previous_secret_expires_at,
       feedback_token_set,
+      public_only,
       created_at,
       updated_at,
       secret,

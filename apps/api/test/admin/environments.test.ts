@@ -29,6 +29,9 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
       soft_bounce_pause_days: 7,
       pause_streams_at_complaint_rate: null,
       stream_names: {},
+      outcome_events: [],
+      portal: { origins: [], theme: null, locale: null },
+      unknown_consumers: 'refuse',
       created_at: expect.any(String),
     });
     const read = await world.api().admin('get', `/admin/v1/environments/${body.id}`).expect(200);

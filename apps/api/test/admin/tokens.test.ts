@@ -1,4 +1,10 @@
-import { createUuidV7Source, formatId, isWellFormedToken, parseId } from '@postrider/domain';
+import {
+  createUuidV7Source,
+  DEFAULT_TOKEN_SCOPES,
+  formatId,
+  isWellFormedToken,
+  parseId,
+} from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';
@@ -28,6 +34,7 @@ describe('POST /admin/v1/environments/{id}/tokens', () => {
     expect(shown).toEqual({
       id: expect.stringMatching(/^tok_/),
       environment_id: environment,
+      consumer: null,
       name: 'Checkout',
       prefix: token.slice(0, -36),
       last_four: token.slice(-4),
@@ -36,11 +43,25 @@ describe('POST /admin/v1/environments/{id}/tokens', () => {
       last_used_at: null,
       revoked_at: null,
       replaced_by: null,
-      scopes: [],
+      scopes: [...DEFAULT_TOKEN_SCOPES],
     });
     expect(await statusOf(token)).toBe(200);
     expect((await list(environment))[0]).toEqual(shown);
     expect(await auditOf(shown.id)).toMatchObject([{ action: 'token.issued', before: null, after: shown }]);
+  });
+
+  it('shows the scopes that it was issued with, which a rotation keeps', async () => {
+    const scopes = ['channels:write', 'ignore_suppression'];
+    const environment = await anEnvironment();
+    const issued = await issue(environment, { name: 'portal', scopes });
+    const rotated = await rotate(issued.id).expect(200);
+    expect([issued.scopes, rotated.body.scopes, rotated.body.previous.scopes]).toEqual([
+      scopes,
+      scopes,
+      scopes,
+    ]);
+    const extra = await issue(environment, { name: 'security', scopes: ['ignore_suppression'] });
+    expect(extra.scopes).toEqual([...DEFAULT_TOKEN_SCOPES, 'ignore_suppression']);
   });
 
   it('stores its expiry', async () => {
@@ -56,6 +77,8 @@ describe('POST /admin/v1/environments/{id}/tokens', () => {
     [{ name: 'x', expires_at: 7 }, '/expires_at', 'invalid_type'],
     [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at', 'invalid_value'],
     [{ name: 'x', token: 'pr_mine' }, '/token', 'unknown_field'],
+    [{ name: 'x', scopes: ['tokens:write'] }, '/scopes/0', 'invalid_value'],
+    [{ name: 'x', scopes: ['channels:admin'] }, '/scopes/0', 'invalid_value'],
   ])('answers 422 for %j', async (given, path, code) => {
     const { body } = await world
       .api()

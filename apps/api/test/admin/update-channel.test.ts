@@ -107,8 +107,8 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     });
     const { from } = MAIL.config;
     const first = [
-      { name: 'main', ...smtp('a.example', 'one-4419') },
-      { name: 'backup', ...smtp('b.example', 'two-4419') },
+      { name: 'main', ...smtp('a.example', 'one-of-4419-smtp') },
+      { name: 'backup', ...smtp('b.example', 'two-of-4419-smtp') },
     ];
     const channel = await make({ ...MAIL, config: { from, senders: first } });
     const read = await get(channel.id).expect(200);
@@ -116,7 +116,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect(same.body).toEqual(read.body);
     const before = (await rowOf(channel.id)).sealedCredentials as Record<string, string>;
     const senders = [
-      { name: 'backup', ...smtp('b.example', 'three-4419') },
+      { name: 'backup', ...smtp('b.example', 'three-of-4419-smtp') },
       { name: 'main', ...smtp('a.example') },
     ];
     const changed = await patch(channel.id, { config: { senders, failover: 'eager' } }).expect(200);
@@ -134,7 +134,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect(await rowOf(channel.id)).toMatchObject({ sealedSecret: null, sealedCredentials: null });
     const entries = await auditOf(channel.id);
     expect(entries[1]?.after).toMatchObject({ credentials_changed: ['senders/backup/password'] });
-    expect(JSON.stringify(entries)).not.toContain('4419');
+    expect(JSON.stringify(entries)).not.toContain('4419-smtp');
   });
 
   it('requires the password again when the host changes, so that a stored one is never sent to another server', async () => {

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
-import { loadConsoleFiles } from '../../src/console/files.ts';
+import { loadSite } from '../../src/console/files.ts';
 import type { TestApi } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
   for (const frame of ['frame.html', 'frame-images.html'])
     writeFileSync(join(directory, frame), '<!doctype html>');
   writeFileSync(join(directory, 'notes.secret'), 'not served');
-  const files = loadConsoleFiles(directory);
-  api = await world.more({ console: { files, trustedProxies: [], traceUrlTemplate: null } });
+  const files = loadSite(directory);
+  api = await world.more({ console: { files, traceUrlTemplate: null } });
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 

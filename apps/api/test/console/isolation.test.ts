@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
 import type { OperationDescription } from '../../src/openapi/operation.ts';
 import { OPERATIONS } from '../../src/resources.ts';
+import { idPlacesOf } from '../hostile/id-places.ts';
 import { anEvent } from '../support/api.ts';
 import { type Browser, openBrowser } from '../support/console.ts';
 import { useApi } from '../support/database.ts';
@@ -45,7 +46,7 @@ function requestsOf(operation: OperationDescription, browser: Browser) {
 }
 
 const isPublic = (operation: OperationDescription) => operation.path.startsWith('/api/');
-const hasPath = ({ path }: OperationDescription) => path.includes('{');
+const hasId = ({ path }: OperationDescription) => /\{\w+Id\}/.test(path);
 const namesOf = (operations: readonly OperationDescription[]) =>
   operations.map((operation) => [operation.operationId, operation] as const);
 
@@ -61,7 +62,7 @@ describe("an integrator's session", () => {
     },
   );
 
-  it.each(namesOf(OPERATIONS.filter((operation) => isPublic(operation) && hasPath(operation))))(
+  it.each(namesOf(OPERATIONS.filter((operation) => isPublic(operation) && hasId(operation))))(
     'gets 404 for resources of another environment: %s',
     async (_name, operation) => {
       for (const request of requestsOf(operation, integrator)) {
@@ -72,9 +73,15 @@ describe("an integrator's session", () => {
     },
   );
 
-  it.each(namesOf(OPERATIONS.filter((operation) => isPublic(operation) && !hasPath(operation))))(
+  it.each(
+    namesOf(OPERATIONS.filter((operation) => isPublic(operation) && idPlacesOf(operation).length === 0)),
+  )(
     'gets the same responses as its token, without data of another environment: %s',
     async (_name, operation) => {
+      // Callers choose the ids of consumers. Another case may have deleted this one.
+      const { consumer } = victim.parameters;
+      if (operation.path.includes('{consumer}'))
+        await integrator.request('put', `/api/v1/consumers/${consumer}`).send({ name: 'Acme' });
       for (const request of requestsOf(operation, integrator)) {
         const response = await request;
         expect(response.status).toBeLessThan(300);

@@ -41,6 +41,27 @@ describe('signing in', () => {
     });
   });
 
+  it('tells an integrator what the token may do, in its environment alone', async () => {
+    const { token, environmentId } = await environment({ scopes: ['channels:write', 'ignore_suppression'] });
+    const { request } = await openBrowser(api(), token);
+    const { body } = await request('get', '/console/whoami').expect(200);
+    expect(body).toMatchObject({
+      kind: 'environment_token',
+      scopes: ['channels:read', 'channels:write'],
+      tenants: [],
+      environments: [formatId('env', environmentId)],
+    });
+  });
+
+  it('lists the sessions of one operator by their id', async () => {
+    const { request } = await openBrowser(api());
+    const nobody = formatId('opr', '00000000-0000-7000-8000-000000000000');
+    const all = await request('get', '/admin/v1/console-sessions').expect(200);
+    expect(all.body.data[0]).toMatchObject({ provider: null, address: expect.stringContaining('127.0.0.1') });
+    const { body } = await request('get', `/admin/v1/console-sessions?operator_id=${nobody}`).expect(200);
+    expect(body.data).toEqual([]);
+  });
+
   it('stores no secret: neither the cookie nor the token', async () => {
     const { cookie, session } = await openBrowser(api());
     const rows = await db().$queryRaw<{ row: string }[]>`SELECT s::text AS row FROM console_sessions s`;
@@ -76,7 +97,7 @@ describe('signing in', () => {
 
   it('is limited for each failing client, with the time to retry', async () => {
     const one = await world.more({
-      console: { files: null, trustedProxies: ['127.0.0.0/8'], traceUrlTemplate: null },
+      trustedProxies: ['127.0.0.0/8'],
     });
     const from = (address: string) => signIn(one, { token: 'wrong' }).set('X-Forwarded-For', address);
     let refused = await from('192.0.2.1');
@@ -112,7 +133,7 @@ describe('signing in', () => {
 
   it('sets a Secure cookie for this host under TLS, as reported by a trusted proxy', async () => {
     const behind = await world.more({
-      console: { files: null, trustedProxies: ['127.0.0.0/8'], traceUrlTemplate: null },
+      trustedProxies: ['127.0.0.0/8'],
     });
     const response = await signIn(behind, { token: ADMIN_TOKEN })
       .set('X-Forwarded-Proto', 'https')

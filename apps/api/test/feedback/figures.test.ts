@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { foldStats } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
-import { eventOf, KINDS, post, type Reporting, reporting } from './support.ts';
+import { eventOf, KINDS, post, type Reporting, reporting, TWO_SENDERS } from './support.ts';
 
 const world = useApi({ kinds: KINDS });
 
-async function figures({ token }: Reporting, groupBy: 'channel' | 'stream') {
+async function figures({ token }: Reporting, groupBy: 'channel' | 'sender' | 'stream') {
   await foldStats(world.db(), 1_000);
   const { body } = await world.api().get(`/api/v1/stats?group_by=${groupBy}`, token).expect(200);
   const { buckets, totals } = body;
@@ -65,6 +66,25 @@ describe('bounces and complaints in the figures', () => {
     await world.db().suppression.deleteMany({ where: { environmentId: made.environmentId } });
     await complain([await runTo(made, 'ada@example.com')]);
     expect((await figures(made, 'channel')).totals).toMatchObject({ complained: 2 });
+  });
+
+  it('are counted by sender, whose key names the channel, for the operator too', async () => {
+    const made = await reporting(world, { channel: TWO_SENDERS });
+    const runId = parseId('run', made.runId) ?? '';
+    const at = new Date();
+    await world.db().attempt.create({
+      data: {
+        ...{ runId, id: randomUUID(), number: 1, fence: 1, startedAt: at, completedAt: at },
+        ...{ status: 'succeeded', sender: 'two' },
+      },
+    });
+    const body = [eventOf(made.runId), eventOf(made.runId, { type: 'complained', permanent: false })];
+    await post(world.api(), { token: made.feedbackToken, body, key: 'key one' }).expect(200);
+    const { groups } = await figures(made, 'sender');
+    expect(groups).toMatchObject([{ key: `${made.channelId}/two`, bounced: 1, complained: 1 }]);
+    const path = `/admin/v1/environments/${formatId('env', made.environmentId)}/stats?group_by=sender`;
+    const { body: shown } = await world.api().admin('get', path).expect(200);
+    expect(shown.buckets.flatMap((bucket: { groups: object[] }) => bucket.groups)).toEqual(groups);
   });
 
   it('do not include tests', async () => {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { SchemaObject } from 'ajv';
 import type { OperationDescription } from '../../src/openapi/operation.ts';
+import { ADMIN_TOKEN } from '../support/api.ts';
+import type { Populated } from '../support/populated.ts';
 
 /** Where a request of an operation names something by its id. */
 export interface IdPlace {
@@ -13,7 +16,11 @@ export interface IdPlace {
 
 const ID_PATTERN = /^\^([a-z]{3})_\[0-7\]/;
 /** Fields that hold ids, of which their schemas do not say so because any other text is answered otherwise. */
-const PREFIX_BY_FIELD: Readonly<Record<string, string>> = { channels: 'chn', resource_id: 'chn' };
+const PREFIX_BY_FIELD: Readonly<Record<string, string>> = {
+  channels: 'chn',
+  parts: 'lay',
+  resource_id: 'chn',
+};
 
 function prefixOf(name: string, schema: SchemaObject): string | undefined {
   return ID_PATTERN.exec(schema.pattern ?? '')?.[1] ?? PREFIX_BY_FIELD[name];
@@ -21,6 +28,11 @@ function prefixOf(name: string, schema: SchemaObject): string | undefined {
 
 /** The pointers to the ids of a body with their prefixes. */
 function idsIn(schema: SchemaObject, pointer = ''): [pointer: string, prefix: string][] {
+  // One for each kind of channel, which name the same things.
+  if (schema.oneOf) {
+    const branches: readonly SchemaObject[] = schema.oneOf;
+    return [...new Map(branches.flatMap((each) => idsIn(each, pointer)))];
+  }
   return Object.entries<SchemaObject>(schema.properties ?? {}).flatMap(([name, field]) => {
     const prefix = prefixOf(name, field);
     const here = `${pointer}/${name}`;
@@ -40,11 +52,34 @@ export function idPlacesOf(doc: OperationDescription): IdPlace[] {
 }
 
 /** A copy of a body in which the pointer's place holds `value`; objects and lists on the way to it are made. */
-export function withValueAt(body: unknown, pointer: string, value: string): unknown {
+function withValueAt(body: unknown, pointer: string, value: string): unknown {
   const [head, ...rest] = pointer.split('/').slice(1);
   if (head === undefined) return value;
   const next = rest.map((segment) => `/${segment}`).join('');
   if (/^\d+$/.test(head)) return [withValueAt(undefined, next, value)];
   const fields = (body ?? {}) as Record<string, unknown>;
   return { ...fields, [head]: withValueAt(fields[head], next, value) };
+}
+
+/**
+ * A request in `world` that would succeed but for the id at `place`; plans and channels of examples are not looked for
+ * there.
+ */
+export function requestWith(world: Populated, { doc, in: where, name }: IdPlace, id: string) {
+  const inPath = (parameter: string) =>
+    where === 'path' && parameter === name ? encodeURIComponent(id) : (world.parameters[parameter] ?? '');
+  const path = doc.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => inPath(parameter));
+  const query = where === 'query' ? `?${name}=${encodeURIComponent(id)}` : '';
+  const [example] = Object.values(doc.body?.examples ?? {});
+  const body = where === 'body' ? withValueAt(example?.value, name, id) : example?.value;
+  return {
+    method: doc.method.toUpperCase(),
+    path: `${path}${query}`,
+    headers: {
+      authorization: `Bearer ${doc.path.startsWith('/api/') ? world.token : ADMIN_TOKEN}`,
+      'idempotency-key': randomUUID(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ID_PREFIXES } from '@postrider/domain';
 
 /**
  * What a generated request names without knowing it yet: `«msg:3»` is a message that the service has made, or that of
@@ -8,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 export const reference = (kind: string, index: number) => `«${kind}:${index}»`;
 
 const REFERENCE = /«([\w.]+):(\d+)»/g;
-const ID = /\b(msg|run|att|ten|env|tok|chn|tpl|rpb|era|aud)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+const ID = new RegExp(`\\b(${ID_PREFIXES.join('|')})_[0-7][0-9a-hjkmnp-tv-z]{25}\\b`, 'g');
 const TOKEN = /\bpr_[a-z0-9-]+_[0-9A-Za-z]{36}\b/g;
 
 /** Encodes a text for a URL, all but its references; what is no Unicode becomes U+FFFD. */

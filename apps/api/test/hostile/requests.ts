@@ -84,7 +84,11 @@ const encoded = fc.constantFrom(...HOSTILE_STRINGS).map(percentEncoded);
 
 function segmentFor({ name, schema }: Parameter): fc.Arbitrary<string> {
   const plan = fc.nat(9).map((index) => reference('plan', index));
-  const fitting = name === 'code' ? plan : fromSchema(schema, name).map(String);
+  // Ids that callers choose can have any character.
+  const given = fromSchema(schema, name).map((value) =>
+    String(value).includes('«') ? String(value) : percentEncoded(String(value)),
+  );
+  const fitting = name === 'code' ? plan : given;
   const foreign = fitting.map((text) => text.replace('«', '«other.'));
   return mostly(8, fitting, foreign, anyId, fc.constantFrom(...HOSTILE_SEGMENTS), encoded);
 }
@@ -119,7 +123,8 @@ function authorization(caller: 'admin' | 'environment'): fc.Arbitrary<string | u
   return mostly<string | undefined>(
     20,
     fc.constant(bearer(caller)),
-    fc.nat(9).map((index) => bearer('token', index)),
+    // First those of one scope, then what the service has issued.
+    fc.nat(19).map((index) => bearer('token', index)),
     fc.constantFrom(bearer('admin'), bearer('environment'), bearer('other.environment')),
     fc.constantFrom(
       undefined,

@@ -1,3 +1,4 @@
+import { ID_PREFIXES } from '@postrider/domain';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../../packages/domain/test/any-character.ts';
 import { reference } from './references.ts';
@@ -62,7 +63,7 @@ const HOSTILE_NUMBERS = [
   -1e308,
 ];
 
-const PREFIXES = ['msg', 'run', 'ten', 'env', 'tok', 'chn', 'tpl', 'rpb', 'era', 'aud'];
+const PREFIXES: readonly string[] = ID_PREFIXES;
 
 const BASE32 = [...'0123456789abcdefghjkmnpqrstvwxyz'];
 const digits = (length: number) =>

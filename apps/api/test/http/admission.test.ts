@@ -1,6 +1,7 @@
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import { admitRequest } from '../../src/http/admission.ts';
+import { createProduct } from '../portal/support.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { errorCodeOf, sendRaw, statusesOf } from '../support/raw-client.ts';
@@ -65,5 +66,30 @@ describe('a tenant with endless bodies', () => {
       await closed;
     }
     expect((await api.postEvent(greedy.token, anEvent())).status).toBe(201);
+  });
+});
+
+describe('a consumer with endless bodies', () => {
+  it('gets 429 when the share of consumers is exhausted, and events of its tenant are accepted', async () => {
+    const { token, consumer } = await createProduct(world);
+    const { token: ofConsumer } = await consumer('org_1');
+    const api = await world.more({
+      bytesInFlight: createFairSemaphore({ ...BOUNDS, total: 800 * KIB, perOwner: 260 * KIB }),
+    });
+    const open = await Promise.all(
+      Array.from({ length: 2 }, () =>
+        sendRaw(
+          api.url,
+          'POST /api/v1/consumers/org_1/channels HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n' +
+            `Content-Type: application/json\r\nAuthorization: Bearer ${ofConsumer}\r\n\r\n1\r\n{\r\n`,
+        ),
+      ),
+    );
+    expect(statusesOf(await Promise.race(open.map(({ answered }) => answered)))).toEqual([429]);
+    expect((await api.postEvent(token, anEvent({ consumer: 'org_1' }))).status).toBe(201);
+    for (const { socket, closed } of open) {
+      socket.destroy();
+      await closed;
+    }
   });
 });

@@ -88,6 +88,7 @@ describe('the memory that an operation declares', () => {
       'getEnvironmentDeliveryContent',
       'getEnvironmentMessage',
       'getMessage',
+      'replayConsumerDelivery',
       'replayEnvironmentMessage',
       'replayMessage',
     ]);

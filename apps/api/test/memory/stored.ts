@@ -1,4 +1,4 @@
-import { formatId } from '@postrider/domain';
+import { formatId, TOKEN_SCOPES } from '@postrider/domain';
 import type { useApi } from '../support/database.ts';
 
 /** A stored message of a new environment, and the names in paths that lead to it. */
@@ -13,7 +13,7 @@ export async function createStored(
   world: Pick<ReturnType<typeof useApi>, 'api' | 'environment'>,
   event: unknown,
 ): Promise<Stored> {
-  const { token, environmentId } = await world.environment();
+  const { token, environmentId } = await world.environment({ scopes: Object.keys(TOKEN_SCOPES) });
   const { body } = await world.api().postEvent(token, event).expect(201);
   return {
     token,

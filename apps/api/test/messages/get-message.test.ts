@@ -24,6 +24,7 @@ describe('GET /api/v1/messages/{messageId}', () => {
       schedule_at: '2099-01-01T00:00:00.000Z',
       expires_at: null,
       ordering_key: null,
+      consumer: null,
       erased_at: null,
       request_id: 'req-7',
       test: false,

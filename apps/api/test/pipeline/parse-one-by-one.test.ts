@@ -10,7 +10,10 @@ const LARGE = 16 * 1024;
 
 /** A request of which the stage reads only these. */
 const requestOf = (tenant: string, bytes: number, tokenId = 'token') =>
-  ({ snapshot: { tenant: { id: tenant } }, tokenId, bytes: new Uint8Array(bytes) }) as unknown as Identified;
+  ({
+    ...{ snapshot: { tenant: { id: tenant } }, tokenId, consumerId: null },
+    bytes: new Uint8Array(bytes),
+  }) as unknown as Identified;
 
 describe('large bodies, one by one', () => {
   it('admits one in each turn of the event loop, for tenants in turn', async () => {
@@ -63,7 +66,14 @@ describe('large bodies, one by one', () => {
         read: () => body,
       },
       res: { once: () => undefined },
-      ...{ tokenId: 'token', actor: 'operator', params: {}, memory: 0, context: { facts: {} } },
+      ...{
+        tokenId: 'token',
+        consumerId: null,
+        actor: 'operator',
+        params: {},
+        memory: 0,
+        context: { facts: {} },
+      },
       snapshot: {
         tenant: { id: 'greedy' },
         environment: { id: randomUUID() },
@@ -83,8 +93,9 @@ describe('large bodies, one by one', () => {
       maxWaitingPerOwner: 0,
     });
     const pipeline = createPipelineFrom(
-      async (request) => ({ passed: request as unknown as Authenticated }),
+      async (request) => ({ passed: { ...request, consumerId: null } as unknown as Authenticated }),
       {
+        turns: { take: () => true },
         bytesInFlight: unlimited,
         monotonicNow: () => 0,
         findStoredResponse: async ({ fingerprint }: { fingerprint: Uint8Array }) => ({

@@ -15,15 +15,17 @@ function createStage({ known = true } = {}) {
           ? {
               id: 'the-token',
               environmentId: 'the-environment',
-              scopes: [],
+              scopes: new Set<string>(),
+              consumerId: null,
               expiresAt: Number.POSITIVE_INFINITY,
             }
           : null;
       },
       environment: async () => null,
+      consumer: async () => null,
       drop: () => undefined,
     },
-    recordTokenUse: (id) => used.push(id),
+    recordUse: (_table, id) => used.push(id),
     sessions: null,
   });
   const present = (token: string) =>

@@ -10,12 +10,12 @@ import {
 } from '@postrider/db';
 import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
 import { createAddressPolicy, createUuidV7Source, type WakeUp } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
+import { createFairSemaphore, createTurns } from '@postrider/fairness';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
-import { BYTES_IN_FLIGHT } from '../../src/http/admission.ts';
+import { BYTES_IN_FLIGHT, REQUEST_SLICE } from '../../src/http/admission.ts';
 import { createLocalBuckets } from '../../src/rate-limit/buckets.ts';
 import { startServer } from '../../src/server.ts';
 import { createStreams, STREAM_BOUNDS } from '../../src/stream/streams.ts';
@@ -44,7 +44,7 @@ export interface TestApi {
 
 type AdminMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): Promise<TestApi> {
+export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, port = 0): Promise<TestApi> {
   const enqueued: WakeUp[] = [];
   const log: Record<string, unknown>[] = [];
   const takeLocally = createLocalBuckets(Date.now);
@@ -54,12 +54,13 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     db,
     kinds: channelKinds,
     snapshots: createSnapshots({ db }),
-    recordTokenUse: () => undefined,
+    recordUse: () => undefined,
     findStoredResponse: createStoredResponseLookup(db),
     reportEventError: (error) => log.push({ error }),
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
     ingestBatch: createIngestBatch(db),
+    turns: createTurns(REQUEST_SLICE, monotonicNow),
     bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
     storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
     takeBucketTokens: async (...of) => takeLocally(...of),
@@ -88,10 +89,10 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     redisReady: () => true,
     corsAllowedOrigins: '*',
     fetchDocument: async () => null,
-    console: { files: null, trustedProxies: [], traceUrlTemplate: null },
+    console: { files: null, traceUrlTemplate: null },
     ...overrides,
   };
-  const server = await startServer(createApp(deps), { port: 0 });
+  const server = await startServer(createApp(deps), { port });
   const url = `http://127.0.0.1:${server.port}`;
   const authorized = (test: supertest.Test, token: string | undefined) =>
     token === undefined ? test : test.set('Authorization', `Bearer ${token}`);

@@ -69,9 +69,10 @@ export function useApi(overrides: Partial<AppDeps> = {}) {
     api: () => apis[0] as TestApi,
     /** The connections of its APIs, and the statements that wait for one. */
     poolUse: () => restricted?.poolUse() ?? { max: 0, inUse: 0, idle: 0, waiting: 0 },
-    more: async (own: Partial<AppDeps> = {}) => {
+    /** `port` is chosen by the system by default. */
+    more: async (own: Partial<AppDeps> = {}, port = 0) => {
       if (!restricted) throw new Error('the API is there once the tests run');
-      const api = await startApi(restricted.db, own);
+      const api = await startApi(restricted.db, own, port);
       apis.push(api);
       return api;
     },

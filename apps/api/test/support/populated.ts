@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { UnboundDatabase } from '@postrider/db';
 import { createFixture, type FixtureInput } from '@postrider/db/testing';
-import { formatId } from '@postrider/domain';
+import { formatId, TOKEN_SCOPES } from '@postrider/domain';
 import { anEvent, type TestApi } from './api.ts';
 import { EMAIL, EMAIL_TEMPLATE, WEBHOOK } from './database.ts';
 
@@ -39,6 +40,7 @@ const PARTS = {
     body: { locale: 'fr', messages: { bye: 'Salut' } },
     id: 'id',
   },
+  consumer: { method: 'put', path: 'consumers/org_42', body: { name: 'Acme' }, id: 'id' },
   erasureId: { method: 'post', path: 'erasures', body: { email: 'nobody@example.com' }, id: 'id' },
   suppressionId: { method: 'post', path: 'suppressions', body: { email: 'nobody@example.com' }, id: 'id' },
 } as const;
@@ -62,6 +64,7 @@ export async function populate(
     {
       ...{ channels: [WEBHOOK, EMAIL], templates: [EMAIL_TEMPLATE] },
       settings: { streamNames: { newsletter: { en: 'Newsletter' } } },
+      scopes: Object.keys(TOKEN_SCOPES),
       ...input,
     },
     api.deps.secretBox,
@@ -79,7 +82,16 @@ export async function populate(
       INSERT INTO stream_pauses (environment_id, stream, paused_at, delivered, complained)
       VALUES (${made.environmentId}::uuid, ${STREAM}, now(), 1000, 5)`;
   }
-  const sent = await api.postEvent(made.token, anEvent({ schedule_at: tomorrow() })).expect(201);
+  const { consumer } = parts;
+  if (consumer !== undefined) {
+    const channels = `/admin/v1/environments/${environmentId}/consumers/${consumer}/channels`;
+    await api.admin('post', channels, WEBHOOK).expect(201);
+  }
+  const event = anEvent({ schedule_at: tomorrow(), ...(consumer !== undefined && { consumer }) });
+  const sent = await api.postEvent(made.token, event).expect(201);
+  const runs: readonly { id: string; channel: { id: string } }[] = sent.body.delivery_runs;
+  // Operations on the deliveries of a consumer know only those to its own channels.
+  const own = runs.find(({ channel }) => !made.channels.some(({ id }) => formatId('chn', id) === channel.id));
   const [webhook, email] = made.channels.map(({ id }) => formatId('chn', id));
   return {
     token: made.token,
@@ -93,12 +105,32 @@ export async function populate(
       templateId: formatId('tpl', made.templates[0]?.id ?? ''),
       messageId: sent.body.message_id,
       q: sent.body.message_id,
-      deliveryRunId: sent.body.delivery_runs[0].id,
+      deliveryRunId: (own ?? runs[0])?.id ?? '',
       eventKey: EVENT_KEY,
+      ...(await addOperators(api, needs)),
       stream: STREAM,
       ...parts,
     },
   };
+}
+
+/** Adds an operator, a token and a role where they are needed. */
+async function addOperators(
+  api: TestApi,
+  needs: (parameter: string) => boolean,
+): Promise<Record<string, string>> {
+  const made: Record<string, string> = {};
+  const code = `role-${randomUUID()}`;
+  for (const [parameter, path, body, id] of [
+    ['operatorId', 'operators', { email: `${code}@example.com`, name: 'Joan', role: 'viewer' }, 'id'],
+    ['operatorTokenId', 'operator-tokens', { name: 'pipeline', role: 'viewer' }, 'id'],
+    ['roleCode', 'roles', { code, name: 'Own', scopes: ['messages:read'] }, 'code'],
+  ] as const) {
+    if (!needs(parameter)) continue;
+    const { body: answer } = await api.admin('post', `/admin/v1/${path}`, body).expect(201);
+    made[parameter] = answer[id];
+  }
+  return made;
 }
 
 /** Begins a bulk replay of all messages of an environment, and gives its id. */

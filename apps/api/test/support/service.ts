@@ -38,6 +38,8 @@ export interface ServiceHereOptions {
   readonly worker?: boolean;
   /** Those of the service by default. */
   readonly kinds?: ChannelRegistry;
+  /** Where the API listens; by default a free port. */
+  readonly port?: number;
   /** Further environment variables of both. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -64,10 +66,11 @@ export function startServiceHere({
   worker = false,
   kinds = channelKinds,
   env = {},
+  port: chosenPort,
 }: ServiceHereOptions): Promise<ServiceHere> {
   return openWithCleanup(async (cleanup) => {
     const adminToken = randomBytes(24).toString('base64url');
-    const port = await chooseFreePort();
+    const port = chosenPort ?? (await chooseFreePort());
     const url = `http://${HOST}:${port}`;
     const key = { id: 'test', key: randomBytes(32) };
     const environmentFor = (role: Parameters<TestDatabase['urlFor']>[0]) => ({

@@ -6,16 +6,7 @@ import {
   failure,
   type Senders,
 } from '@postrider/channels';
-import {
-  type ClaimedChannel,
-  type ClaimedRun,
-  type EndedAttempt,
-  type FinishAttempt,
-  type GoneChannel,
-  isDatabaseUnreachable,
-  isTransactionConflict,
-  LEASE_MARGIN_MS,
-} from '@postrider/db';
+import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
 import {
   type AttemptOutcome,
   credentialBinding,
@@ -23,14 +14,19 @@ import {
   formatId,
   type JsonObject,
   type SecretBox,
+  settlesWithin,
 } from '@postrider/domain';
-import type { Enqueue } from '@postrider/queue';
-import { decideNextState } from './decide-next-state.ts';
-import type { LargeContents } from './large-contents.ts';
-import { type RecordBounces, skippedCopiesOf } from './record-bounces.ts';
+import type { RunPermits } from '../scheduler/scheduler.ts';
+import {
+  decideNextState,
+  type FinishDeps,
+  finishRun,
+  type RecordBounces,
+  skippedCopiesOf,
+} from './finish-run.ts';
+import type { ReportAttempt } from './observe.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
-import { retryUntil } from './retry-until.ts';
-import type { WatchSlow } from './slow-attempts.ts';
+import type { LargeContents, WatchSlow } from './while-sending.ts';
 
 /** The public ids of a run. */
 export function publicIds(run: ClaimedRun) {
@@ -115,85 +111,6 @@ function decryptSecretsOnce(
   return opened;
 }
 
-interface FinishDeps {
-  readonly finish: FinishAttempt;
-  /** Writes the result and pauses or disables the channel, in one transaction. */
-  readonly finishAndStopChannel: (ended: EndedAttempt, channel: GoneChannel) => ReturnType<FinishAttempt>;
-  /** Called if the channel could not be paused or disabled, before the result is written without that. */
-  readonly onStopFailed: (error: unknown) => void;
-  /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
-  readonly expire: (run: ClaimedRun) => Promise<boolean>;
-  readonly enqueue: Enqueue;
-  /** Starts moving the turn of ordering keys. Returns immediately and never throws. */
-  readonly moveOrder: () => void;
-  /** A monotonic clock, in milliseconds. */
-  readonly monotonicMs: () => number;
-}
-
-const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
-
-/**
- * Returns a function that tries once to write the outcome, and to pause or disable the channel if its endpoint is gone. If
- * that fails permanently, later tries omit it, because the outcome matters more.
- */
-function createWrite(
-  { finish, finishAndStopChannel, onStopFailed }: FinishDeps,
-  ended: EndedAttempt,
-  { id: channelId, revision }: ClaimedChannel,
-): () => ReturnType<FinishAttempt> {
-  const { error: reason } = ended.outcome;
-  let toStop = reason?.endpointGone ? { channelId, revision, reason: reason.message } : null;
-  return async () => {
-    if (!toStop) return finish(ended);
-    try {
-      return await finishAndStopChannel(ended, toStop);
-    } catch (error) {
-      if (isOutageOrConflict(error)) throw error;
-      onStopFailed(error);
-      toStop = null;
-      return finish(ended);
-    }
-  };
-}
-
-/**
- * Writes an attempt's outcome, pauses or disables the channel if its endpoint is gone, and enqueues the retry. Rejects
- * if the outcome could not be written before the lease ended, because a later write would be refused.
- * @param askedAt monotonic time just before the claim was requested
- */
-async function finishRun(
-  deps: FinishDeps,
-  run: ClaimedRun,
-  outcome: AttemptOutcome<'decided'>,
-  askedAt: number,
-): Promise<AttemptOutcome<'written'>> {
-  const { channel } = run;
-  const { next, expires } = outcome;
-  const write = createWrite(deps, { run, outcome }, channel);
-  let tries = 0;
-  const written = await retryUntil(
-    () => {
-      tries += 1;
-      return write();
-    },
-    {
-      giveUpAt: askedAt + run.timeoutMs + LEASE_MARGIN_MS,
-      isRetryable: isOutageOrConflict,
-      now: deps.monotonicMs,
-    },
-  );
-  const isUncertain = written === 'stale' && tries > 1;
-  const hasExpired = expires && written === 'finished' && (await deps.expire(run));
-  // An extra job is harmless: the claim decides.
-  if ((written === 'finished' || isUncertain) && next.status === 'retrying' && !hasExpired) {
-    await deps.enqueue([{ channelId: channel.id, channelKind: channel.kind, delayMs: next.delayMs }]);
-  }
-  // If this fails, the sweep does it: the end of the run was noted in the database.
-  const hasEnded = hasExpired || next.status !== 'retrying';
-  if (run.sequence !== null && written === 'finished' && hasEnded) deps.moveOrder();
-  return { ...outcome, written: isUncertain ? 'uncertain' : written };
-}
-
 interface SendDeps {
   readonly senders: Pick<Senders, 'send'>;
   /** Called with what a sender threw, which is a bug. Never throws. */
@@ -249,12 +166,12 @@ function deliveryOf(
     'runId' | 'channel' | 'recipient' | 'message' | 'attempt' | 'test' | 'sequence' | 'timeoutMs'
   >,
 ): Delivery<unknown> {
-  const { id, revision, config } = run.channel;
+  const { id, revision, config, publicOnly } = run.channel;
   const { message } = run;
   return {
     ...attempt,
     runId: formatId('run', run.runId),
-    channel: { id, revision, config },
+    channel: { id, revision, config, publicOnly },
     // Getters, so that no parsed JSON is held while the run is sent.
     get recipient() {
       return message.recipient;
@@ -340,7 +257,8 @@ export async function runAttempt(
 
   const ended = await renderAndSend();
   // Before the outcome: if the worker is lost in between, the next attempt finds the address suppressed.
-  if (ended.bounces) await deps.recordBounces(run, ended.bounces, new Date(nowMs()));
+  const { bounces, sender } = ended;
+  if (bounces) await deps.recordBounces(run, { bounces, sender }, new Date(nowMs()));
   const measured = {
     sent: sha256 === null ? undefined : { sha256, exchange },
     renderMs,
@@ -348,4 +266,69 @@ export async function runAttempt(
   };
   const outcome = { ...ended, skippedCopies: skippedCopiesOf(ended, suppressedCopies) };
   return finishRun(deps, run, decideNextState(outcome, run, deps.jitter, measured), askedAt);
+}
+
+interface DeliverDeps {
+  readonly runAttempt: (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptOutcome<'written'>>;
+  readonly report: ReportAttempt;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Delivering {
+  /**
+   * Makes an attempt of a claimed run, reports it, and then releases its slot and render permit. Resolves when it has ended;
+   * never rejects. `askedAt` is the monotonic time before the claim.
+   */
+  deliver(run: ClaimedRun, permits: RunPermits, askedAt: number): Promise<void>;
+  /** Waits for open attempts. At the deadline they are aborted and their results written. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+/** Whether the remote end responded at all; undefined if that is not known, or nothing was sent. */
+function wasAnswered({ error, response }: AttemptOutcome): boolean | undefined {
+  if (error === null || response !== null) return true;
+  return error.stage === 'send' && error.code !== 'worker_lost' ? false : undefined;
+}
+
+/** The longest wait for the results of aborted attempts to be written. */
+export const WRITE_ALLOWANCE_MS = 2_000;
+
+/** Creates the delivery of claimed runs. */
+export function createDelivering({ runAttempt, report, onError }: DeliverDeps): Delivering {
+  const open = new Map<Promise<void>, AbortController>();
+
+  async function attempt(
+    run: ClaimedRun,
+    { slot, render }: RunPermits,
+    { signal, askedAt }: { readonly signal: AbortSignal; readonly askedAt: number },
+  ): Promise<void> {
+    /** Whether the receiver responded, see {@link wasAnswered}. */
+    let answered: boolean | undefined;
+    try {
+      const attempted = await runAttempt(run, { signal, askedAt, onRendered: () => render?.rendered() });
+      report(run, attempted);
+      answered = wasAnswered(attempted);
+    } catch (error) {
+      onError(error);
+    } finally {
+      render?.release();
+      slot.release(answered);
+    }
+  }
+
+  return {
+    deliver(run, permits, askedAt) {
+      const abort = new AbortController();
+      const ended = attempt(run, permits, { signal: abort.signal, askedAt }).finally(() =>
+        open.delete(ended),
+      );
+      open.set(ended, abort);
+      return ended;
+    },
+    async drain(deadlineMs) {
+      if (await settlesWithin([...open.keys()], deadlineMs)) return;
+      for (const abort of open.values()) abort.abort();
+      await settlesWithin([...open.keys()], WRITE_ALLOWANCE_MS);
+    },
+  };
 }

@@ -34,12 +34,10 @@ import {
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { type AskOfKind, type Claims, createClaims } from '../scheduler/claims.ts';
-import { createRenderPermits, type RenderPermits } from '../scheduler/render-permits.ts';
+import { createRenderPermits, type RenderPermits } from '../scheduler/permits.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';
-import { type AttemptDeps, runAttempt } from './attempt.ts';
-import { createDelivering, type Delivering } from './deliver.ts';
-import { createLargeContents } from './large-contents.ts';
-import { createLoadTemplate } from './load-template.ts';
+import { type AttemptDeps, createDelivering, type Delivering, runAttempt } from './attempt.ts';
+import { createRecordBounces } from './finish-run.ts';
 import {
   createDeliveryMeasures,
   createReport,
@@ -47,8 +45,8 @@ import {
   type ReportAttempt,
   traceAttempts,
 } from './observe.ts';
-import { createRecordBounces } from './record-bounces.ts';
-import { createWatchSlow } from './slow-attempts.ts';
+import { createLoadTemplate } from './render-run.ts';
+import { createLargeContents, createWatchSlow } from './while-sending.ts';
 
 interface DeliveryParts {
   readonly config: Pick<

@@ -1,7 +1,7 @@
 import type { ChannelFacts, WaitingRun } from '@postrider/db';
-import type { Delivering } from '../deliver/deliver.ts';
+import type { Delivering } from '../deliver/attempt.ts';
 import type { Claims, RunToTry } from '../scheduler/claims.ts';
-import type { RenderPermits } from '../scheduler/render-permits.ts';
+import type { RenderPermits } from '../scheduler/permits.ts';
 
 interface AloneDeps {
   readonly findRun: (runId: string) => Promise<WaitingRun | null>;

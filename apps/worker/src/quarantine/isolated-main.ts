@@ -8,11 +8,10 @@ import { acrossEnvironments, createServiceKeys, findWaitingRuns, openDatabase } 
 import { createSecretBox, createUuidV7Source } from '@postrider/domain';
 import { createBoundedLog, createLogger, createMetrics } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
-import type { Delivering } from '../deliver/deliver.ts';
+import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
 import { createLogErrors } from '../log-errors.ts';
-import { createChannelFacts } from '../scheduler/channel-facts.ts';
-import type { RunToTry } from '../scheduler/claims.ts';
+import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
 import { createDeliverAlone } from './deliver-alone.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
 import { outliveParentBy } from './outlive-parent.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { LEASE_MARGIN_MS } from '@postrider/db';
 import { ATTEMPT_TIMEOUT_MS, settlesWithin } from '@postrider/domain';
 import type { Config } from '../config.ts';
-import { WRITE_ALLOWANCE_MS } from '../deliver/deliver.ts';
+import { WRITE_ALLOWANCE_MS } from '../deliver/attempt.ts';
 import type { RunToTry } from '../scheduler/claims.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
 

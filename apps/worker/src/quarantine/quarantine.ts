@@ -8,7 +8,7 @@ import {
 } from '@postrider/db';
 import { type ChannelKind, formatId, type IdSource } from '@postrider/domain';
 import type { Logger } from '@postrider/telemetry';
-import { retryUntil } from '../deliver/retry-until.ts';
+import { retryUntil } from '../deliver/finish-run.ts';
 import type { RunToTry } from '../scheduler/claims.ts';
 import { startLoop } from '../sweeps/loop.ts';
 import type { IsolatedProcess } from './isolated-process.ts';

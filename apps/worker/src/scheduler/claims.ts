@@ -8,16 +8,42 @@ import {
   claimWithinLimits,
   createBatcher,
   type Database,
+  findChannels,
   isDatabaseUnreachable,
-  type LimitedAsk,
   type LimitedClaim,
   type Linger,
   type ObserveBatch,
   refuseRuns,
+  type UnboundDatabase,
   withShare,
 } from '@postrider/db';
-import type { ChannelKind, IdSource, KindFacts } from '@postrider/domain';
+import { type ChannelKind, type IdSource, type KindFacts, LRUCache } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
+
+/** How many channels are cached, and for how many milliseconds: an environment can move to another tenant. */
+const KEPT = { max: 10_000, ttl: 60_000 };
+
+/**
+ * Creates a look-up of channels by their UUIDs, up to a minute old. Null for an unknown one. Concurrent calls share a query. It
+ * works across environments, because a job only names its channel; a claim only sees rows of the channel's environment.
+ */
+export function createChannelFacts(
+  across: UnboundDatabase,
+): (channelId: string) => Promise<ChannelFacts | null> {
+  const cached = new LRUCache<string, ChannelFacts>(KEPT);
+  const find = createBatcher<string, ChannelFacts | null>((ids) => findChannels(across, ids), {
+    maxItems: 256,
+    maxInFlight: 1,
+    isItemError: () => false,
+  });
+  return async (channelId) => {
+    const known = cached.get(channelId);
+    if (known) return known;
+    const found = await find(channelId);
+    if (found) cached.set(channelId, found);
+    return found;
+  };
+}
 
 /** Channels per statement. */
 const MAX_CHANNELS = 64;
@@ -57,7 +83,7 @@ export interface Claims {
   /** Claims the next due runs of a channel without limits; null if the channel is unknown or cannot be decided now. */
   claim(ask: ClaimAsk, channel: ChannelFacts): Promise<ClaimAnswer | null>;
   /** Claims those of a channel with limits. */
-  claimWithin(ask: LimitedAsk, channel: ChannelFacts): Promise<LimitedClaim>;
+  claimWithin(ask: ClaimAsk, channel: ChannelFacts): Promise<LimitedClaim>;
   /** Claims one due run, also in quarantine, within the limits of its channel. */
   claimRun(channel: ChannelFacts, run: RunToTry): Promise<ClaimAnswer | null>;
   /** Holds or ends runs that may not be sent. Returns how many; never rejects. */
@@ -97,15 +123,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: Claims
       inTurn(channel, async () => claimWithinLimits(db, ask, await rulesNow())),
     ),
     claimRun: withShare('work', async ({ channelId, environmentId }, { runId, attemptId }) => {
-      const ask = {
-        channelId,
-        environmentId,
-        slots: 1,
-        renders: 1,
-        attemptIds: [attemptId],
-        since: null,
-        runId,
-      };
+      const ask = { channelId, environmentId, runId, attemptId };
       const rules = await rulesNow();
       const answer = await claimAlone(db, ask, rules);
       const isDecided = answer === null || answer.runs.length > 0 || answer.refused.length > 0;

@@ -1,12 +1,19 @@
 import type { PolledChannel } from '@postrider/db';
 import type { Scheduler } from './scheduler.ts';
 
-/** The longest pause between two rounds, in milliseconds, and while wake-ups are missing. The jitter shortens it by up to half. */
-const PAUSE_MS = { usual: 750, alone: 250 } as const;
+/**
+ * The longest pause between two rounds, in milliseconds; the jitter shortens it by up to half. It is the same while Redis is
+ * away: a connection that fell silent is noticed only after seconds, and the first attempts must not wait for that.
+ */
+const PAUSE_MS = 400;
 /** A channel whose run was due for this long shows that wake-ups are missing. */
 const LATE_MS = 250;
-/** The pause is at least this many times as long as the round before. */
+/**
+ * The pause is at least this many times as long as the round before, up to a bound: beside an old transaction rounds take ever
+ * longer, and a run whose wake-up is missing would wait without one.
+ */
 const PAUSE_PER_ROUND = 10;
+const MAX_PAUSE_MS = 5_000;
 /** Channels per round. Those that have work here are left out of the next. */
 const MAX_CHANNELS = 2_000;
 
@@ -17,8 +24,6 @@ interface PollDeps {
     readonly limit: number;
   }) => Promise<readonly PolledChannel[]>;
   readonly scheduler: Pick<Scheduler, 'wake' | 'active'>;
-  /** Whether wake-ups arrive, as far as this process knows. */
-  readonly isConnected: () => boolean;
   /** Called with the number of channels whose runs had been due for long. */
   readonly onLate: (channels: number) => void;
   readonly onError: (error: unknown) => void;
@@ -34,7 +39,7 @@ interface PollDeps {
  * horizon of jobs start on time.
  */
 export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
-  const { poll, scheduler, isConnected, onLate, onError, jitter, monotonicMs } = deps;
+  const { poll, scheduler, onLate, onError, jitter, monotonicMs } = deps;
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
   let round: Promise<void> = Promise.resolve();
@@ -52,7 +57,7 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
     const beganAt = monotonicMs();
     let late = 0;
     try {
-      const aheadMs = Math.max(PAUSE_MS.usual, pausedMs);
+      const aheadMs = Math.max(PAUSE_MS, pausedMs);
       const found = await poll({ without: scheduler.active(), aheadMs, limit: MAX_CHANNELS });
       for (const { channelId, dueInMs } of isStopped ? [] : found) {
         if (dueInMs < -LATE_MS) late += 1;
@@ -63,8 +68,8 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
     } catch (error) {
       onError(error);
     }
-    const longest = isConnected() && late === 0 ? PAUSE_MS.usual : PAUSE_MS.alone;
-    return Math.max(longest * (1 - jitter() / 2), PAUSE_PER_ROUND * (monotonicMs() - beganAt));
+    const forRound = Math.min(MAX_PAUSE_MS, PAUSE_PER_ROUND * (monotonicMs() - beganAt));
+    return Math.max(PAUSE_MS * (1 - jitter() / 2), forRound);
   }
 
   function schedule(pauseMs: number): void {
@@ -73,7 +78,7 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
       round = pollOnce(pauseMs).then(schedule);
     });
   }
-  schedule(PAUSE_MS.alone * jitter());
+  schedule(PAUSE_MS * jitter());
 
   return {
     async stop() {

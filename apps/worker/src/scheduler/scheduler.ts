@@ -5,8 +5,7 @@ import { type IdSource, LRUCache } from '@postrider/domain';
 import type { Slot, Slots } from '@postrider/fairness';
 import { type Bound, createBound } from './bound.ts';
 import type { Claims } from './claims.ts';
-import { type AcquirePermits, type Permits, releasePermits } from './permits.ts';
-import type { RenderPermit } from './render-permits.ts';
+import { type AcquirePermits, type Permits, type RenderPermit, releasePermits } from './permits.ts';
 
 /** The most runs of one claim of a channel. */
 const MOST = 24;
@@ -205,7 +204,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     for (const run of runs) {
       const slot = permits.slots.shift();
       if (!slot) throw new Error('a claim returned more runs than it was asked for');
-      const render = run.templateId === null ? undefined : permits.renders.shift();
+      const render = run.isRendered ? permits.renders.shift() : undefined;
       const ended = deps.deliver(run, { slot, render }, askedAt);
       // A claim that is under way may have counted this run as one in flight.
       const makesRoom = () => memory.waitsForEnd || (memory.hasLimits && working.has(channelId));
@@ -222,7 +221,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     memory.found = runs.length;
     memory.ahead = refused.length > 0 ? AHEAD : 0;
     if (runs.length > 0 || waitsForRender) {
-      memory.isRendered = waitsForRender || runs.some(({ templateId }) => templateId !== null);
+      memory.isRendered = waitsForRender || runs.some(({ isRendered }) => isRendered);
     }
     memory.bound.searched({
       since,

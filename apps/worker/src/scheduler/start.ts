@@ -13,13 +13,11 @@ import type { ParsedJob, Producer } from '@postrider/queue';
 import type { Metrics } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import { startConsumers } from '../consumer.ts';
-import type { Delivering } from '../deliver/deliver.ts';
+import type { Delivering } from '../deliver/attempt.ts';
 import type { LogErrors } from '../log-errors.ts';
-import { createChannelFacts } from './channel-facts.ts';
-import type { Claims } from './claims.ts';
-import { createAcquirePermits } from './permits.ts';
+import { type Claims, createChannelFacts } from './claims.ts';
+import { createAcquirePermits, type RenderPermits } from './permits.ts';
 import { startPoll } from './poll.ts';
-import type { RenderPermits } from './render-permits.ts';
 import { createScheduler } from './scheduler.ts';
 
 interface SchedulingDeps {
@@ -111,7 +109,6 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     kinds,
     keyPrefix: deps.keyPrefix,
     logErrors,
-    hasRoom: () => slots.free() > 0,
     untilRoom: room.until,
     onJob,
   });
@@ -130,7 +127,6 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
         pollChannels(across, { kinds: kinds.kinds, ...options }),
     ),
     scheduler,
-    isConnected: () => producer.ready() && consumers.isConnected(),
     onLate: (channels) => late.inc(channels),
     onError: logErrors('poll', 'the channels with work could not be read'),
     jitter,

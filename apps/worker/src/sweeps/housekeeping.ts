@@ -1,8 +1,14 @@
 import {
   acrossEnvironments,
+  type ChainDeps,
+  type ChainHead,
+  chainAuditEntries,
   deleteExpiredAnswers,
   deleteExpiredConsoleSessions,
+  deleteExpiredDeviceLogins,
+  deleteExpiredPortalLinks,
   deleteExpiredSuppressions,
+  deleteFullLimits,
   type ErasureDeps,
   endRunsOfDeletedChannels,
   eraseExpiredSecrets,
@@ -13,6 +19,7 @@ import {
   foldStats,
   markEndedChannels,
   type ReplayPageDeps,
+  removeOldConsumerUsage,
   removeOldStats,
   replayPage,
   type UnboundDatabase,
@@ -60,13 +67,22 @@ export async function sweepExpiredSuppressions(db: UnboundDatabase): Promise<voi
   }
 }
 
-/** Removes expired sessions and links of the console, in short transactions. Returns how many. */
+/**
+ * Removes expired sessions and links of the console and the portal, sign-ins of the command line, and limits of sign-ins that are full again, in short transactions.
+ * Returns how many.
+ */
 export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number> {
   let total = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const removed = await deleteExpiredConsoleSessions(db, BATCH);
-    total += removed;
-    if (removed < BATCH) break;
+  const removals = [
+    ...[deleteExpiredConsoleSessions, deleteExpiredDeviceLogins],
+    ...[deleteExpiredPortalLinks, deleteFullLimits],
+  ];
+  for (const remove of removals) {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const removed = await remove(db, BATCH);
+      total += removed;
+      if (removed < BATCH) break;
+    }
   }
   return total;
 }
@@ -94,10 +110,35 @@ async function foldInBatches(
   return total;
 }
 
-/** Removes old figures, in short transactions. */
-export async function sweepOldStats(db: UnboundDatabase): Promise<void> {
+/** Audit entries per transaction: of each, a statement reads the entry and looks for its link. */
+const LINKS_BATCH = 500;
+
+/**
+ * Appends the audit entries that wait to the hash chain, and reports its head if it has grown. Returns how many were
+ * appended.
+ */
+export async function sweepAuditChain({
+  onChained,
+  ...deps
+}: ChainDeps & { readonly onChained: (head: ChainHead) => void }): Promise<number> {
+  let total = 0;
+  let last: ChainHead | null = null;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if ((await removeOldStats(db, BATCH)) < BATCH) return;
+    const { links, head, hasMore } = await chainAuditEntries(deps, LINKS_BATCH);
+    total += links;
+    if (links > 0) last = head;
+    if (!hasMore) break;
+  }
+  if (last) onChained(last);
+  return total;
+}
+
+/** Removes old figures and the usage of consumers in old months, in short transactions. */
+export async function sweepOldStats(db: UnboundDatabase): Promise<void> {
+  for (const remove of [removeOldStats, removeOldConsumerUsage]) {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      if ((await remove(db, BATCH)) < BATCH) break;
+    }
   }
 }
 

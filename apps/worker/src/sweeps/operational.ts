@@ -3,8 +3,8 @@ import { dispatchOperationalEvents, removeOldOperationalEvents, type UnboundData
 import type { Enqueue } from '@postrider/queue';
 
 /** Events per transaction, and transactions per round. */
-const BATCH = 50;
-const MAX_BATCHES = 20;
+const BATCH = 100;
+const MAX_BATCHES = 50;
 const REMOVED_AT_ONCE = 1_000;
 
 /** Sends operational events. Returns how many runs were created. */

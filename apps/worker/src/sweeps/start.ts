@@ -1,9 +1,11 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
+  type ChainHead,
   createAddressHashKey,
   forgetResumedStreams,
   keepAttention,
   pauseStreams,
+  readComplaintRates,
   removeExpiredMessages,
   reportChangedQuota,
   reportExpiringSecrets,
@@ -11,12 +13,13 @@ import {
   type UnboundDatabase,
   withShare,
 } from '@postrider/db';
-import type { IdSource } from '@postrider/domain';
+import { formatId, type IdSource } from '@postrider/domain';
 import type { Producer } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import type { LogErrors } from '../log-errors.ts';
 import { type HealthCursor, sweepHealth } from './health.ts';
 import {
+  sweepAuditChain,
   sweepConsoleSessions,
   sweepDeletedChannels,
   sweepErasures,
@@ -50,6 +53,7 @@ export interface SweepIntervals {
   readonly health: number;
   readonly operationalEvents: number;
   readonly expiringSecrets: number;
+  readonly auditChain: number;
   readonly ordering: number;
   readonly idleKeys: number;
   readonly limits: number;
@@ -77,6 +81,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   health: 1_000,
   operationalEvents: 1_000,
   expiringSecrets: 60_000,
+  auditChain: 1_000,
   ordering: 500,
   idleKeys: 60_000,
   limits: 1_000,
@@ -101,6 +106,10 @@ interface SweepDeps {
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
   readonly onReleased: LeasesDeps['onReleased'];
+  /** Called with the head of the audit log's hash chain after each round that has appended to it. */
+  readonly onChained: (head: ChainHead) => void;
+  /** UUID of the environment that gets the entries of the audit log as operational events; null for none. */
+  readonly auditEnvironment: string | null;
   readonly newId: IdSource;
   readonly serviceKeys: ServiceKeySource;
   readonly intervals?: SweepIntervals;
@@ -118,6 +127,8 @@ export function startSweeps({
   logErrors,
   metrics,
   onReleased,
+  onChained,
+  auditEnvironment,
   newId,
   serviceKeys,
   intervals = SWEEP_INTERVALS,
@@ -138,6 +149,11 @@ export function startSweeps({
   const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', {
     sweep,
   });
+  const complaintRate = metrics.gauge(
+    'postrider_complaint_rate',
+    'Complaints about the email of the last day, as a share: the ten streams with the highest.',
+    ['environment', 'stream'],
+  );
   const onError = (name: string, error: unknown) => {
     failures.inc({ sweep: name });
     logErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
@@ -183,9 +199,14 @@ export function startSweeps({
     },
     async complaints() {
       const offsetMs = healthOffsetMs();
-      const deps = { db, newId, kinds: kinds.definitions, offsetMs };
-      rows.inc({ sweep: 'complaints' }, await pauseStreams(deps));
+      const deps = { kinds: kinds.definitions, offsetMs };
+      rows.inc({ sweep: 'complaints' }, await pauseStreams({ ...deps, db, newId }));
       await forgetResumedStreams(db, offsetMs);
+      const rates = await readComplaintRates(db, deps);
+      complaintRate.reset();
+      for (const { environmentId, stream, rate } of rates) {
+        complaintRate.set({ environment: formatId('env', environmentId), stream }, rate);
+      }
     },
     async operationalEvents() {
       const made = await sweepOperationalEvents({ db, kinds, enqueue });
@@ -194,6 +215,13 @@ export function startSweeps({
     async expiringSecrets() {
       await reportExpiringSecrets(db);
       await reportChangedQuota(db);
+    },
+    async auditChain() {
+      const { auditChain: key } = await serviceKeys.get();
+      rows.inc(
+        { sweep: 'auditChain' },
+        await sweepAuditChain({ db, key, reportTo: auditEnvironment, onChained }),
+      );
     },
     async health() {
       const onChannelError = (error: unknown) => onError('health', error);

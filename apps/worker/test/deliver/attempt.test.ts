@@ -11,9 +11,8 @@ import {
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
-import { createDelivering } from '../../src/deliver/deliver.ts';
-import { createLargeContents } from '../../src/deliver/large-contents.ts';
+import { type AttemptDeps, createDelivering, runAttempt } from '../../src/deliver/attempt.ts';
+import { createLargeContents } from '../../src/deliver/while-sending.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
@@ -32,6 +31,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
   const channelId = randomUUID();
   return {
     runId: randomUUID(),
+    reportsOutcomes: false,
     tenantId: randomUUID(),
     environmentId: randomUUID(),
     fence: 1,
@@ -62,6 +62,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       kind: 'webhook',
       name: 'hook',
       config: { url: receiver.endpoint(path, answer) },
+      publicOnly: false,
       retry: { max_attempts: 5, delays_seconds: [1] },
       // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
       failurePolicy: { ...DEFAULT_FAILURE_POLICY, then: 'disable' },
@@ -71,6 +72,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       sealedCredentials: null,
     },
     templateId: null,
+    isRendered: false,
   };
 }
 

@@ -2,7 +2,7 @@ import { delivered, failure } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
 import type { AttemptOutcome } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { decideNextState } from '../../src/deliver/decide-next-state.ts';
+import { decideNextState } from '../../src/deliver/finish-run.ts';
 
 const POLICY = { max_attempts: 2, delays_seconds: [10, 100] };
 

@@ -45,6 +45,7 @@ const FAST_SWEEPS = {
   complaints: 200,
   ordering: 50,
   limits: 100,
+  auditChain: 100,
 } satisfies Partial<SweepIntervals>;
 
 type FastSweep = keyof typeof FAST_SWEEPS;
@@ -64,6 +65,7 @@ const USUAL_SWEEPS: SweepIntervals = {
   expiringSecrets: SLOW_SWEEP_MS,
   ordering: SLOW_SWEEP_MS,
   limits: SLOW_SWEEP_MS,
+  auditChain: SLOW_SWEEP_MS,
   expiredAnswers: 60_000,
   consoleSessions: 60_000,
   oldStats: 60_000,
@@ -204,6 +206,7 @@ export async function startHarness({
         webhookClient: 'node',
         egressProxy: null,
         webhookHttpsOnly: false,
+        auditEnvironment: null,
         publicUrl: 'https://mail.test',
         logLevel: 'info',
         nodeEnv: 'test',

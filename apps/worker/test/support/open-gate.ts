@@ -1,4 +1,4 @@
-import { createRenderPermits, type RenderPermits } from '../../src/scheduler/render-permits.ts';
+import { createRenderPermits, type RenderPermits } from '../../src/scheduler/permits.ts';
 
 /** Permits to render in as many processes as there may be deliveries. */
 export const openGate = (): RenderPermits =>

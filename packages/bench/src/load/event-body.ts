@@ -24,14 +24,23 @@ export interface EventShape {
   readonly bytes: number;
   /** Null for events that are due at once. */
   readonly schedule: Schedule | null;
+  /** How many consumers the events name in turn, in an order without neighbours; by default none. */
+  readonly consumers?: number;
 }
+
+/** A prime, so that every consumer has its turn. */
+const STRIDE = 7_919;
+
+/** The id of the consumer with this number, from 0 on. */
+export const consumerIdOf = (number: number) => `org_${number}`;
 
 /** How many milliseconds after `fromMs` the event with this number is due. */
 const dueAfterMs = ({ firstReference, events, spreadMs }: Schedule, reference: number): number =>
   Math.floor(((reference - firstReference) * spreadMs) / events);
 
 /** Makes the bodies of events that differ only in their number and due time. */
-export function createEventBodies({ eventKey, bytes, schedule }: EventShape): (reference: number) => string {
+export function createEventBodies(shape: EventShape): (reference: number) => string {
+  const { eventKey, bytes, schedule, consumers } = shape;
   const head = `{"event_key":"${eventKey}",`;
   const middle = '"recipient":{"email":"ada@example.com","name":"Ada"},"payload":{"reference":';
   const room = bytes - head.length - middle.length - ',"items":[]}}'.length;
@@ -42,7 +51,9 @@ export function createEventBodies({ eventKey, bytes, schedule }: EventShape): (r
     const at = new Date(schedule.fromMs + dueAfterMs(schedule, reference));
     return `"schedule_at":"${at.toISOString()}",`;
   };
-  return (reference) => `${head}${due(reference)}${middle}${reference}${tail}`;
+  const consumer = (reference: number) =>
+    consumers === undefined ? '' : `"consumer":"${consumerIdOf((reference * STRIDE) % consumers)}",`;
+  return (reference) => `${head}${due(reference)}${consumer(reference)}${middle}${reference}${tail}`;
 }
 
 /** The body of a batch of these events, each with its own idempotency key. Not atomic. */

@@ -6,7 +6,7 @@ import {
   switchChannel,
   type UnboundDatabase,
 } from '@postrider/db';
-import { testEvent } from '@postrider/db/testing';
+import { actorNamed, testEvent } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
 import { createArrivalSchedule } from '../load/loops.ts';
 import { createLatencyRecorder, type LoadResult } from '../load/tally.ts';
@@ -39,7 +39,7 @@ const newId = createUuidV7Source();
 /** Pauses the channel, lets `runs` runs wait for it, and resumes it at the full release rate. */
 async function beginDrain({ db, drained }: Context, runs: number): Promise<void> {
   const { channelId } = drained;
-  const deps = { db, newId, actor: { name: 'bench', requestId: null, traceId: null } };
+  const deps = { db, newId, actor: actorNamed('bench') };
   await switchChannel(deps, { channelId, to: 'paused' });
   const ingest = createIngest(db);
   const run = {

@@ -1,5 +1,6 @@
 import { acceptance } from './acceptance.ts';
 import { batches } from './batches.ts';
+import { consumers } from './consumers.ts';
 import { delivery } from './delivery.ts';
 import { drain } from './drain.ts';
 import { filters } from './filters.ts';
@@ -37,5 +38,6 @@ export const MEASURES: readonly Measure[] = [
   retention,
   rowSecurity,
   filters,
+  consumers,
   drain,
 ];

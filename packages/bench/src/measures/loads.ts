@@ -19,11 +19,14 @@ export const SMALL_EVENT: EventShape = { eventKey: EVENT_KEY, bytes: 307, schedu
 export type Where = Pick<Target, 'urls' | 'tokens' | 'event'>;
 
 /** Small events to an installation, for the given tenants. */
-export function smallEventsTo({ apis }: Pick<Installation, 'apis'>, tenants: readonly LoadTenant[]): Where {
+export function smallEventsTo(
+  { apis, consumers }: Pick<Installation, 'apis' | 'consumers'>,
+  tenants: readonly LoadTenant[],
+): Where {
   return {
     urls: apis.map(({ url }) => `${url}/api/v1/events`),
     tokens: tenants.map(({ token }) => token),
-    event: SMALL_EVENT,
+    event: consumers > 0 ? { ...SMALL_EVENT, consumers } : SMALL_EVENT,
   };
 }
 
@@ -108,7 +111,7 @@ export function deliverEvents(
   { events, kind = 'webhook', connections = CONNECTIONS }: Deliveries,
 ): Promise<Delivered> {
   const where = smallEventsTo(installation, installation.tenants);
-  const event = { ...SMALL_EVENT, eventKey: EVENT_KEYS[kind] };
+  const event = { ...where.event, eventKey: EVENT_KEYS[kind] };
   return delivered(bench, installation, events, (firstReference) =>
     bench.load.ask('closed', { ...where, event, firstReference, connections, events }),
   );

@@ -1,5 +1,6 @@
 import { openWithCleanup } from '@postrider/local-stack';
 import { type App, productionEnvironment } from '@postrider/local-stack/testing';
+import { fillWithConsumers } from './fill-consumers.ts';
 import { type RunningService, type Sender, senderEnvironment, startService } from './services.ts';
 import { createTenants, type LoadTenant, type TenantOptions } from './tenants.ts';
 import type { Site } from './workbench.ts';
@@ -14,6 +15,8 @@ interface InstallationOptions extends Partial<TenantOptions> {
   readonly restricted?: boolean;
   /** The token of the management API, which is off without one. */
   readonly adminToken?: string;
+  /** How many consumers each tenant has, whose channels take the events instead of its own. */
+  readonly consumers?: number;
 }
 
 /** The service with its own Postgres and Redis databases. */
@@ -23,6 +26,7 @@ export interface Installation {
   readonly tenants: readonly LoadTenant[];
   readonly apis: readonly RunningService[];
   readonly workers: readonly RunningService[];
+  readonly consumers: number;
   /** Starts further workers. */
   startWorkers(count: number): Promise<void>;
   stopWorkers(): Promise<void>;
@@ -32,7 +36,7 @@ export interface Installation {
 /** Starts the service for a measure. Several can be open at once; they share only the servers. */
 export function openInstallation(bench: Site, options: InstallationOptions = {}): Promise<Installation> {
   const { apis = 1, workers = 1, sender = 'node', restricted = false, adminToken } = options;
-  const { tenants = 1, webhooks = 1, otherWebhooks = 0 } = options;
+  const { tenants = 1, consumers = 0, webhooks = consumers > 0 ? 0 : 1, otherWebhooks = 0 } = options;
   const { email = false, filtered = false, lastLimited = false } = options;
   return openWithCleanup(async (cleanup) => {
     const databaseUrl = cleanup.keep(await bench.databases.create(), bench.databases.drop);
@@ -64,6 +68,7 @@ export function openInstallation(bench: Site, options: InstallationOptions = {})
     cleanup.add(() => stop('worker'));
     const shape = { tenants, webhooks, otherWebhooks, email, filtered, lastLimited };
     const created = await createTenants(databaseUrl, bench.key, shape, bench.addresses);
+    if (consumers > 0) await fillWithConsumers(databaseUrl, created, consumers, bench);
     await Promise.all([start('api', apis), start('worker', workers)]);
     return {
       databaseUrl,
@@ -71,6 +76,7 @@ export function openInstallation(bench: Site, options: InstallationOptions = {})
       tenants: created,
       apis: running.api,
       workers: running.worker,
+      consumers,
       startWorkers: (count) => start('worker', count),
       stopWorkers: () => stop('worker'),
       close: cleanup.run,

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@postrider/domain';
-import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { type JsonSchema, nullable, PATTERNS, record, text, wholeNumber } from '../schema.ts';
 import type { EmailProvider } from './provider.ts';
 
 /** When the next sender is tried: `safe` only after a certain failure, `eager` also after an unknown outcome. */
@@ -16,9 +16,6 @@ export type FailoverPolicy = (typeof FAILOVER_POLICIES)[number];
 const MAX_SENDERS = 5;
 const MAX_WEIGHT = 100;
 const MAX_FROM_DOMAINS = 20;
-/** A sender's name, also used in the names of credentials, in attempts and in sender states. */
-const SENDER_NAME = '^[a-z0-9][a-z0-9_-]{0,31}$';
-const DOMAIN = '^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$';
 const DEFAULT_WEIGHT = 1;
 
 /** A sender of a channel, from the config of a request or from the stored config. */
@@ -126,7 +123,7 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
         properties: {
           name: {
             type: ['string', 'null'],
-            pattern: SENDER_NAME,
+            pattern: PATTERNS.senderName.pattern,
             description:
               'Unique in the channel; by default the name of the provider, then `smtp-2` and so on.',
           },
@@ -148,7 +145,7 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
             minItems: 1,
             maxItems: MAX_FROM_DOMAINS,
             uniqueItems: true,
-            items: { type: 'string', pattern: DOMAIN },
+            items: { type: 'string', pattern: PATTERNS.domain.pattern },
             default: null,
             description: 'The domains of `From` that it sends for; all by default.',
           },

@@ -30,6 +30,8 @@ export interface WebhookPost {
 export interface Answer extends RemoteResponse {
   /** The `Retry-After` header. */
   readonly retryAfter: string | undefined;
+  /** Whether the header `webhook-delivery: pause` asks to send no more for now. */
+  readonly asksForPause: boolean;
 }
 
 /** How far the connection of an exchange has come. */

@@ -65,7 +65,11 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
   return {
     head(statusCode, headers) {
       post.reportExchange?.({ responseHeaders: keptHeaders(headers) });
-      head = { statusCode, retryAfter: headers['retry-after'] as string | undefined };
+      head = {
+        statusCode,
+        retryAfter: headers['retry-after'] as string | undefined,
+        asksForPause: String(headers['webhook-delivery']).trim().toLowerCase() === 'pause',
+      };
       encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
     },
     chunk(bytes) {

@@ -6,6 +6,7 @@ import {
   timeoutSchema,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { PATTERNS } from '../schema.ts';
 import {
   AUTH_SCHEMA,
   authIssues,
@@ -15,6 +16,8 @@ import {
   storedAuth,
   type WebhookAuth,
 } from './authentication.ts';
+import { type BodyConfig, DEFAULT_CLOUDEVENTS_SOURCE, WEBHOOK_BODIES, WITHOUT_TEMPLATE } from './bodies.ts';
+import { SIGNATURE_SCHEMA, signatureIssues, storedSignature, type WebhookSignature } from './signatures.ts';
 import { storedTls, TLS_SCHEMA, tlsIssues, type WebhookTls } from './tls.ts';
 import { headerIssues, MAX_WEBHOOK_HEADERS, MAX_WEBHOOK_URL_LENGTH, urlIssues } from './url-and-headers.ts';
 
@@ -22,7 +25,7 @@ export const SIGNATURES = ['v1', 'v1a'] as const;
 type Signature = (typeof SIGNATURES)[number];
 
 /** The stored config of a webhook channel (docs/specification.md, "Channels"), without secrets. */
-export type WebhookConfig = {
+export type WebhookConfig = BodyConfig & {
   url: string;
   headers?: Record<string, string>;
   secret_headers?: SecretHeaders;
@@ -30,6 +33,7 @@ export type WebhookConfig = {
   tls?: WebhookTls;
   /** Signatures besides `v1`. */
   signatures?: Signature[];
+  signature?: WebhookSignature;
   timeout_ms?: number;
 };
 
@@ -83,6 +87,34 @@ export const WEBHOOK_CONFIG_SCHEMA = {
         'The signatures of each request. `v1` is always included; `v1a` (ed25519) is verified with ' +
         'a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` serves.',
     },
+    body: {
+      title: 'Webhook body',
+      type: 'string',
+      enum: WEBHOOK_BODIES,
+      default: 'standard',
+      description:
+        'The form of the body. `standard`: the active template of the event, or the default body. `thin`: that body with ids only. ' +
+        '`cloudevents-structured`, `cloudevents-binary`: CloudEvents 1.0 with the payload as its data. `template`: `template`, or ' +
+        'the template of the event. `slack`, `teams`, `discord`, `pagerduty`: a message with event key and payload for these ' +
+        'services; PagerDuty needs its key in the secret header `X-Routing-Key`.',
+    },
+    template: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      default: null,
+      description:
+        'A JSON document of the channel whose strings are Liquid, as the body of a template; at most 16,384 characters. It replaces the ' +
+        'body, or the data of a CloudEvent. Not for `standard` and `thin`.',
+    },
+    cloudevents_source: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 256,
+      pattern: PATTERNS.visibleAscii.pattern,
+      default: DEFAULT_CLOUDEVENTS_SOURCE,
+      description: 'The `source` of CloudEvents and of PagerDuty events: a URI reference.',
+    },
+    signature: SIGNATURE_SCHEMA,
     timeout_ms: timeoutSchema(WEBHOOK_TIMEOUT_MS),
   },
 } as const satisfies SchemaObject;
@@ -96,6 +128,8 @@ export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
   { reads: ['/headers'], issuesOf: ({ headers = {} }) => headerIssues(headers) },
   { reads: ['/headers', '/secret_headers'], issuesOf: secretHeaderIssues },
   { reads: ['/auth'], issuesOf: ({ auth }) => (auth ? under('/auth', authIssues(auth)) : []) },
+  { reads: ['/signature', '/headers', '/secret_headers', '/signatures'], issuesOf: signatureIssues },
+  { reads: ['/template', '/body'], issuesOf: templateIssues },
   { reads: ['/tls', '/url'], issuesOf: ({ tls, url }) => (tls ? under('/tls', tlsIssues(tls, url)) : []) },
   {
     reads: ['/auth', '/headers', '/secret_headers'],
@@ -108,12 +142,26 @@ export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
   },
 ];
 
+/** The longest template of a channel, in characters of JSON. */
+const MAX_TEMPLATE_LENGTH = 16_384;
+
+function templateIssues({ template, body = 'standard' }: WebhookConfig): ChannelIssue[] {
+  if (!template) return [];
+  if (WITHOUT_TEMPLATE.includes(body))
+    return [{ path: '/template', code: 'invalid_value', message: `must be null for ${body}` }];
+  const message = `must not be longer than ${MAX_TEMPLATE_LENGTH} characters`;
+  return JSON.stringify(template).length > MAX_TEMPLATE_LENGTH
+    ? [{ path: '/template', code: 'too_long', message }]
+    : [];
+}
+
 const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
   issues.map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
 
 /** The stored form of a valid config: without secrets and without null fields. */
 export function toStoredConfig(config: JsonObject): WebhookConfig {
-  const { secret_headers, auth, tls, signatures, ...rest } = config as WebhookConfig;
+  const { secret_headers, auth, tls, signatures, body, template, cloudevents_source, signature, ...rest } =
+    config as JsonObject & WebhookConfig;
   const names = Object.keys(secret_headers ?? {});
   const isSigned = signatures?.includes('v1a') ?? false;
   return {
@@ -122,5 +170,11 @@ export function toStoredConfig(config: JsonObject): WebhookConfig {
     ...(auth ? { auth: storedAuth(auth) } : {}),
     ...(tls ? { tls: storedTls(tls) } : {}),
     ...(isSigned ? { signatures: [...SIGNATURES] } : {}),
+    ...(body && body !== 'standard' ? { body } : {}),
+    ...(template ? { template } : {}),
+    ...(cloudevents_source && cloudevents_source !== DEFAULT_CLOUDEVENTS_SOURCE
+      ? { cloudevents_source }
+      : {}),
+    ...(signature ? { signature: storedSignature(signature) } : {}),
   };
 }

@@ -3,7 +3,8 @@ import { changeBoundCredentials, type WantedCredential } from '../bound-credenti
 import type { GivenCredentials } from '../channel.ts';
 import { SECRET_OF } from './authentication.ts';
 import type { WebhookConfig } from './config.ts';
-import { createSigningKey } from './signing-key.ts';
+import { GIVEN_SECRET, givenSecretIssues } from './signatures.ts';
+import { createSigningKey } from './signing-keys.ts';
 import { privateKeyIssues } from './tls.ts';
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
@@ -14,7 +15,7 @@ export const [{ name: SIGNING_KEY, previous: PREVIOUS_SIGNING_KEY }] = KIND_FACT
 /** The name of the credential for the private key of `tls`. */
 export const TLS_KEY = 'tls/private_key';
 
-function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): WantedCredential[] {
+function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookConfig): WantedCredential[] {
   // With another authority, another server could impersonate the endpoint.
   const endpoint = JSON.stringify([originOf(url), tls?.ca]);
   const headers = Object.keys(secret_headers).map((name) => ({
@@ -37,6 +38,19 @@ function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): Wante
           },
         ]
       : []),
+    ...(signature === undefined || signature.type === 'none'
+      ? []
+      : [
+          {
+            name: GIVEN_SECRET,
+            at: ['signature', 'secret'],
+            // It is not sent. A secret of one form may not fit the other.
+            boundTo: signature.type === 'standard' ? 'standard' : 'text',
+            label: 'secret',
+            isOptional: true,
+            issuesOf: (secret: string) => givenSecretIssues(secret, signature),
+          },
+        ]),
     ...(tls?.certificate === undefined
       ? []
       : [

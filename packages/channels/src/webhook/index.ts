@@ -1,9 +1,10 @@
 import { createWebhookSecret, type JsonObject, KIND_FACTS } from '@postrider/domain';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part } from '../command.ts';
-import { type JsonContent, jsonTemplate } from '../json-template.ts';
-import { record, text, wholeNumber } from '../schema.ts';
+import type { JsonContent } from '../json-template.ts';
+import { nullable, record, text, wholeNumber } from '../schema.ts';
 import { PRESENTED_AUTH } from './authentication.ts';
+import { DEFAULT_CLOUDEVENTS_SOURCE, WEBHOOK_BODIES, webhookTemplate } from './bodies.ts';
 import {
   SIGNATURES,
   toStoredConfig,
@@ -13,7 +14,8 @@ import {
   type WebhookConfig,
 } from './config.ts';
 import { SIGNING_KEY, webhookCredentials } from './credentials.ts';
-import { createSigningKey } from './signing-key.ts';
+import { PRESENTED_SIGNATURE } from './signatures.ts';
+import { createSigningKey } from './signing-keys.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
 import { concealWebhookUrl } from './url-and-headers.ts';
 
@@ -28,6 +30,10 @@ function present(config: WebhookConfig): JsonObject {
     auth,
     tls,
     signatures,
+    body = 'standard',
+    template = null,
+    cloudevents_source = DEFAULT_CLOUDEVENTS_SOURCE,
+    signature,
     timeout_ms = WEBHOOK_TIMEOUT_MS,
   } = config;
   return {
@@ -37,6 +43,10 @@ function present(config: WebhookConfig): JsonObject {
     auth: auth ? { ...auth } : null,
     tls: presentTls(tls),
     signatures: signatures ?? ['v1'],
+    body,
+    template,
+    cloudevents_source,
+    signature: signature ? { ...signature } : null,
     timeout_ms,
   };
 }
@@ -94,6 +104,14 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
         items: { type: 'string', enum: [...SIGNATURES] },
         description: 'The signatures of each request.',
       },
+      body: { type: 'string', enum: WEBHOOK_BODIES, description: 'The form of the body.' },
+      template: nullable({
+        type: 'object',
+        additionalProperties: true,
+        description: 'The template of the channel.',
+      }),
+      cloudevents_source: text('The source of CloudEvents.'),
+      signature: PRESENTED_SIGNATURE,
       timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
     }),
     present,
@@ -109,7 +127,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
     create: (credential) => (credential === SIGNING_KEY ? createSigningKey() : createWebhookSecret()),
   },
   credentials: webhookCredentials,
-  template: jsonTemplate('webhook', 'a webhook'),
+  template: webhookTemplate,
   errorCodes: [
     'webhook_http_error',
     'webhook_timeout',

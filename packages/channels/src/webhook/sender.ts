@@ -1,10 +1,4 @@
-import {
-  type AttemptOutcome,
-  type JsonObject,
-  parseRetryAfter,
-  parseTraceparent,
-  signWebhook,
-} from '@postrider/domain';
+import { type AttemptOutcome, type JsonObject, parseRetryAfter, parseTraceparent } from '@postrider/domain';
 import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
@@ -19,13 +13,14 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
+import { bodyHeaders, contentTypeOf } from './bodies.ts';
 import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
-import { signAsymmetrically } from './signing-key.ts';
+import { GIVEN_SECRET, signatureHeaderNames, signatureHeaders } from './signatures.ts';
 import { isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
 
 /** Credentials that are never sent. */
-const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY];
+const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY, GIVEN_SECRET];
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 
@@ -56,23 +51,22 @@ function traceHeader(traceparent: string | null): Record<string, string> {
   return traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {};
 }
 
-/** The signatures of an attempt: `v1` with each secret and, if the channel has keys, `v1a` with each key. */
-function signatureHeaders({
-  runId,
-  content,
-  secrets,
-  credentials,
-  nowMs,
-}: Delivery<JsonContent>): Record<string, string> {
+/** The headers of an attempt's signature, with every valid secret and, if the channel has keys, with each key. */
+function signed(
+  { runId, content, secrets, credentials, nowMs }: Delivery<JsonContent>,
+  { signature }: WebhookConfig,
+): Record<string, string> {
   const timestamp = Math.floor(nowMs() / 1_000);
-  const signed = signWebhook({ secrets, id: runId, timestamp, body: content.body });
+  const given = credentials[GIVEN_SECRET];
   const key = credentials[SIGNING_KEY];
-  if (key === undefined) return signed;
   const previous = credentials[PREVIOUS_SIGNING_KEY];
   // The previous key signs as long as the previous secret.
-  const keys = previous !== undefined && secrets.length > 1 ? [key, previous] : [key];
-  const asymmetric = signAsymmetrically(keys, `${runId}.${timestamp}.${content.body}`);
-  return { ...signed, 'webhook-signature': `${signed['webhook-signature']} ${asymmetric}` };
+  const previousKeys = previous !== undefined && secrets.length > 1 ? [previous] : [];
+  return signatureHeaders(signature, {
+    ...{ id: runId, timestamp, body: content.body },
+    secrets: given === undefined ? secrets : [given],
+    keys: key === undefined ? [] : [key, ...previousKeys],
+  });
 }
 
 /** Converts header names to lower case and drops reserved headers. */
@@ -89,14 +83,15 @@ function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, s
  */
 function webhookHeaders(
   delivery: Delivery<JsonContent>,
-  { headers }: Endpoint,
+  { config, headers }: Endpoint,
   secret: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const { test, traceparent, sequence = null } = delivery;
   return {
     ...headers,
     ...secret,
-    ...signatureHeaders(delivery),
+    ...bodyHeaders(config, delivery),
+    ...signed(delivery, config),
     ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
     ...(sequence === null ? {} : { [SEQUENCE_WEBHOOK_HEADER]: String(sequence) }),
     ...traceHeader(traceparent),
@@ -241,9 +236,10 @@ async function post(
     const given = token === null ? secret.headers : { ...secret.headers, authorization: `Bearer ${token}` };
     const extra = ownHeaders(given);
     const headers = webhookHeaders(delivery, endpoint, extra);
-    const shown = maskHeaders(headers).map(
-      ([name, value]) => [name, Object.hasOwn(extra, name) ? MASKED : value] as const,
-    );
+    const masked = maskHeaders(headers);
+    const ofSignature = config.signature ? signatureHeaderNames(config.signature) : [];
+    const isSecret = (name: string) => Object.hasOwn(extra, name) || ofSignature.includes(name);
+    const shown = masked.map(([name, value]) => [name, isSecret(name) ? MASKED : value] as const);
     delivery.reportExchange?.({ requestHeaders: shown });
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
     const hide = hidden.length > 0 ? hidingAnswers(hidden) : null;
@@ -255,10 +251,11 @@ async function post(
     });
     return hide ? hide.exchange(exchange) : exchange;
   };
-  const classify = (exchange: Exchange) =>
-    exchange.outcome === 'answered'
-      ? classifyHttpResponse(exchange.answer, nowMs())
-      : classifyBrokenExchange(exchange.broken, nowMs());
+  const classify = (exchange: Exchange): AttemptOutcome => {
+    if (exchange.outcome === 'broken') return classifyBrokenExchange(exchange.broken, nowMs());
+    const outcome = classifyHttpResponse(exchange.answer, nowMs());
+    return exchange.answer.asksForPause ? { ...outcome, asksForPause: true } : outcome;
+  };
 
   const { auth } = config;
   if (auth?.type !== 'oauth2') return classify(await exchangeWith(null));
@@ -294,7 +291,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
     const refusal = literalRefusal(url, isAddressAllowed);
     if (refusal) return refuse(refusal);
     const headers = {
-      'content-type': 'application/json',
+      'content-type': contentTypeOf(config),
       'user-agent': USER_AGENT,
       accept: '*/*',
       ...ownHeaders(config.headers),

@@ -27,7 +27,7 @@ const RESERVED_HEADERS = new Set([
 const RESERVED_PREFIXES = ['webhook-', 'proxy-', 'postrider-'];
 
 /** A token (RFC 9110 section 5.6.2) that starts with a letter or digit, which excludes `__proto__`. */
-const HEADER_NAME = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,63}$/;
+export const HEADER_NAME = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,63}$/;
 /** RFC 9110 section 5.5, visible ASCII only: servers read other characters differently. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 

@@ -78,7 +78,11 @@ describe('a mail whose envelope the library would change', () => {
     const message = { ...composed, to: { email: 'ada@Gmail.com', name: null } };
     const before = mail.mails.length;
     const attempt = {
-      ...{ runId: RUN_ID, channel: { id: 'channel', revision: 1, config: {} }, timeoutMs: 5_000 },
+      ...{
+        runId: RUN_ID,
+        channel: { id: 'channel', revision: 1, config: {}, publicOnly: false },
+        timeoutMs: 5_000,
+      },
       ...{ signal: new AbortController().signal, nowMs: Date.now },
       policy: 'eager' as const,
     };

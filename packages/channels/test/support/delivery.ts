@@ -42,7 +42,7 @@ function common({
     nowMs: Date.now,
     signal: new AbortController().signal,
     ...details,
-    channelIdentity: { id: channelId, revision },
+    channelIdentity: { id: channelId, revision, publicOnly: false },
   };
 }
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider
 import { Webhook } from 'standardwebhooks';
 import type { ExchangeFacts } from '../../src/sender.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
-import { createSigningKey, publicJwk } from '../../src/webhook/signing-key.ts';
+import { createSigningKey, publicJwk } from '../../src/webhook/signing-keys.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 
 let receiver: Receiver;

@@ -4,7 +4,7 @@ import { type Act, examples } from '../action.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { given } from '../values.ts';
 
-const COLUMNS = ['created_at', 'actor', 'action', 'resource_type', 'resource_id', 'request_id'];
+const COLUMNS = ['created_at', 'actor', 'actor_kind', 'action', 'resource_id', 'address', 'reason'];
 
 interface Filters extends ListOptions {
   readonly tenant?: string;

@@ -5,30 +5,40 @@ import { type Act, examples } from '../action.ts';
 import { type ChannelOptions, channelBody, withChannelOptions } from '../channel-body.ts';
 import { awaitMessage } from '../deliveries.ts';
 import { withOptionsOf } from '../kind-commands.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { record, table } from '../output/table.ts';
 import { given, type JsonObject, jsonObject } from '../values.ts';
 import { blockedKeysCommand } from './blocked-keys.ts';
-import { SECRET_SHOWN_ONCE } from './resources.ts';
+import { RESOURCES, SECRET_SHOWN_ONCE } from './resources.ts';
 
-type NewChannelOptions = ChannelOptions & { readonly environment: string; readonly name: string };
+type NewChannelOptions = ChannelOptions & {
+  readonly environment: string;
+  readonly name: string;
+  readonly consumer?: string;
+};
 
 function newChannel(name: string): Command {
   return new Command(name)
     .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption('--name <name>', 'the display name');
+    .requiredOption('--name <name>', 'the display name')
+    .option('--consumer <id>', 'the consumer that it belongs to, by your own id of it');
 }
 
 function createCommand(act: Act, { kind, command: ofKind }: ChannelKindDefinition): Command {
   const command = withChannelOptions(withOptionsOf(newChannel(`create-${kind}`), [ofKind]))
     .description(ofKind.description)
     .action(
-      act(async (session, { environment, ...options }: NewChannelOptions) => {
+      act(async (session, { environment, consumer, ...options }: NewChannelOptions) => {
         // The service checks the rest of the body.
         const body = {
           kind,
           ...(await channelBody(session.io, [ofKind], options)),
         } as unknown as ChannelInput;
-        const channel = await session.admin().channels.create(environment, body, session.call);
+        const { channels, consumers } = session.admin();
+        const channel =
+          consumer === undefined
+            ? await channels.create(environment, body, session.call)
+            : await consumers.createChannel(environment, consumer, body, session.call);
         session.show(channel, record);
         if (channel.secret !== null) session.note(SECRET_SHOWN_ONCE);
       }),
@@ -100,4 +110,24 @@ export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
     .addCommand(blockedKeysCommand(act))
     .addCommand(updateCommand(act, kinds))
     .addCommand(testCommand(act));
+}
+
+/** `postrider consumers channels`; the other commands of consumers are generated. */
+export function consumersCommand(act: Act): Command {
+  const list = listOptions(new Command('channels'))
+    .description('list the channels of a consumer')
+    .argument('<consumer>', 'the consumer, by your own id of it')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .action(
+      act((session, id: string, options: ListOptions & { readonly environment: string }) =>
+        showList(session, session.admin().consumers.listChannels(options.environment, id), {
+          columns: RESOURCES.channels?.list?.columns ?? [],
+          filters: {},
+          options,
+        }),
+      ),
+    );
+  return new Command('consumers')
+    .description('the customers of a tenant, with channels of their own')
+    .addCommand(list);
 }

@@ -19,12 +19,14 @@ interface SendOptions {
   readonly scheduleAt?: string;
   readonly expiresAt?: string;
   readonly orderingKey?: string;
+  readonly consumer?: string;
   readonly idempotencyKey?: string;
   readonly wait?: boolean;
 }
 
 async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
-  const { eventKey, to, name, recipient, payloadFile, scheduleAt, expiresAt, orderingKey } = options;
+  const { eventKey, to, name, recipient, payloadFile, scheduleAt, expiresAt, orderingKey, consumer } =
+    options;
   if (!eventKey) {
     throw new UsageError('Use --event-key to send one event, or --from-file to send a file of events.');
   }
@@ -33,7 +35,7 @@ async function eventOf({ io }: Session, options: SendOptions): Promise<EventInpu
     event_key: eventKey,
     recipient: { ...recipient, ...given({ email: to, name }) },
     payload,
-    ...given({ schedule_at: scheduleAt, expires_at: expiresAt, ordering_key: orderingKey }),
+    ...given({ schedule_at: scheduleAt, expires_at: expiresAt, ordering_key: orderingKey, consumer }),
   };
 }
 
@@ -65,7 +67,7 @@ export function eventsCommand(act: Act): Command {
     .addOption(
       new Option('--from-file <path>', 'send many events, one JSON object per line; - is stdin').conflicts([
         ...['eventKey', 'to', 'name', 'recipient', 'payload', 'payloadFile', 'scheduleAt'],
-        ...['expiresAt', 'orderingKey', 'wait'],
+        ...['expiresAt', 'orderingKey', 'consumer', 'wait'],
       ]),
     )
     .option('--to <email>', 'the recipient’s address')
@@ -79,6 +81,7 @@ export function eventsCommand(act: Act): Command {
       '--ordering-key <key>',
       'channels with --ordering key send events with this key one at a time, in order: use an id, not an address',
     )
+    .option('--consumer <id>', 'the consumer that the event is for, by your own id of it')
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
     .option(
       '--wait',

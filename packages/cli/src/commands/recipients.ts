@@ -11,6 +11,7 @@ interface EraseOptions {
   readonly environment: string;
   readonly email?: string;
   readonly recipientId?: string;
+  readonly consumer?: string;
   readonly wait?: boolean;
 }
 
@@ -34,8 +35,12 @@ async function completed(session: Session, id: string): Promise<Erasure> {
 }
 
 async function erase(session: Session, options: EraseOptions): Promise<void> {
-  const { environment, email, recipientId, wait } = options;
-  const recipient = { ...(email ? { email } : {}), ...(recipientId ? { recipient_id: recipientId } : {}) };
+  const { environment, email, recipientId, consumer, wait } = options;
+  const recipient = {
+    ...(email ? { email } : {}),
+    ...(recipientId ? { recipient_id: recipientId } : {}),
+    ...(consumer ? { consumer } : {}),
+  };
   const erasure = await session.admin().erasures.create(environment, recipient, session.call);
   session.show(wait ? await completed(session, erasure.id) : erasure, record);
 }
@@ -46,6 +51,7 @@ function eraseCommand(act: Act): Command {
     .requiredOption('--environment <id>', 'the environment, env_…')
     .option('--email <address>', 'the address, in any case')
     .option('--recipient-id <id>', 'instead of the address, the id of the recipient in the events')
+    .option('--consumer <id>', 'instead of both, all messages of this consumer')
     .option('--wait', 'wait until it is completed, at least 25 seconds')
     .action(act(erase));
   return examples(command, [

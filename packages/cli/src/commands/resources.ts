@@ -98,6 +98,10 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       examples: [
         ['postrider tokens create --environment env_01… --name backend', 'For a program.'],
         [
+          'postrider tokens create --environment env_01… --name portal --scopes channels:write,messages:read',
+          'For a customer who manages channels.',
+        ],
+        [
           'export POSTRIDER_TOKEN=$(postrider tokens create --environment env_01… --name me --json ' +
             '| jq -r .token)',
           'For this shell.',
@@ -115,6 +119,21 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       description: 'revoke a token; every API process refuses it within 5 seconds',
       done: 'revoked',
     },
+  },
+  'operator-tokens': {
+    issue: {
+      name: 'create',
+      description: 'issue a token for the management API; it is shown only once',
+      note: TOKEN_SHOWN_ONCE,
+      examples: [
+        ['postrider operator-tokens create --name ci --role developer', 'For a pipeline.'],
+        [
+          'postrider operator-tokens create --name support-bot --scopes messages:read --tenants ten_01…',
+          'Only for the messages of one tenant, with recipients masked.',
+        ],
+      ],
+    },
+    revoke: { description: 'revoke a token for the management API', done: 'revoked' },
   },
   channels: {
     list: { columns: ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'] },
@@ -171,6 +190,20 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       'continue with the next run of an ordering key; the receiver sees a gap in the sequence',
       'If the event is no longer needed.',
     ),
+  },
+  consumers: {
+    list: { columns: ['id', 'name', 'enabled', 'limits.events_per_month', 'limits.channels', 'created_at'] },
+    get: { view: record },
+    put: {
+      view: record,
+      examples: [
+        [
+          `postrider consumers put org_42 --environment env_01… --name Acme --limits '{"events_per_month":10000}'`,
+          'Fields that are left out get their defaults.',
+        ],
+      ],
+    },
+    delete: { done: 'deleted' },
   },
   templates: {
     list: { columns: ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'] },

@@ -77,7 +77,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
   const options = { ...call, ...given({ lastEventId }) };
   // The lists cannot be read either. The next try of the stream yields another reset.
   const none = (error: unknown): Line[] => {
-    const failure = io.signal.aborted ? null : explain(error, session.url);
+    const failure = io.signal.aborted ? null : explain(error, () => session.url);
     if (failure?.exitCode !== EXIT.unavailable) throw error;
     session.note(failure.error.message);
     return [];

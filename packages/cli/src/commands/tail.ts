@@ -44,7 +44,7 @@ async function tail(session: Session, { environment, since, intervalMs }: TailOp
     now: Date.now,
     pause: () => pause(interval, undefined, { signal: io.signal }),
     canContinue: (error: unknown) => {
-      const failure = io.signal.aborted ? null : explain(error, session.url);
+      const failure = io.signal.aborted ? null : explain(error, () => session.url);
       if (failure?.exitCode !== EXIT.unavailable) return false;
       session.note(`${failure.error.message} Trying again …`);
       return true;

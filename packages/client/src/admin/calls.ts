@@ -1,11 +1,11 @@
 import type { Client } from 'openapi-fetch';
-import type { paths } from '../generated.ts';
 import type { Follow } from '../stream.ts';
 import type { CallOptions, Perform } from '../transport.ts';
+import type { Paths } from '../types.ts';
 
 /** Dependencies of the operations of every resource. */
 export interface AdminCalls {
-  readonly http: Client<paths>;
+  readonly http: Client<Paths>;
   readonly perform: Perform;
   readonly follow: Follow;
 }

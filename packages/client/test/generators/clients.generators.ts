@@ -1,24 +1,18 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { formatId } from '@postrider/domain';
-import { findOnPath } from '@postrider/rig/servers';
-import { afterAll, beforeAll, describeWith, expect, it } from '@postrider/testing';
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import { EMAIL_TEMPLATE } from '../../../../apps/api/test/support/database.ts';
 import { type ServiceHere, startServiceHere } from '../../../../apps/api/test/support/service.ts';
 import { findPython } from '../../../hostile/src/fuzz/python.ts';
+import { describeWithToolchain, execute, findProgram, LONG, PROGRAMS, run } from './toolchains.ts';
 
-const execute = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const PROGRAMS = fileURLToPath(new URL('./', import.meta.url));
-/** Installing a generator and compiling its client take minutes on a slow machine or network. */
-const LONG = 1_200_000;
 
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const OPENAPI_PYTHON_CLIENT = 'openapi-python-client==0.29.1';
@@ -29,35 +23,6 @@ const MIN_JAVA = 17;
 /** Everything is below it. The package managers keep their usual caches and settings, such as mirrors. */
 let directory: string;
 let document: string;
-
-/** Runs a program to its end and returns its output. Rejects with the output if it fails. */
-async function run(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv = process.env,
-) {
-  const { stdout } = await execute(command, args, { cwd, env, maxBuffer: 2 ** 26 }).catch((error) => {
-    throw new Error(`${[command, ...args].join(' ')}\n${error.stdout}${error.stderr || error.message}`);
-  });
-  return stdout;
-}
-
-type Found = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
-
-/** The result of a search as `describeWith` takes it. */
-const search = (find: () => Promise<string>): Promise<Found> =>
-  find().then(
-    (value) => ({ ok: true, value }),
-    (error: Error) => ({ ok: false, reason: error.message }),
-  );
-
-/** The path of a program. Rejects if it is not on the PATH. */
-async function findProgram(name: string): Promise<string> {
-  const path = await findOnPath(process.env.PATH ?? '', [name]);
-  if (path === null) throw new Error(`there is no ${name} on the PATH`);
-  return path;
-}
 
 /** The home of the JDK that Maven uses. */
 async function findJdk(): Promise<string> {
@@ -170,13 +135,6 @@ const GENERATORS: readonly Generator[] = [
   },
 ];
 
-const maySkip = (process.env.POSTRIDER_MAY_SKIP ?? '').split(',').filter(Boolean);
-
-/** In CI, a suite that cannot run fails, unless POSTRIDER_MAY_SKIP has a part of its program's path. */
-function failsIfMissing(language: string): boolean {
-  return Boolean(process.env.CI) && !maySkip.some((part) => join(PROGRAMS, language).includes(part));
-}
-
 let database: TestDatabase;
 let service: ServiceHere;
 let variables: Readonly<Record<string, string>>;
@@ -210,30 +168,24 @@ afterAll(async () => {
 });
 
 for (const { name, language, find, build } of GENERATORS) {
-  const found = await search(find);
   const title = `the client that ${name} generates`;
-  if (!found.ok && failsIfMissing(language))
-    it(title, () => {
-      throw new Error(found.reason);
-    });
-  else
-    describeWith(found, title, (toolchain) => {
-      it(
-        'compiles, sends an event, lists it, and reads channels of different kinds',
-        async () => {
-          const cwd = join(directory, language);
-          await cp(join(PROGRAMS, language), cwd, { recursive: true });
-          const [program, ...args] = await build(toolchain, cwd);
-          // Without settings of proxies: the service is on this machine.
-          const env = { ...variables, PATH: process.env.PATH, IDEMPOTENCY_KEY: randomUUID() };
-          const output = await run(program, args, cwd, env);
+  await describeWithToolchain({ title, language, find }, (toolchain) => {
+    it(
+      'compiles, sends an event, lists it, and reads channels of different kinds',
+      async () => {
+        const cwd = join(directory, language);
+        await cp(join(PROGRAMS, language), cwd, { recursive: true });
+        const [program, ...args] = await build(toolchain, cwd);
+        // Without settings of proxies: the service is on this machine.
+        const env = { ...variables, PATH: process.env.PATH, IDEMPOTENCY_KEY: randomUUID() };
+        const output = await run(program, args, cwd, env);
 
-          process.stdout.write(`${title}:\n${output}`);
-          const [message = '', ...channels] = output.trim().split('\n');
-          expect(message).toMatch(/^msg_[0-9a-z]{26} A-1$/);
-          expect(channels.sort()).toEqual(['email shop@example.com', 'webhook http://127.0.0.1:9/in']);
-        },
-        LONG,
-      );
-    });
+        process.stdout.write(`${title}:\n${output}`);
+        const [message = '', ...channels] = output.trim().split('\n');
+        expect(message).toMatch(/^msg_[0-9a-z]{26} A-1$/);
+        expect(channels.sort()).toEqual(['email shop@example.com', 'webhook http://127.0.0.1:9/in']);
+      },
+      LONG,
+    );
+  });
 }

@@ -15,10 +15,15 @@ export function newUuid(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
+/** The event of the window after a response 403. */
+export const FORBIDDEN = 'postrider.forbidden';
+
 /** Gives each request an id that the service logs, so that an error on the screen can be found in the logs. */
-function identified(request: Request): Promise<Response> {
+async function identified(request: Request): Promise<Response> {
   if (!request.headers.has('X-Request-ID')) request.headers.set('X-Request-ID', `console-${randomHex(8)}`);
-  return window.fetch(request);
+  const response = await window.fetch(request);
+  if (response.status === 403) window.dispatchEvent(new Event(FORBIDDEN));
+  return response;
 }
 
 /** The options of all clients. Only two tries, because a person waits and can retry. */

@@ -1,9 +1,22 @@
-import type { DeliveryRun, Message, Replayed } from '@postrider/client';
+import type { Operator, PostriderAdmin, Stats } from '@postrider/client';
 import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
 import { BASE_URL, CONNECTION } from './connection.ts';
 
-/** The signed-in user and their permissions. */
+/** Who is signed in, and what they may do. */
+export interface Account {
+  readonly kind: 'admin_token' | 'operator' | 'environment_token';
+  readonly operator: Operator | null;
+  /** With the `read` of each area. */
+  readonly scopes: readonly string[];
+  /** The visible tenants; with `environments` also null, all. */
+  readonly tenants: readonly string[] | null;
+  readonly environments: readonly string[] | null;
+}
+
+/** The session of the signed-in user. */
 export interface Session {
+  readonly id: string;
+  readonly account: Account;
   readonly role: 'operator' | 'integrator';
   readonly environment_id: string | null;
   readonly environment_name: string | null;
@@ -18,138 +31,8 @@ export interface Session {
   readonly trace_url_template: string | null;
 }
 
-export interface Counters {
-  readonly accepted: number;
-  readonly delivered: number;
-  readonly failed: number;
-  readonly attempts: number;
-  readonly latency_ms: {
-    readonly p50: number | null;
-    readonly p95: number | null;
-    readonly p99: number | null;
-  } | null;
-}
-
-interface Bucket extends Counters {
-  readonly start: string;
-  readonly groups?: readonly (Counters & { readonly key: string })[];
-}
-
-export interface StatsQuery {
-  readonly from?: string;
-  readonly to?: string;
-  readonly interval?: 'hour' | 'minute';
-  readonly group_by?: 'channel' | 'event_key' | 'error_code';
-}
-
-export interface Stats {
-  readonly interval: 'hour' | 'minute';
-  readonly from: string;
-  readonly to: string;
-  readonly buckets: readonly Bucket[];
-  readonly totals: Counters & { readonly groups?: readonly (Counters & { readonly key: string })[] };
-}
-
-type Headers = readonly (readonly [string, string])[];
-
-/** The content that an attempt sent. `verified`: whether rendering it again gives the same digest. */
-export interface Content {
-  readonly delivery_run_id: string;
-  readonly attempt: number;
-  readonly kind: string;
-  readonly verified: boolean | null;
-  readonly unverified_reason: 'nothing_sent' | 'in_progress' | 'worker_lost' | 'not_stored' | null;
-  readonly sha256: string | null;
-  readonly rendered_at: string | null;
-  readonly email?: {
-    readonly subject: string;
-    readonly from: string | null;
-    readonly to: string | null;
-    readonly html: string | null;
-    readonly text: string | null;
-    readonly source: string | null;
-    readonly headers: Headers;
-    readonly cc?: readonly string[];
-    readonly bcc?: readonly string[];
-    readonly reply_to?: string;
-    readonly attachments?: readonly {
-      readonly filename: string;
-      readonly content_type: string;
-      readonly cid?: string | null;
-      readonly bytes?: number | null;
-    }[];
-  } | null;
-  readonly request?: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Headers;
-    readonly body: string;
-  } | null;
-  readonly connected_address: string | null;
-  readonly response: {
-    readonly status: number;
-    readonly headers: Headers;
-    readonly excerpt: string | null;
-  } | null;
-}
-
-interface ChannelDecision {
-  readonly channel_id: string;
-  readonly name: string;
-  readonly kind: string;
-  readonly taken: boolean;
-  readonly reason: string;
-  /** For `filtered`: JSON Pointer to the false condition of the filter. */
-  readonly condition: string | null;
-  readonly delivery_run_ids: readonly string[];
-}
-
-export type ExplainedMessage = Message & { readonly channels?: readonly ChannelDecision[] };
-
-export interface Attention {
-  readonly failing_channels: readonly {
-    readonly channel_id: string;
-    readonly name: string;
-    readonly kind: string;
-    readonly consecutive_failures: number;
-    readonly last_error_code: string | null;
-    readonly failing_since: string | null;
-  }[];
-  readonly paused_channels: readonly {
-    readonly channel_id: string;
-    readonly name: string;
-    readonly kind: string;
-    readonly reason: string | null;
-    readonly failing_since: string | null;
-    readonly next_probe_at: string | null;
-    readonly waiting: number;
-  }[];
-  readonly paused_streams: readonly {
-    readonly stream: string;
-    readonly paused_at: string;
-    readonly delivered: number;
-    readonly complained: number;
-  }[];
-  readonly expiring: readonly {
-    readonly type: string;
-    readonly id: string;
-    readonly name: string;
-    readonly expires_at: string;
-  }[];
-  readonly backlog: { readonly due: number; readonly oldest_due_at: string | null };
-  readonly quota: { readonly used: number; readonly limit: number; readonly ratio: number } | null;
-  readonly render_failures: { readonly last_hour: number };
-  /** Blocked ordering keys, counted up to 1,000. */
-  readonly blocked_keys: number;
-  readonly blocked_channels: readonly {
-    readonly channel_id: string;
-    readonly name: string;
-    readonly kind: string;
-    readonly blocked_keys: number;
-  }[];
-}
-
-export type { DeliveryRun, Message, Replayed };
+export type Counters = Omit<Stats['totals'], 'groups'>;
+export type Attention = Awaited<ReturnType<PostriderAdmin['attention']['get']>>;
 
 let csrfToken = '';
 

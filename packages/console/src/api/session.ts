@@ -1,7 +1,8 @@
 import { PostriderApiError } from '@postrider/client';
 import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import { call, type Session, setCsrfToken } from './contract.ts';
+import { FORBIDDEN } from './connection.ts';
+import { type Account, call, type Session, setCsrfToken } from './contract.ts';
 import { adminOf, type Scope, scopeOf } from './scope.ts';
 
 export const SESSION_KEY = ['session'] as const;
@@ -36,7 +37,7 @@ function endSession(): void {
 /** Reads the current session. Resolves with null if nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return keep(await call<Session>('GET', '/console/session'));
+    return await keep(await call<Session>('GET', '/console/session'));
   } catch (error) {
     if (isSignedOut(error)) return null;
     throw error;
@@ -48,17 +49,38 @@ export async function signIn(body: { token: string; actor?: string } | { link: s
   return keep(await call<Session>('POST', '/console/session', { body }));
 }
 
+/** A provider by which operators sign in. */
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+}
+
+export async function readProviders(): Promise<readonly Provider[]> {
+  return (await call<{ providers: readonly Provider[] }>('GET', '/console/oidc')).providers;
+}
+
+/** Ends the session, and leads to the page of the provider that confirmed it, where the person signs out, too. */
 export async function signOut(): Promise<void> {
-  await call('DELETE', '/console/session');
+  const left = await call<{ provider_sign_out_url: string } | undefined>('DELETE', '/console/session');
   sessionStorage.removeItem('postrider.ended');
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   queryClient.setQueryData(SESSION_KEY, null);
+  if (left?.provider_sign_out_url) window.location.assign(left.provider_sign_out_url);
 }
 
-function keep(session: Session): Session {
+const readAccount = () => call<Account>('GET', '/console/whoami');
+
+async function keep(session: Omit<Session, 'account'>): Promise<Session> {
   setCsrfToken(session.csrf_token);
-  return session;
+  return { ...session, account: await readAccount() };
 }
+
+/** A role can change while screens are open: after a refusal they show what the user may do now. */
+window.addEventListener(FORBIDDEN, () => {
+  const update = (account: Account) =>
+    queryClient.setQueryData<Session | null>(SESSION_KEY, (session) => session && { ...session, account });
+  void readAccount().then(update, () => undefined);
+});
 
 export const SessionContext = createContext<Session | null>(null);
 

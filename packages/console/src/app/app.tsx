@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { queryClient, readSession, SESSION_KEY, SessionContext, signIn } from '../api/session.ts';
 import { ErrorNotice, Toasts } from '../ui/feedback.tsx';
 import { createConsoleRouter } from './routes.tsx';
-import { SignIn } from './sign-in.tsx';
+import { restoreScreen, SignIn } from './sign-in.tsx';
 
 /** Takes the code of a one-time link from the URL's fragment and removes it there before it is used. */
 function takeLink(): string | null {
@@ -20,6 +20,7 @@ window.addEventListener('hashchange', () => {
 });
 
 const link = takeLink();
+restoreScreen();
 let linkError: unknown = null;
 
 async function openSession() {

@@ -1,6 +1,7 @@
+import type { Tenant } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
 import { ErrorNotice } from '../ui/feedback.tsx';
@@ -9,12 +10,17 @@ import { Dialog } from '../ui/overlays.tsx';
 import { Button, Loading } from '../ui/parts.tsx';
 import { useSettings } from './settings.ts';
 
-function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id: string) => void }) {
+/** Reads the environments of a tenant. */
+export function useEnvironmentsOf(tenantId: string) {
   const admin = useAdmin();
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['environments', tenantId],
     queryFn: () => admin.environments.of(tenantId).page({ limit: 100 }),
   });
+}
+
+function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id: string) => void }) {
+  const { data, error } = useEnvironmentsOf(tenantId);
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading rows={1} />;
   if (data.data.length === 0) return <p className="muted">This tenant has no environment yet.</p>;
@@ -29,27 +35,48 @@ function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id:
   );
 }
 
-/** Selects the environment that the screens show. */
-export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The tenants whose name or id contains a text, each shown by `children`. */
+export function TenantList({ children }: { children: (tenant: Tenant) => ReactNode }) {
   const admin = useAdmin();
-  const navigate = useNavigate();
-  const { recent } = useSettings();
   const [filter, setFilter] = useState('');
   const tenants = useInfiniteQuery({
     queryKey: ['tenants', 'switcher'],
-    enabled: open,
     initialPageParam: '',
     queryFn: ({ pageParam }) => admin.tenants.page({ limit: 50, ...(pageParam && { cursor: pageParam }) }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
+  const shown = tenants.data?.pages
+    .flatMap(({ data }) => data)
+    .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(filter.toLowerCase()));
+  return (
+    <>
+      <TextField
+        label="Tenant"
+        placeholder="Part of the name"
+        value={filter}
+        onChange={(e) => setFilter(e.target.value)}
+      />
+      <ErrorNotice error={tenants.error} />
+      {!shown && !tenants.error && <Loading />}
+      {shown?.map(children)}
+      {tenants.hasNextPage && (
+        <Button busy={tenants.isFetchingNextPage} onClick={() => void tenants.fetchNextPage()}>
+          More tenants
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Selects the environment that the screens show. */
+export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { recent } = useSettings();
   const choose = (environmentId: string) => {
     onClose();
     const [, , , screen = 'overview'] = window.location.hash.match(/^#\/(e)\/([^/]+)\/([\w-]+)/) ?? [];
     void navigate({ to: path`/e/${environmentId}/${screen}` as string });
   };
-  const shown = tenants.data?.pages
-    .flatMap(({ data }) => data)
-    .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(filter.toLowerCase()));
   return (
     <Dialog open={open} onClose={onClose} title="Switch the environment">
       {recent.length > 0 && (
@@ -64,25 +91,14 @@ export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose:
           </div>
         </div>
       )}
-      <TextField
-        label="Tenant"
-        placeholder="Part of the name"
-        value={filter}
-        onChange={(e) => setFilter(e.target.value)}
-      />
-      <ErrorNotice error={tenants.error} />
-      {!shown && !tenants.error && <Loading />}
-      {shown?.map(({ id, name }) => (
-        <div key={id} className="stack-tight">
-          <h3 className="break">{name}</h3>
-          <Environments tenantId={id} onChoose={choose} />
-        </div>
-      ))}
-      {tenants.hasNextPage && (
-        <Button busy={tenants.isFetchingNextPage} onClick={() => void tenants.fetchNextPage()}>
-          More tenants
-        </Button>
-      )}
+      <TenantList>
+        {({ id, name }) => (
+          <div key={id} className="stack-tight">
+            <h3 className="break">{name}</h3>
+            <Environments tenantId={id} onChoose={choose} />
+          </div>
+        )}
+      </TenantList>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useEffect } from 'react';
+import { useMay } from '../api/access.ts';
 import { useAdmin, useScope, useSession } from '../api/session.ts';
 import { rememberEnvironment } from './settings.ts';
 
@@ -16,10 +17,11 @@ interface EnvironmentNames {
 export function useEnvironmentNames(environmentId: string | undefined): EnvironmentNames | null {
   const session = useSession();
   const admin = useAdmin();
+  const may = useMay();
   const isOperator = session.role === 'operator';
   const { data } = useQuery({
     queryKey: ['environment', environmentId],
-    enabled: environmentId !== undefined,
+    enabled: environmentId !== undefined && (!isOperator || may('getEnvironment')),
     staleTime: 60_000,
     queryFn: async (): Promise<EnvironmentNames> => {
       const id = environmentId ?? '';

@@ -1,5 +1,8 @@
+import type { OperationId } from '@postrider/client';
 import {
   Activity,
+  BadgeCheck,
+  Bot,
   Braces,
   Building2,
   CreditCard,
@@ -16,46 +19,78 @@ import {
   Radio,
   Send,
   Settings2,
+  UserCog,
   Users,
 } from 'lucide-react';
+import { useMay, useRefusal } from '../api/access.ts';
+import { useSession } from '../api/session.ts';
 
 export interface Page {
   readonly path: string;
   readonly name: string;
   readonly icon: LucideIcon;
+  /** What the screen reads; null for a screen of everybody. */
+  readonly operation: OperationId | null;
   /** Whether only operators see it. */
   readonly isForOperators: boolean;
 }
 
-const page = (path: string, name: string, icon: LucideIcon, isForOperators = true): Page => ({
-  path,
-  name,
-  icon,
-  isForOperators,
-});
+const page = (
+  path: string,
+  name: string,
+  icon: LucideIcon,
+  operation: OperationId | null,
+  isForOperators = true,
+): Page => ({ path, name, icon, operation, isForOperators });
 
 /** The screens of an environment; paths are below `/e/<environment id>/`. */
-export const ENVIRONMENT_PAGES: readonly Page[] = [
-  page('overview', 'Overview', Gauge, false),
-  page('messages', 'Messages', Mail, false),
-  page('send', 'Send', Send, false),
-  page('channels', 'Channels', Radio),
-  page('templates', 'Templates', FilePen),
-  page('parts/layouts', 'Layouts and languages', Languages),
-  page('event-types', 'Event types', Braces),
-  page('suppressions', 'Suppressions', MailX),
-  page('replays', 'Bulk replay', History),
-  page('tokens', 'Tokens', KeyRound),
-  page('erasures', 'Erasures', Eraser),
-  page('usage', 'Usage', CreditCard, false),
-  page('settings', 'Settings', Settings2),
+const ENVIRONMENT_PAGES: readonly Page[] = [
+  page('overview', 'Overview', Gauge, 'getEnvironmentStats', false),
+  page('messages', 'Messages', Mail, 'searchMessages', false),
+  page('send', 'Send', Send, 'createEnvironmentEvent', false),
+  page('channels', 'Channels', Radio, 'listChannels'),
+  page('templates', 'Templates', FilePen, 'listTemplates'),
+  page('parts/layouts', 'Layouts and languages', Languages, 'listLayouts'),
+  page('event-types', 'Event types', Braces, 'listEventTypes'),
+  page('suppressions', 'Suppressions', MailX, 'listSuppressions'),
+  page('replays', 'Bulk replay', History, 'listReplayBatches'),
+  page('tokens', 'Tokens', KeyRound, 'listTokens'),
+  page('erasures', 'Erasures', Eraser, 'listErasures'),
+  page('usage', 'Usage', CreditCard, 'getTenantUsage', false),
+  page('settings', 'Settings', Settings2, 'getEnvironment'),
 ];
 
 /** The screens of the whole installation. */
-export const INSTALLATION_PAGES: readonly Page[] = [
-  page('/overview', 'Needs action', Activity),
-  page('/tenants', 'Tenants', Building2),
-  page('/plans', 'Plans', CreditCard),
-  page('/audit-log', 'Audit log', FileClock),
-  page('/sessions', 'Sessions', Users),
+const INSTALLATION_PAGES: readonly Page[] = [
+  page('/overview', 'Needs action', Activity, 'overviewOfAttention'),
+  page('/tenants', 'Tenants', Building2, 'listTenants'),
+  page('/plans', 'Plans', CreditCard, 'listPlans'),
+  page('/audit-log', 'Audit log', FileClock, 'listAuditLog'),
+  page('/operators', 'Operators', UserCog, 'listOperators'),
+  page('/operator-tokens', 'Operator tokens', Bot, 'listOperatorTokens'),
+  page('/roles', 'Roles', BadgeCheck, 'listRoles'),
+  page('/sessions', 'Sessions', Users, null),
 ];
+
+/** The screens that the signed-in user can read. */
+export function usePages() {
+  const isOperator = useSession().role === 'operator';
+  const may = useMay();
+  const isVisible = ({ operation, isForOperators }: Page) =>
+    (isOperator || !isForOperators) && (operation === null || may(operation));
+  return {
+    environment: ENVIRONMENT_PAGES.filter(isVisible),
+    installation: INSTALLATION_PAGES.filter(isVisible),
+  };
+}
+
+/** The first part of a path, by which screens below another one belong to it. */
+const screenOf = (path: string) => /^\/?[^/]*/.exec(path)?.[0];
+
+/** Returns what the user lacks for the screen of a route; null if nothing, or if it is not in the navigation. */
+export function usePageRefusal(route: string): string | null {
+  const refusal = useRefusal();
+  const pages = [...ENVIRONMENT_PAGES, ...INSTALLATION_PAGES];
+  const operation = pages.find(({ path }) => screenOf(path) === screenOf(route))?.operation;
+  return operation ? refusal(operation) : null;
+}

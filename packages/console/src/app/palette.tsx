@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { path } from '../api/path.ts';
 import { useSession } from '../api/session.ts';
-import { ENVIRONMENT_PAGES, INSTALLATION_PAGES } from './navigation.ts';
+import { usePages } from './navigation.ts';
 import { changeSettings, useSettings } from './settings.ts';
 
 interface Command {
@@ -28,6 +28,7 @@ export function Palette({
 }) {
   const session = useSession();
   const navigate = useNavigate();
+  const pages = usePages();
   const { theme, density, recent } = useSettings();
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
@@ -44,15 +45,13 @@ export function Palette({
   const go = (to: string) => () => void navigate({ to });
   const commands: Command[] = [
     ...(environmentId
-      ? ENVIRONMENT_PAGES.filter((each) => isOperator || !each.isForOperators).map((page) => ({
+      ? pages.environment.map((page) => ({
           name: page.name,
           group: 'Go to',
           run: go(`${path`/e/${environmentId}`}/${page.path}`),
         }))
       : []),
-    ...(isOperator
-      ? INSTALLATION_PAGES.map((page) => ({ name: page.name, group: 'Go to', run: go(page.path) }))
-      : []),
+    ...pages.installation.map((page) => ({ name: page.name, group: 'Go to', run: go(page.path) })),
     ...(isOperator
       ? recent.map(({ id, name, tenant }) => ({
           name: `${tenant} / ${name}`,

@@ -10,13 +10,15 @@ import {
   Outlet,
   useRouter,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
+import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { useAdmin, useSession } from '../api/session.ts';
 import { MessageScreen } from '../screens/message/screen.tsx';
 import { MessagesScreen } from '../screens/messages/screen.tsx';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';
+import { usePageRefusal, usePages } from './navigation.ts';
 import { Shell } from './shell.tsx';
 
 /** Parses search parameters as plain text, so that URLs are readable. */
@@ -39,20 +41,25 @@ async function onlyEnvironment(admin: PostriderAdmin): Promise<string | null> {
   return environments.data.length === 1 ? (environments.data[0]?.id ?? null) : null;
 }
 
-/** The first screen: the environment of the token, the only environment, or what needs attention anywhere. */
+/** The first screen that the user can read: of the token’s environment, of the only environment, or of the installation. */
 function Start() {
   const session = useSession();
   const admin = useAdmin();
   const router = useRouter();
+  const may = useMay();
+  const { environment, installation } = usePages();
+  const first = environment[0]?.path ?? 'overview';
+  const elsewhere = installation[0]?.path ?? '/sessions';
   const { data } = useQuery({
     queryKey: ['start'],
-    queryFn: () => session.environment_id ?? onlyEnvironment(admin),
+    queryFn: () => session.environment_id ?? (may('listTenants') ? onlyEnvironment(admin) : null),
   });
   useEffect(() => {
     // The user may have opened another screen by now.
     if (data === undefined || router.latestLocation.pathname !== '/') return;
-    void router.navigate({ to: data ? path`/e/${data}/overview` : ('/overview' as string), replace: true });
-  }, [data, router]);
+    const to = data ? `${path`/e/${data}`}/${first}` : elsewhere;
+    void router.navigate({ to: to as string, replace: true });
+  }, [data, router, first, elsewhere]);
   return <Loading />;
 }
 
@@ -104,6 +111,21 @@ const environmentOperatorRoute = createRoute({
 });
 const operatorRoute = createRoute({ getParentRoute: () => root, id: 'operators', component: OperatorGate });
 
+/** Shows the screen of a route to users who can read it, and others why they cannot. */
+function gated(at: string, Screen: ComponentType) {
+  return function Gated() {
+    const refusal = usePageRefusal(at);
+    if (refusal === null) return <Screen />;
+    return <Empty title="You have no access to this screen">It {refusal}.</Empty>;
+  };
+}
+
+/** A screen whose code is loaded when it is first opened. */
+function later(at: string, load: () => Promise<Record<string, unknown>>) {
+  const Screen = lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, 'Screen');
+  return Object.assign(gated(at, Screen), { preload: Screen.preload });
+}
+
 type Search = Record<string, string | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search => search as Search;
 
@@ -111,18 +133,14 @@ const messagesRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'messages',
   validateSearch,
-  component: MessagesScreen,
+  component: gated('messages', MessagesScreen),
 });
 const messageRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'messages/$messageId',
   validateSearch,
-  component: MessageScreen,
+  component: gated('messages', MessageScreen),
 });
-
-/** A screen whose code is loaded when it is first opened. */
-const later = (load: () => Promise<Record<string, unknown>>) =>
-  lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, 'Screen');
 
 type Screens = readonly (readonly [path: string, load: () => Promise<Record<string, unknown>>])[];
 
@@ -152,13 +170,18 @@ const installationScreens: Screens = [
   ['/tenants/$tenantId', () => import('../screens/tenants/detail.tsx')],
   ['/plans', () => import('../screens/plans.tsx')],
   ['/audit-log', () => import('../screens/audit-log.tsx')],
+  ['/operators', () => import('../screens/access/operators.tsx')],
+  ['/operators/$operatorId', () => import('../screens/access/operator.tsx')],
+  ['/operator-tokens', () => import('../screens/access/tokens.tsx')],
+  ['/roles', () => import('../screens/access/roles.tsx')],
   ['/sessions', () => import('../screens/sessions.tsx')],
+  ['/device', () => import('../screens/device.tsx')],
   ['/lookup', () => import('../screens/lookup.tsx')],
 ];
 
 function routesOf<Parent extends AnyRoute>(screens: Screens, getParentRoute: () => Parent) {
   return screens.map(([at, load]) =>
-    createRoute({ getParentRoute, path: at, validateSearch, component: later(load) }),
+    createRoute({ getParentRoute, path: at, validateSearch, component: later(at, load) }),
   );
 }
 

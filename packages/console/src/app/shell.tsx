@@ -1,6 +1,7 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { signOut, useSession } from '../api/session.ts';
 import { useToast } from '../ui/feedback.tsx';
@@ -9,7 +10,7 @@ import { Dialog } from '../ui/overlays.tsx';
 import { Button } from '../ui/parts.tsx';
 import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';
-import { ENVIRONMENT_PAGES, INSTALLATION_PAGES, type Page } from './navigation.ts';
+import { type Page, usePages } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { changeSettings, currentSettings, useSettings } from './settings.ts';
 import { SHORTCUTS, usePaletteKey, useShortcuts } from './shortcuts.ts';
@@ -27,6 +28,7 @@ function ThemeSwitch() {
 }
 
 function NavLinks({ pages, prefix, title }: { pages: readonly Page[]; prefix: string; title: string }) {
+  if (pages.length === 0) return null;
   return (
     <div className="nav-group">
       <div className="nav-title">{title}</div>
@@ -71,6 +73,7 @@ function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void })
 /** Finds a message, run, attempt, request or trace id, or an address: for operators anywhere, for others in the environment. */
 function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {
   const session = useSession();
+  const may = useMay();
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -83,6 +86,9 @@ function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | 
     if (q.startsWith('msg_')) return void navigate({ to: `${to}${path`/${q}`}` as string });
     void navigate({ to: to as string, search: { recipient_email: q } as never });
   };
+  if (!may('findByText')) return null;
+  const ids = session.role === 'operator' ? 'an id' : 'a message id';
+  const label = `Find ${ids}${may('getEnvironmentDeliveryContent') ? ' or an email address' : ''}`;
   return (
     <search className="search">
       <form onSubmit={submit}>
@@ -94,10 +100,8 @@ function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | 
           name="q"
           autoComplete="off"
           spellCheck={false}
-          aria-label={
-            session.role === 'operator' ? 'Find an id or an email address' : 'Find a message id or an address'
-          }
-          placeholder="Find an id or an email address"
+          aria-label={label}
+          placeholder={label}
         />
         <kbd>/</kbd>
       </form>
@@ -112,6 +116,8 @@ export function Shell() {
   const toast = useToast();
   const { environmentId: fromAddress } = useParams({ strict: false });
   const isOperator = session.role === 'operator';
+  const canSwitch = useMay()('listTenants') && isOperator;
+  const pages = usePages();
   const environmentId = fromAddress ?? session.environment_id ?? currentSettings().recent[0]?.id;
   const names = useEnvironmentNames(fromAddress ?? session.environment_id ?? undefined);
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | 'environments' | null>(null);
@@ -139,7 +145,6 @@ export function Shell() {
   });
 
   const close = () => setDialog(null);
-  const pages = ENVIRONMENT_PAGES.filter((each) => isOperator || !each.isForOperators);
   return (
     <div className="shell">
       <button type="button" className="button skip" onClick={() => main.current?.focus()}>
@@ -150,8 +155,10 @@ export function Shell() {
           <img src="./icon.svg" alt="" />
           Postrider
         </Link>
-        {environmentId && <NavLinks pages={pages} prefix={path`/e/${environmentId}/`} title="Environment" />}
-        {isOperator && <NavLinks pages={INSTALLATION_PAGES} prefix="" title="Installation" />}
+        {environmentId && (
+          <NavLinks pages={pages.environment} prefix={path`/e/${environmentId}/`} title="Environment" />
+        )}
+        <NavLinks pages={pages.installation} prefix="" title="Installation" />
         <div className="nav-foot">
           <ThemeSwitch />
           <Button variant="quiet" iconOnly icon={Keyboard} onClick={() => setDialog('shortcuts')}>
@@ -177,7 +184,7 @@ export function Shell() {
         >
           Menu
         </Button>
-        {isOperator ? (
+        {canSwitch ? (
           <button type="button" className="scope" onClick={() => setDialog('environments')}>
             {names ? <EnvironmentName names={names} /> : <span>Choose an environment</span>}
             <ChevronsUpDown className="icon" aria-hidden="true" />
@@ -196,12 +203,12 @@ export function Shell() {
         </div>
       </main>
       <ShortcutList open={dialog === 'shortcuts'} onClose={close} />
-      {isOperator && <EnvironmentSwitcher open={dialog === 'environments'} onClose={close} />}
+      {canSwitch && <EnvironmentSwitcher open={dialog === 'environments'} onClose={close} />}
       <Palette
         open={dialog === 'palette'}
         onClose={close}
         environmentId={environmentId}
-        onSwitch={isOperator ? () => setDialog('environments') : undefined}
+        onSwitch={canSwitch ? () => setDialog('environments') : undefined}
         onShortcuts={() => setDialog('shortcuts')}
       />
     </div>

@@ -1,8 +1,9 @@
 import { PostriderApiError } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { queryClient, SESSION_KEY, signIn } from '../api/session.ts';
+import { type Provider, queryClient, readProviders, SESSION_KEY, signIn } from '../api/session.ts';
 import { ErrorNotice, InputError, Notice } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
+import { bind, TextField } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
 
 const LINK_REFUSED =
@@ -13,12 +14,72 @@ const TOKEN_REFUSED = 'This token is not valid. It may be incomplete, revoked or
 const explained = (error: unknown, refusal: string): unknown =>
   error instanceof PostriderApiError && error.status === 401 ? new InputError(refusal) : error;
 
+/** Why a sign-in at a provider failed, in words. */
+const FAILURES: Readonly<Record<string, string>> = {
+  away: 'The provider did not respond. It may be away: try again later, or sign in in another way.',
+  refused: 'The provider refused the sign-in.',
+  invalid: 'The answer of the provider is not valid for this sign-in. Try again.',
+  misconfigured: 'The provider does not accept this service. Ask the person who set it up.',
+  expired: 'This sign-in was used, took too long, or was begun in another browser. Try again.',
+  too_many: 'There were too many failed sign-ins. Wait a minute, and try again.',
+  unavailable: 'The service cannot sign anybody in now. Try again in a moment.',
+  no_group: 'You are signed in at the provider, but none of your groups has access to this console.',
+  email_missing: 'The provider did not report your email address.',
+  email_unverified: 'Your email address is not verified at the provider.',
+  email_domain: 'Email addresses of your domain have no access to this console.',
+  email_taken: 'Another operator has your email address. Ask an administrator.',
+  disabled: 'Your access to this console is disabled. Ask an administrator.',
+  unknown_role: 'The role of your group does not exist. Ask an administrator.',
+};
+
+const RETURN_KEY = 'postrider.return';
+
+/** Takes the failure of a sign-in from the URL's fragment, and returns to the screen from which it was begun. */
+function takeOutcome(): string | null {
+  const [, failure] = /^#sign-in=(\w+)&/.exec(window.location.hash) ?? [];
+  if (failure !== undefined)
+    window.history.replaceState(
+      null,
+      '',
+      `${window.location.pathname}${sessionStorage.getItem(RETURN_KEY) ?? '#/'}`,
+    );
+  return failure === undefined ? null : (FAILURES[failure] ?? FAILURES.invalid ?? null);
+}
+
+/** After a sign-in at a provider the page begins again: returns to the screen from which it was begun. */
+export function restoreScreen(): void {
+  const screen = sessionStorage.getItem(RETURN_KEY);
+  sessionStorage.removeItem(RETURN_KEY);
+  if (screen !== null && window.location.hash === '')
+    window.history.replaceState(null, '', `${window.location.pathname}${screen}`);
+}
+
+const failureAtProvider = takeOutcome();
+
+/** A button for each provider. */
+function Providers({ providers }: { providers: readonly Provider[] }) {
+  return providers.map(({ id, name }) => (
+    <Button
+      key={id}
+      onClick={() => {
+        sessionStorage.setItem(RETURN_KEY, window.location.hash || '#/');
+        window.location.assign(`./oidc/${id}/start`);
+      }}
+    >
+      Sign in with {name}
+    </Button>
+  ));
+}
+
 /** Asks for a token, sends it to the service and does not keep it. */
 export function SignIn({ linkError }: { linkError?: unknown }) {
+  const { data: providers = [] } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
   const [token, setToken] = useState('');
   const [actor, setActor] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(explained(linkError, LINK_REFUSED));
+  const [error, setError] = useState<unknown>(
+    failureAtProvider === null ? explained(linkError, LINK_REFUSED) : new InputError(failureAtProvider),
+  );
   const hasEnded = sessionStorage.getItem('postrider.ended') === 'expired';
 
   const submit = async (event: FormEvent) => {
@@ -43,21 +104,24 @@ export function SignIn({ linkError }: { linkError?: unknown }) {
         <img src="./icon.svg" alt="" />
         <div>
           <h1>Sign in to Postrider</h1>
-          <p className="muted">With the admin token, or with the token of one environment.</p>
+          <p className="muted">
+            {providers.length > 0 && 'At a provider, or with a token: '}
+            {providers.length > 0 ? 'the' : 'With the'} admin token, or the token of one environment.
+          </p>
         </div>
         {hasEnded && !error && (
           <Notice tone="warn" title="Your session has ended.">
             <p>Sign in again to return to where you were.</p>
           </Notice>
         )}
+        <Providers providers={providers} />
         <TextField
           label="Token"
           type="password"
           name="token"
           required
           autoFocus
-          value={token}
-          onChange={(event) => setToken(event.target.value)}
+          {...bind(token, setToken)}
           hint={
             <>
               Or run <code>npm run postrider -- console</code>, which prints a link that signs you in once.
@@ -69,8 +133,7 @@ export function SignIn({ linkError }: { linkError?: unknown }) {
           name="actor"
           maxLength={128}
           pattern="[!-~]*"
-          value={actor}
-          onChange={(event) => setActor(event.target.value)}
+          {...bind(actor, setActor)}
           hint="For the audit log: visible characters without spaces, such as ada."
         />
         <ErrorNotice error={error} />

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -7,7 +8,7 @@ import { Empty } from '../ui/feedback.tsx';
 import { SelectField, TextField } from '../ui/form.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Dialog } from '../ui/overlays.tsx';
-import { Button, CopyId, Facts, Loading, PageHead, Time } from '../ui/parts.tsx';
+import { Button, CopyId, Facts, Loading, May, PageHead, Time } from '../ui/parts.tsx';
 
 const Diff = lazy(() => import('../ui/diff.tsx'));
 
@@ -27,12 +28,44 @@ const TYPES = [
 const FILTERS = ['resource_type', 'resource_id', 'actor', 'action', 'tenant_id', 'environment_id'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
+/** How the actor proved who it is. */
+const KINDS: Readonly<Record<NonNullable<AuditEntry['actor_kind']> | 'unknown', string>> = {
+  admin_token: 'admin token, name not verified',
+  operator: 'operator',
+  operator_token: 'operator token',
+  environment_token: 'environment token',
+  consumer_token: 'token of a consumer',
+  service: 'the service itself',
+  unknown: 'not recorded',
+};
+
+/** The end of the hash chain, to compare or to note. */
+function Chain() {
+  const admin = useAdmin();
+  const { data } = useQuery({ queryKey: ['audit-chain'], queryFn: () => admin.auditLog.chain() });
+  if (!data) return null;
+  const { head, waiting } = data;
+  return (
+    <Facts
+      items={[
+        ['Hash chain', head ? <CopyId key="h" value={`${head.sequence}:${head.hash}`} short /> : 'empty'],
+        waiting > 0 ? ['Waiting for it', String(waiting)] : null,
+        ['Check it', <code key="v">npm run postrider -- audit verify</code>],
+      ]}
+    />
+  );
+}
+
 function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   return (
     <Dialog open wide onClose={onClose} title={`${entry.action} by ${entry.actor}`}>
       <Facts
         items={[
           ['When', <Time key="w" at={entry.created_at} />],
+          ['Who', `${entry.actor} (${KINDS[entry.actor_kind ?? 'unknown']})`],
+          entry.credential ? ['With', <CopyId key="c" value={entry.credential} />] : null,
+          entry.address ? ['From', entry.address] : null,
+          entry.reason ? ['Reason', entry.reason] : null,
           ['Resource', <CopyId key="r" value={entry.resource_id} />],
           entry.request_id ? ['Request id', <CopyId key="q" value={entry.request_id} />] : null,
           entry.trace_id ? ['Trace', <CopyId key="t" value={entry.trace_id} />] : null,
@@ -64,6 +97,7 @@ export function Screen() {
   const columns: Column<AuditEntry>[] = [
     { name: 'When', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
     { name: 'Who', cell: ({ actor }) => <strong className="break">{actor}</strong> },
+    { name: 'As', cell: ({ actor_kind: kind }) => KINDS[kind ?? 'unknown'] },
     {
       name: 'What',
       cell: (entry) => (
@@ -80,6 +114,9 @@ export function Screen() {
         title="Audit log"
         about="All configuration changes, newest first, with the values before and after."
       />
+      <May operation="getAuditChain">
+        <Chain />
+      </May>
       <div className="filters">
         <SelectField
           label="Kind"

@@ -1,13 +1,13 @@
 import type { Erasure } from '@postrider/client';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin, useInvalidate } from '../api/session.ts';
+import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
-import { Empty, useToast } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
+import { Change } from '../ui/change.tsx';
+import { Empty } from '../ui/feedback.tsx';
+import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Confirm } from '../ui/overlays.tsx';
 import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 
@@ -27,21 +27,62 @@ const COLUMNS: Column<Erasure>[] = [
   },
 ];
 
+function EraseRecipient({ onClose }: { onClose: () => void }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const [email, setEmail] = useState('');
+  const [recipientId, setRecipientId] = useState('');
+  const [consumer, setConsumer] = useState('');
+  const given = { email: email.trim(), recipient_id: recipientId.trim(), consumer: consumer.trim() };
+  const chosen = Object.entries(given).filter(([, text]) => text !== '');
+  const isOther = (name: keyof typeof given) => chosen.some(([other]) => other !== name);
+  return (
+    <Change
+      onClose={onClose}
+      title="Erase a recipient"
+      action="Erase permanently"
+      target={<Target />}
+      change={() => admin.erasures.create(environmentId, Object.fromEntries(chosen))}
+      shownIn={[['erasures', environmentId]]}
+      done="The erasure continues in the background."
+    >
+      <p>
+        Every stored message to this recipient loses its recipient and payload, and waiting deliveries end.
+        This cannot be undone.
+      </p>
+      <TextField
+        label="Address"
+        hint="Upper and lower case do not matter."
+        type="email"
+        required={!isOther('email')}
+        disabled={isOther('email')}
+        {...bind(email, setEmail)}
+      />
+      <TextField
+        label="Or the id of the recipient"
+        hint="The recipient.id of its events."
+        disabled={isOther('recipient_id')}
+        {...bind(recipientId, setRecipientId)}
+      />
+      <TextField
+        label="Or a consumer"
+        hint="All messages of its events."
+        disabled={isOther('consumer')}
+        {...bind(consumer, setConsumer)}
+      />
+    </Change>
+  );
+}
+
 /** Erasures of recipients' data. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const [isOpen, setOpen] = useState(false);
-  const [email, setEmail] = useState('');
-  const [recipientId, setRecipientId] = useState('');
   const list = usePaged(
     ['erasures', environmentId],
     (query) => admin.erasures.of(environmentId).page(query),
-    {
-      refetchInterval: 5_000,
-    },
+    { refetchInterval: 5_000 },
   );
   return (
     <>
@@ -49,7 +90,7 @@ export function Screen() {
         title="Erasures"
         about="Removes what is stored about a recipient: address, payloads, contents and replies."
       >
-        <Button icon={Eraser} onClick={() => setOpen(true)}>
+        <Button icon={Eraser} operation="createErasure" onClick={() => setOpen(true)}>
           Erase a recipient
         </Button>
       </PageHead>
@@ -68,42 +109,7 @@ export function Screen() {
           </Empty>
         }
       />
-      <Confirm
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title="Erase a recipient"
-        action="Erase permanently"
-        target={<Target />}
-        onConfirm={async () => {
-          const recipient = email.trim() ? { email: email.trim() } : { recipient_id: recipientId.trim() };
-          await admin.erasures.create(environmentId, recipient);
-          setEmail('');
-          setRecipientId('');
-          await invalidate('erasures', environmentId);
-          toast('The erasure continues in the background.');
-        }}
-      >
-        <p>
-          Every stored message to this recipient loses its recipient and payload, and waiting deliveries end.
-          This cannot be undone.
-        </p>
-        <TextField
-          label="Address"
-          hint="Upper and lower case do not matter."
-          type="email"
-          required={recipientId.trim() === ''}
-          disabled={recipientId.trim() !== ''}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <TextField
-          label="Or the id of the recipient"
-          hint="The recipient.id of its events."
-          disabled={email.trim() !== ''}
-          value={recipientId}
-          onChange={(event) => setRecipientId(event.target.value)}
-        />
-      </Confirm>
+      {isOpen && <EraseRecipient onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -5,7 +5,8 @@ import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
-import { Empty, ErrorNotice } from '../ui/feedback.tsx';
+import { Empty, ErrorNotice, MaskedNote } from '../ui/feedback.tsx';
+import { type Column, Table } from '../ui/list.tsx';
 import { CopyId, Loading, PageHead, Time } from '../ui/parts.tsx';
 
 type LookupResult = Awaited<ReturnType<PostriderAdmin['lookup']['find']>>['results'][number];
@@ -21,6 +22,24 @@ const TYPES: Readonly<Record<LookupResult['type'], string>> = {
 
 const addressOf = ({ environment_id, message_id }: LookupResult) =>
   message_id ? path`/e/${environment_id}/messages/${message_id}` : path`/e/${environment_id}/messages`;
+
+const COLUMNS: Column<LookupResult>[] = [
+  {
+    name: 'Message',
+    cell: (result) => (
+      <Link className="break" to={addressOf(result) as string}>
+        {[result.event_key, result.recipient_email].filter(Boolean).join(' to ') || 'Open'}
+      </Link>
+    ),
+  },
+  {
+    name: 'Environment',
+    cell: ({ tenant_name, environment_name }) => `${tenant_name} / ${environment_name}`,
+  },
+  { name: 'Matches by', cell: ({ type }) => TYPES[type] },
+  { name: 'Id', cell: ({ message_id }) => message_id && <CopyId value={message_id} short /> },
+  { name: 'Accepted', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+];
 
 /** What an id or an address belongs to, in any environment. One exact match opens at once. */
 export function Screen() {
@@ -39,6 +58,7 @@ export function Screen() {
   return (
     <>
       <PageHead title={`Results for “${q}”`} about="Newest first, in all environments." />
+      <MaskedNote />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
       {data?.results.length === 0 && (
@@ -55,42 +75,12 @@ export function Screen() {
       )}
       {data && data.results.length > 0 && (
         <section className="card" aria-label="Results">
-          <div className="table-wrap">
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Message</th>
-                  <th scope="col">Environment</th>
-                  <th scope="col">Matches by</th>
-                  <th scope="col">Id</th>
-                  <th scope="col" className="end">
-                    Accepted
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.results.map((result) => (
-                  <tr
-                    key={`${result.type} ${result.message_id} ${result.delivery_run_id} ${result.attempt_number}`}
-                  >
-                    <td className="break">
-                      <Link to={addressOf(result) as string}>
-                        {[result.event_key, result.recipient_email].filter(Boolean).join(' to ') || 'Open'}
-                      </Link>
-                    </td>
-                    <td>
-                      {result.tenant_name} / {result.environment_name}
-                    </td>
-                    <td>{TYPES[result.type]}</td>
-                    <td>{result.message_id && <CopyId value={result.message_id} short />}</td>
-                    <td className="end muted">
-                      <Time at={result.created_at} format="short" />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="Results"
+            rows={data.results}
+            columns={COLUMNS}
+            keyOf={(result) => JSON.stringify(result)}
+          />
           {data.has_more && (
             <div className="card-foot">
               <span className="small muted">

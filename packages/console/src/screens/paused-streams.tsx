@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin, useInvalidate } from '../api/session.ts';
+import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
-import { ErrorNotice, useToast } from '../ui/feedback.tsx';
+import { Change } from '../ui/change.tsx';
+import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { Confirm } from '../ui/overlays.tsx';
 import { Button, Card, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 
@@ -16,8 +16,6 @@ const MAX_SHOWN = 100;
 export function PausedStreams() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const [resumed, setResumed] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['paused-streams', environmentId],
@@ -42,7 +40,7 @@ export function PausedStreams() {
                     <Time at={paused_at} />
                   </div>
                 </div>
-                <Button small icon={Play} onClick={() => setResumed(stream)}>
+                <Button small icon={Play} operation="resumeStream" onClick={() => setResumed(stream)}>
                   Resume<span className="visually-hidden"> {stream}</span>
                 </Button>
               </li>
@@ -50,23 +48,22 @@ export function PausedStreams() {
           </ul>
         </Card>
       )}
-      <Confirm
-        open={resumed !== null}
-        onClose={() => setResumed(null)}
-        title={`Resume ${resumed ?? ''}`}
-        action="Resume the stream"
-        target={<Target />}
-        onConfirm={async () => {
-          if (resumed !== null) await admin.pausedStreams.resume(environmentId, resumed);
-          await invalidate('paused-streams', environmentId);
-          toast('The stream is resumed. Held email is sent, oldest first.');
-        }}
-      >
-        <p>
-          Its held email is sent. Mailbox providers refuse senders from 0.3 % of complaints: check first how
-          the recipients were asked, and that they can unsubscribe.
-        </p>
-      </Confirm>
+      {resumed !== null && (
+        <Change
+          onClose={() => setResumed(null)}
+          title={`Resume ${resumed}`}
+          action="Resume the stream"
+          target={<Target />}
+          change={() => admin.pausedStreams.resume(environmentId, resumed)}
+          shownIn={[['paused-streams', environmentId]]}
+          done="The stream is resumed. Held email is sent, oldest first."
+        >
+          <p>
+            Its held email is sent. Mailbox providers refuse senders from 0.3 % of complaints: check first how
+            the recipients were asked, and that they can unsubscribe.
+          </p>
+        </Change>
+      )}
     </>
   );
 }

@@ -1,13 +1,14 @@
-import type { Plan } from '@postrider/client';
+import bodies from 'virtual:body-schemas';
+import type { BodyOf, Plan } from '@postrider/client';
 import { CreditCard, Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useAdmin, useInvalidate } from '../api/session.ts';
-import { Empty, ErrorNotice, useToast } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
+import { useState } from 'react';
+import { useAdmin } from '../api/session.ts';
+import { Change } from '../ui/change.tsx';
+import { Empty } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Dialog } from '../ui/overlays.tsx';
 import { Button, PageHead } from '../ui/parts.tsx';
+import { SchemaFields } from '../ui/schema-form.tsx';
 
 const FIGURES = [
   ['events_per_month', 'Events per month'],
@@ -18,75 +19,36 @@ const FIGURES = [
   ['retention_days', 'Retention (days)'],
 ] as const;
 
-type FigureName = (typeof FIGURES)[number][0];
-
 const figure = (value: number | null) => (value === null ? 'unlimited' : formatNumber(value));
 
-/** Creates a plan, or changes one. An empty figure is unlimited. */
+const { createPlan: SCHEMA } = bodies;
+const NAMES = Object.keys(SCHEMA.properties ?? {});
+
+/** Creates a plan, or changes one, whose code stays. An empty figure is unlimited. */
 function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
-  const [code, setCode] = useState(plan?.code ?? '');
-  const [name, setName] = useState(plan?.name ?? '');
-  const [figures, setFigures] = useState<Record<FigureName, string>>(
-    () =>
-      Object.fromEntries(FIGURES.map(([field]) => [field, String(plan?.[field] ?? '')])) as Record<
-        FigureName,
-        string
-      >,
+  const [value, setValue] = useState<Record<string, unknown>>(() =>
+    Object.fromEntries(NAMES.flatMap((name) => (plan ? [[name, plan[name as keyof Plan]]] : []))),
   );
-  const [error, setError] = useState<unknown>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      const values = Object.fromEntries(
-        FIGURES.map(([field]) => [field, figures[field] === '' ? null : Number(figures[field])]),
-      );
-      if (plan) await admin.plans.update(plan.code, { name, ...values });
-      else await admin.plans.create({ code: code.trim(), name, ...values });
-      await invalidate('plans');
-      toast('The plan is saved. It applies to all its tenants within 5 seconds.');
-      onClose();
-    } catch (caught) {
-      setError(caught);
-    }
+  const save = () => {
+    const { code: _code, ...others } = value;
+    const emptied = Object.fromEntries(FIGURES.map(([name]) => [name, null]));
+    return plan
+      ? admin.plans.update(plan.code, { ...emptied, ...others })
+      : admin.plans.create(value as BodyOf<'createPlan'>);
   };
   return (
-    <Dialog
-      open
+    <Change
+      danger={false}
       onClose={onClose}
       title={plan ? `Change ${plan.name}` : 'Create a plan'}
-      foot={
-        <Button type="submit" form="plan" variant="primary">
-          Save
-        </Button>
-      }
+      action="Save"
+      change={save}
+      shownIn={[['plans']]}
+      done="The plan is saved. It applies to all its tenants within 5 seconds."
     >
-      <form id="plan" className="stack" onSubmit={(event) => void submit(event)}>
-        <div className="form-row">
-          {!plan && (
-            <TextField label="Code" required value={code} onChange={(event) => setCode(event.target.value)} />
-          )}
-          <TextField label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
-        </div>
-        <div className="form-row">
-          {FIGURES.map(([field, label]) => (
-            <TextField
-              key={field}
-              label={label}
-              type="number"
-              min={0}
-              placeholder="unlimited"
-              value={figures[field]}
-              onChange={(event) => setFigures({ ...figures, [field]: event.target.value })}
-            />
-          ))}
-        </div>
-        <ErrorNotice error={error} />
-      </form>
-    </Dialog>
+      <SchemaFields schema={SCHEMA} value={value} onChange={setValue} skip={plan ? ['code'] : []} />
+    </Change>
   );
 }
 
@@ -108,7 +70,7 @@ export function Screen() {
       name: 'Actions',
       isEnd: true,
       cell: (plan) => (
-        <Button small variant="quiet" onClick={() => setEdited(plan)}>
+        <Button small variant="quiet" operation="updatePlan" onClick={() => setEdited(plan)}>
           Change<span className="visually-hidden"> {plan.name}</span>
         </Button>
       ),
@@ -117,7 +79,7 @@ export function Screen() {
   return (
     <>
       <PageHead title="Plans" about="What tenants may use. A change applies to all tenants of the plan.">
-        <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
+        <Button variant="primary" icon={Plus} operation="createPlan" onClick={() => setEdited('new')}>
           Create a plan
         </Button>
       </PageHead>

@@ -2,14 +2,14 @@ import type { ReplayBatch, ReplayPreview } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin, useInvalidate } from '../api/session.ts';
+import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
-import { Empty, ErrorNotice, Notice, useToast } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
+import { Change } from '../ui/change.tsx';
+import { Empty, ErrorNotice, Notice } from '../ui/feedback.tsx';
+import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Confirm } from '../ui/overlays.tsx';
-import { Button, Card, PageHead, Time } from '../ui/parts.tsx';
+import { Button, Card, May, PageHead, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 import { FilterBar, type Filters, toQuery } from './messages/filters.tsx';
 
@@ -41,8 +41,6 @@ const filterText = (filter: ReplayBatch['filter']) =>
 function NewReplay() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const [filters, setFilters] = useState<Filters>({ status: 'failed' });
   const [pace, setPace] = useState(DEFAULT_PACE);
   const [isConfirming, setConfirming] = useState(false);
@@ -53,8 +51,6 @@ function NewReplay() {
   const start = async () => {
     await admin.replays.create(environmentId, { filter, messages_per_second: Number(pace) });
     count.reset();
-    await invalidate('replays', environmentId);
-    toast('The replay continues in the background.');
   };
   return (
     <Card
@@ -87,14 +83,7 @@ function NewReplay() {
           isOperator
         />
         <div className="filters">
-          <TextField
-            label="Messages per second"
-            type="number"
-            min={1}
-            max={500}
-            value={pace}
-            onChange={(event) => setPace(event.target.value)}
-          />
+          <TextField label="Messages per second" type="number" min={1} max={500} {...bind(pace, setPace)} />
         </div>
         <ErrorNotice error={count.error} />
         {count.data && (
@@ -105,20 +94,23 @@ function NewReplay() {
           </Notice>
         )}
       </div>
-      <Confirm
-        open={isConfirming}
-        danger={false}
-        onClose={() => setConfirming(false)}
-        title="Replay these messages"
-        action="Start the replay"
-        target={<Target />}
-        onConfirm={start}
-      >
-        <p>
-          {formatNumber(count.data?.matched ?? 0)} messages are delivered again, at {pace} per second, with
-          the current channels and templates: <code className="break">{filterText(filter)}</code>
-        </p>
-      </Confirm>
+      {isConfirming && (
+        <Change
+          danger={false}
+          onClose={() => setConfirming(false)}
+          title="Replay these messages"
+          action="Start the replay"
+          target={<Target />}
+          change={start}
+          shownIn={[['replays', environmentId]]}
+          done="The replay continues in the background."
+        >
+          <p>
+            {formatNumber(count.data?.matched ?? 0)} messages are delivered again, at {pace} per second, with
+            the current channels and templates: <code className="break">{filterText(filter)}</code>
+          </p>
+        </Change>
+      )}
     </Card>
   );
 }
@@ -127,8 +119,6 @@ function NewReplay() {
 export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const [stopping, setStopping] = useState<ReplayBatch | null>(null);
   const list = usePaged(['replays', environmentId], (query) => admin.replays.of(environmentId).page(query), {
     refetchInterval: 3_000,
@@ -147,7 +137,7 @@ export function Screen() {
       isEnd: true,
       cell: (batch) =>
         !isOver(batch) && (
-          <Button small icon={CircleStop} onClick={() => setStopping(batch)}>
+          <Button small icon={CircleStop} operation="cancelReplayBatch" onClick={() => setStopping(batch)}>
             Stop
           </Button>
         ),
@@ -159,7 +149,9 @@ export function Screen() {
         title="Bulk replay"
         about="Delivers all messages that match a filter again, at a pace that you choose."
       />
-      <NewReplay />
+      <May operation="createReplayBatch">
+        <NewReplay />
+      </May>
       <PagedTable
         label="Bulk replays"
         list={list}
@@ -176,20 +168,17 @@ export function Screen() {
         }
       />
       {stopping && (
-        <Confirm
-          open
+        <Change
           onClose={() => setStopping(null)}
           title="Stop the replay"
           action="Stop"
           target={<Target />}
-          onConfirm={async () => {
-            await admin.replays.cancel(stopping.id);
-            await invalidate('replays', environmentId);
-            toast('The replay is stopped.');
-          }}
+          change={() => admin.replays.cancel(stopping.id)}
+          shownIn={[['replays', environmentId]]}
+          done="The replay is stopped."
         >
           <p>No further message is replayed. Existing deliveries continue.</p>
-        </Confirm>
+        </Change>
       )}
     </>
   );

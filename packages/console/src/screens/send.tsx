@@ -1,17 +1,17 @@
 import { type EventInput, PostriderApiError } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { newUuid } from '../api/connection.ts';
 import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Editor } from '../ui/editor.tsx';
-import { ErrorNotice, InputError, useToast } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
-import { fromLocalInput, parseJson, toJson } from '../ui/format.ts';
-import { Button, Card, PageHead } from '../ui/parts.tsx';
+import { ErrorNotice, typedJson, useToast } from '../ui/feedback.tsx';
+import { bind, submitting, TextField } from '../ui/form.tsx';
+import { fromLocalInput, toJson } from '../ui/format.ts';
+import { Button, Card, May, PageHead } from '../ui/parts.tsx';
 import { exampleOf } from '../ui/schema-example.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
@@ -59,36 +59,25 @@ export function Screen() {
   const [name, setName] = useState('Ada');
   const [schedule, setSchedule] = useState('');
   const [payload, setPayload] = useState(toJson(EXAMPLE));
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
   /** The idempotency key of the last try, kept while it is unknown whether the event was accepted. */
   const last = useRef<{ key: string; text: string } | null>(null);
 
   /** Nothing can be sent while the example loads, because the form still has the previous payload. */
-  const choose = async (chosen: string) => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { payload_schema } = await admin.eventTypes.get(environmentId, chosen);
+  const choose = useMutation({
+    mutationFn: (chosen: string) => admin.eventTypes.get(environmentId, chosen),
+    onSuccess: ({ payload_schema }, chosen) => {
       setEventKey(chosen);
       setPayload(toJson(exampleOf(payload_schema)));
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
+  const send = useMutation({
+    mutationFn: async () => {
       const schedule_at = fromLocalInput(schedule);
       const body = {
         event_key: eventKey.trim(),
         recipient: { ...(email && { email: email.trim() }), ...(name && { name }) },
-        payload: parseJson(payload || '{}'),
+        payload: typedJson(payload || '{}', 'payload'),
         ...(schedule_at && { schedule_at }),
       } as EventInput;
       const text = JSON.stringify(body);
@@ -96,15 +85,11 @@ export function Screen() {
       const { message_id } = await scope.send(body, last.current.key);
       toast('The event was accepted.');
       await navigate({ to: path`/e/${environmentId}/messages/${message_id}` as string });
-    } catch (caught) {
-      if (isRefusal(caught)) last.current = null;
-      setError(
-        caught instanceof SyntaxError ? new InputError(`The payload is not JSON: ${caught.message}`) : caught,
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    onError: (error) => {
+      if (isRefusal(error)) last.current = null;
+    },
+  });
 
   return (
     <>
@@ -112,10 +97,10 @@ export function Screen() {
         title="Send an event"
         about="Posts a real event: channels deliver it, and it counts against the quota."
       />
-      <form className="stack" onSubmit={(event) => void submit(event)}>
+      <form className="stack" onSubmit={submitting(send.mutate)}>
         <Card
           foot={
-            <Button type="submit" variant="primary" icon={Send} busy={busy}>
+            <Button type="submit" variant="primary" icon={Send} busy={send.isPending || choose.isPending}>
               Send and follow
             </Button>
           }
@@ -123,34 +108,26 @@ export function Screen() {
           <div className="stack">
             <Target />
             {scope.isOperator && (
-              <EventTypeChoice environmentId={environmentId} onChoose={(chosen) => void choose(chosen)} />
+              <May operation="listEventTypes">
+                <EventTypeChoice environmentId={environmentId} onChoose={choose.mutate} />
+              </May>
             )}
             <div className="form-row">
-              <TextField
-                label="Event key"
-                required
-                value={eventKey}
-                onChange={(e) => setEventKey(e.target.value)}
-              />
-              <TextField
-                label="Recipient’s address"
-                value={email}
-                onChange={(e) => setEmail(e.target.value)}
-              />
-              <TextField label="Recipient’s name" value={name} onChange={(e) => setName(e.target.value)} />
+              <TextField label="Event key" required {...bind(eventKey, setEventKey)} />
+              <TextField label="Recipient’s address" {...bind(email, setEmail)} />
+              <TextField label="Recipient’s name" {...bind(name, setName)} />
               <TextField
                 label="Send at"
                 type="datetime-local"
                 hint="Empty: at once"
-                value={schedule}
-                onChange={(e) => setSchedule(e.target.value)}
+                {...bind(schedule, setSchedule)}
               />
             </div>
             <div className="field">
               <span className="label">Payload</span>
               <Editor label="Payload" language="json" value={payload} onChange={setPayload} minHeight={180} />
             </div>
-            <ErrorNotice error={error} />
+            <ErrorNotice error={send.error ?? choose.error} />
           </div>
         </Card>
       </form>

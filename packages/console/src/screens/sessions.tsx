@@ -1,12 +1,14 @@
-import type { PostriderAdmin } from '@postrider/client';
+import type { ConsoleSession, Page, PostriderAdmin } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
-import { useAdmin, useInvalidate } from '../api/session.ts';
+import { useMay } from '../api/access.ts';
+import { call } from '../api/contract.ts';
+import { path } from '../api/path.ts';
+import { useAdmin, useInvalidate, useSession } from '../api/session.ts';
 import { Empty, ErrorNotice, useToast } from '../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 
-type Item = Awaited<ReturnType<PostriderAdmin['consoleSessions']['page']>>['data'][number];
 type Link = Awaited<ReturnType<PostriderAdmin['consoleLinks']['page']>>['data'][number];
 
 /** Returns a function that ends a session or a link, and reads both lists again. */
@@ -32,7 +34,7 @@ function Links() {
     { name: 'For', cell: ({ actor }) => actor },
     {
       name: 'Issued by',
-      cell: ({ issued_by }) => (issued_by ? <CopyId value={issued_by} short /> : 'admin token'),
+      cell: ({ issued_by }) => (issued_by ? <CopyId value={issued_by} short /> : 'an administrator'),
     },
     { name: 'Issued', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
     { name: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} format="short" /> },
@@ -55,50 +57,88 @@ function Links() {
   );
 }
 
-/** Who is signed in to the console, and the links that can open it. */
-export function Screen() {
+/** How the user signed in, as far as the session shows it. */
+function wayOf({ role, operator_id, provider, issued_by }: ConsoleSession): string {
+  if (role === 'integrator') return 'token of an environment';
+  if (provider) return `provider ${provider}`;
+  return operator_id || issued_by ? 'link' : 'admin token';
+}
+
+/** The common name of a browser in the text by which it describes itself. */
+const browserOf = (userAgent: string) => /(Edg|OPR|Firefox|Chrome|Safari)/.exec(userAgent)?.[1] ?? 'other';
+
+/**
+ * Sessions that have not ended: one's own, or those of everybody or of one operator. An ended one is refused within a second,
+ * and so are the links that it issued.
+ */
+export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly operatorId: string } }) {
+  const session = useSession();
   const admin = useAdmin();
-  const list = usePaged(['sessions'], (query) => admin.consoleSessions.page(query));
-  const end = useEnd((id) => admin.consoleSessions.end(id), 'The session is ended.');
-  const columns: Column<Item>[] = [
-    { name: 'Role', cell: ({ role }) => <Tag>{role}</Tag> },
-    { name: 'Who', cell: ({ actor }) => actor ?? '–' },
+  const list = usePaged(
+    ['sessions', of],
+    (query): Promise<Page<ConsoleSession>> =>
+      of === 'me'
+        ? call<Page<ConsoleSession>>('GET', '/console/sessions')
+        : admin.consoleSessions.page({ ...query, ...(of !== 'everybody' && { operator_id: of.operatorId }) }),
+  );
+  const end = useEnd(
+    (id) => (of === 'me' ? call('DELETE', path`/console/sessions/${id}`) : admin.consoleSessions.end(id)),
+    'The session is ended.',
+  );
+  const columns: Column<ConsoleSession>[] = [
     {
-      name: 'Environment',
-      cell: ({ environment_id }) => (environment_id ? <CopyId value={environment_id} short /> : 'all'),
+      name: 'Who',
+      cell: ({ id, actor }) => (
+        <span className="row">
+          <strong className="break">{actor}</strong>
+          {id === session.id && <Tag tone="info">this session</Tag>}
+        </span>
+      ),
     },
+    { name: 'Signed in by', cell: wayOf },
+    { name: 'From', cell: ({ address }) => address ?? '–' },
     {
-      name: 'Link of',
-      cell: ({ issued_by }) => (issued_by ? <CopyId value={issued_by} short /> : '–'),
+      name: 'Browser',
+      cell: ({ user_agent }) => (user_agent ? <span title={user_agent}>{browserOf(user_agent)}</span> : '–'),
     },
     { name: 'Signed in', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
     { name: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} format="short" /> },
-    { name: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} format="short" /> },
+    { name: 'Until', cell: ({ expires_at }) => <Time at={expires_at} format="short" /> },
     {
       name: 'Actions',
       isEnd: true,
-      cell: ({ id, role }) => (
+      cell: ({ id, actor }) => (
         <Button small variant="quiet" onClick={() => end.mutate(id)}>
-          End<span className="visually-hidden"> the session of an {role}</span>
+          End<span className="visually-hidden"> the session of {actor}</span>
         </Button>
       ),
     },
   ];
   return (
     <>
-      <PageHead
-        title="Sessions"
-        about="Who is signed in to this console. A session that is ended is refused within 5 seconds, and so are the links that it issued."
-      />
       <ErrorNotice error={end.error} />
       <PagedTable
         label="Sessions"
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        empty={<Empty title="Nobody is signed in">Your own session may have ended: reload the page.</Empty>}
+        empty={<Empty title="Nobody is signed in" />}
       />
-      <Links />
+    </>
+  );
+}
+
+/** Who is signed in to the console, and the links that can open it; for most operators only their own sessions. */
+export function Screen() {
+  const isAdministrator = useMay()('listConsoleSessions');
+  return (
+    <>
+      <PageHead
+        title={isAdministrator ? 'Sessions' : 'My sessions'}
+        about={`${isAdministrator ? 'Who is signed in to this console.' : 'Where you are signed in to this console.'} A session that is ended is refused within a second, and so are the links that it issued.`}
+      />
+      <SessionsTable of={isAdministrator ? 'everybody' : 'me'} />
+      {isAdministrator && <Links />}
     </>
   );
 }

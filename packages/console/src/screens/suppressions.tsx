@@ -1,15 +1,17 @@
+import bodies from 'virtual:body-schemas';
 import type { BodyOf } from '@postrider/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { path } from '../api/path.ts';
-import { useAdmin, useInvalidate } from '../api/session.ts';
+import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
-import { Empty, ErrorNotice, useToast } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
+import { Change } from '../ui/change.tsx';
+import { Empty, MaskedNote } from '../ui/feedback.tsx';
+import { bind, TextField } from '../ui/form.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Confirm, Dialog } from '../ui/overlays.tsx';
-import { Button, Card, CodeBlock, PageHead, Time } from '../ui/parts.tsx';
+import { Button, Card, CodeBlock, May, PageHead, Time } from '../ui/parts.tsx';
+import { SchemaFields } from '../ui/schema-form.tsx';
 import { Tag } from '../ui/status.tsx';
 import { PausedStreams } from './paused-streams.tsx';
 
@@ -30,83 +32,24 @@ const scopeName = (scope: string) => (scope === 'all' ? 'everything' : scope);
 /** An erased entry stays in force by its hash but has no text. */
 const addressOf = ({ email }: Suppression) => email ?? 'an erased address';
 
-function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<unknown> }) {
+function Add({ onClose }: { onClose: () => void }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
-  const [email, setEmail] = useState('');
-  const [scope, setScope] = useState('');
-  const [reason, setReason] = useState('');
-  const [expiresAt, setExpiresAt] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      const body: BodyOf<'createSuppression'> = {
-        email: email.trim(),
-        ...(scope.trim() && { scope: scope.trim() }),
-        ...(reason.trim() && { reason: reason.trim() }),
-        ...(expiresAt && { expires_at: new Date(expiresAt).toISOString() }),
-      } as BodyOf<'createSuppression'>;
-      await admin.suppressions.create(environmentId, body);
-      await onDone();
-      toast('The address is suppressed.');
-      onClose();
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [value, setValue] = useState<Record<string, unknown>>({});
   return (
-    <Dialog
-      open
+    <Change
+      danger={false}
       onClose={onClose}
       title="Suppress an address"
-      foot={
-        <>
-          <Button onClick={onClose}>Go back</Button>
-          <Button type="submit" form="suppress" variant="primary" busy={busy}>
-            Suppress the address
-          </Button>
-        </>
-      }
+      action="Suppress the address"
+      target={<Target />}
+      change={() => admin.suppressions.create(environmentId, value as BodyOf<'createSuppression'>)}
+      shownIn={[['suppressions', environmentId]]}
+      done="The address is suppressed."
     >
-      <form id="suppress" className="stack" onSubmit={(event) => void submit(event)}>
-        <Target />
-        <p>Email to it fails from now on: new events, retries, schedules and replays.</p>
-        <TextField
-          label="Address"
-          type="email"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <TextField
-          label="Stream (optional)"
-          hint="Only this stream, such as newsletter. Empty: everything."
-          value={scope}
-          onChange={(event) => setScope(event.target.value)}
-        />
-        <TextField
-          label="Reason (optional)"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <TextField
-          label="Until (optional)"
-          hint="Empty: until it is removed."
-          type="datetime-local"
-          value={expiresAt}
-          onChange={(event) => setExpiresAt(event.target.value)}
-        />
-        <ErrorNotice error={error} />
-      </form>
-    </Dialog>
+      <p>Email to it fails from now on: new events, retries, schedules and replays.</p>
+      <SchemaFields schema={bodies.createSuppression} value={value} onChange={setValue} />
+    </Change>
   );
 }
 
@@ -122,13 +65,7 @@ function Search({ email, onSearch }: { email: string; onSearch: (email: string) 
           onSearch(text.trim());
         }}
       >
-        <TextField
-          label="Address"
-          type="search"
-          placeholder="ada@example.com"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <TextField label="Address" type="search" placeholder="ada@example.com" {...bind(text, setText)} />
         <Button type="submit">Find</Button>
         {email && (
           <Button
@@ -151,15 +88,12 @@ export function Screen() {
   const { environmentId } = useEnvironment();
   const { email = '' } = useSearch({ strict: false }) as { email?: string };
   const admin = useAdmin();
-  const toast = useToast();
   const navigate = useNavigate();
-  const invalidate = useInvalidate();
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Suppression | null>(null);
   const list = usePaged(['suppressions', environmentId, email], (query) =>
     admin.suppressions.of(environmentId).page({ ...query, ...(email && { email }) }),
   );
-  const readAgain = () => invalidate('suppressions', environmentId);
   const columns: Column<Suppression>[] = [
     {
       name: 'Address',
@@ -178,7 +112,13 @@ export function Screen() {
       name: 'Actions',
       isEnd: true,
       cell: (each) => (
-        <Button small variant="quiet" icon={Trash2} onClick={() => setRemoved(each)}>
+        <Button
+          small
+          variant="quiet"
+          icon={Trash2}
+          operation="deleteSuppression"
+          onClick={() => setRemoved(each)}
+        >
           Remove<span className="visually-hidden"> {addressOf(each)}</span>
         </Button>
       ),
@@ -190,21 +130,26 @@ export function Screen() {
         title="Suppressions"
         about="Addresses that get no email: after a hard bounce, a complaint, an unsubscription, or by hand."
       >
-        <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+        <Button variant="primary" icon={Plus} operation="createSuppression" onClick={() => setAdding(true)}>
           Suppress an address
         </Button>
       </PageHead>
-      <PausedStreams />
-      <Search
-        key={email}
-        email={email}
-        onSearch={(text) =>
-          void navigate({
-            to: path`/e/${environmentId}/suppressions` as string,
-            search: { email: text || undefined } as never,
-          })
-        }
-      />
+      <MaskedNote />
+      <May operation="listPausedStreams">
+        <PausedStreams />
+      </May>
+      <May operation="getEnvironmentDeliveryContent">
+        <Search
+          key={email}
+          email={email}
+          onSearch={(text) =>
+            void navigate({
+              to: path`/e/${environmentId}/suppressions` as string,
+              search: { email: text || undefined } as never,
+            })
+          }
+        />
+      </May>
       <PagedTable
         label="Suppressions"
         list={list}
@@ -225,34 +170,35 @@ export function Screen() {
       <Card title="Import and export">
         <div className="stack">
           <p className="small muted">Import and export whole lists as CSV with the command line.</p>
-          <CodeBlock
-            text={`npm run postrider -- suppressions import suppressions.csv --environment ${environmentId}`}
-            label="Command to import"
-          />
+          <May operation="importSuppressions">
+            <CodeBlock
+              text={`npm run postrider -- suppressions import suppressions.csv --environment ${environmentId}`}
+              label="Command to import"
+            />
+          </May>
           <CodeBlock
             text={`npm run postrider -- suppressions export --environment ${environmentId} > suppressions.csv`}
             label="Command to export"
           />
         </div>
       </Card>
-      {isAdding && <Add onClose={() => setAdding(false)} onDone={readAgain} />}
-      <Confirm
-        open={removed !== null}
-        onClose={() => setRemoved(null)}
-        title={`Remove ${removed ? addressOf(removed) : ''}`}
-        action="Remove from the list"
-        target={<Target />}
-        onConfirm={async () => {
-          if (removed) await admin.suppressions.delete(removed.id);
-          await readAgain();
-          toast('The address is removed from the list.');
-        }}
-      >
-        <p>
-          It gets email again ({removed ? scopeName(removed.scope) : ''}). Providers count bounces and
-          complaints against you: remove an address only if you know that it works and wants your email.
-        </p>
-      </Confirm>
+      {isAdding && <Add onClose={() => setAdding(false)} />}
+      {removed && (
+        <Change
+          onClose={() => setRemoved(null)}
+          title={`Remove ${addressOf(removed)}`}
+          action="Remove from the list"
+          target={<Target />}
+          change={() => admin.suppressions.delete(removed.id)}
+          shownIn={[['suppressions', environmentId]]}
+          done="The address is removed from the list."
+        >
+          <p>
+            It gets email again ({scopeName(removed.scope)}). Providers count bounces and complaints against
+            you: remove an address only if you know that it works and wants your email.
+          </p>
+        </Change>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useAdmin, useSession } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
+import { type Column, Table } from '../ui/list.tsx';
 import { Card, Figures, Loading, PageHead } from '../ui/parts.tsx';
 
 interface Month {
@@ -35,49 +36,46 @@ function Meter({ used, limit, label }: { used: number; limit: number | null; lab
   );
 }
 
+const nameOf = ({ period_start }: Month) => monthName.format(new Date(period_start));
+
+const COLUMNS: Column<Month>[] = [
+  { name: 'Month (UTC)', cell: nameOf },
+  {
+    name: 'Events',
+    isEnd: true,
+    cell: ({ events_used }) => <span className="number">{formatNumber(events_used)}</span>,
+  },
+  {
+    name: 'Limit',
+    isEnd: true,
+    cell: ({ events_limit: limit }) => (
+      <span className="number">{limit === null ? 'unlimited' : formatNumber(limit)}</span>
+    ),
+  },
+  {
+    name: 'Used',
+    cell: (month) => (
+      <div className="row">
+        <div className="grow">
+          <Meter used={month.events_used} limit={month.events_limit} label={nameOf(month)} />
+        </div>
+        {month.events_limit !== null && month.events_limit > 0 && (
+          <span className="small muted number">{formatPercent(month.events_used / month.events_limit)}</span>
+        )}
+      </div>
+    ),
+  },
+];
+
 /** The months of a tenant, newest first. */
 function UsageTable({ months }: { months: readonly Month[] }) {
   return (
-    <div className="table-wrap">
-      <table className="table" aria-label="Usage by month">
-        <thead>
-          <tr>
-            <th scope="col">Month (UTC)</th>
-            <th scope="col" className="end">
-              Events
-            </th>
-            <th scope="col" className="end">
-              Limit
-            </th>
-            <th scope="col">Used</th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ period_start, events_used, events_limit }) => {
-            const name = monthName.format(new Date(period_start));
-            return (
-              <tr key={period_start}>
-                <td>{name}</td>
-                <td className="end number">{formatNumber(events_used)}</td>
-                <td className="end number">
-                  {events_limit === null ? 'unlimited' : formatNumber(events_limit)}
-                </td>
-                <td>
-                  <div className="row">
-                    <div className="grow">
-                      <Meter used={events_used} limit={events_limit} label={name} />
-                    </div>
-                    {events_limit !== null && events_limit > 0 && (
-                      <span className="small muted number">{formatPercent(events_used / events_limit)}</span>
-                    )}
-                  </div>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Usage by month"
+      rows={months}
+      columns={COLUMNS}
+      keyOf={({ period_start }) => period_start}
+    />
   );
 }
 

@@ -1,34 +1,37 @@
 import advice from 'virtual:error-advice';
 import { PostriderApiError, PostriderConnectionError, PostriderTimeoutError } from '@postrider/client';
-import { CircleAlert, CircleCheck, Inbox, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Inbox, type LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { useRefusal } from '../api/access.ts';
+import { parseJson } from './format.ts';
 import { Button, CodeBlock, CopyId } from './parts.tsx';
+import { Notice } from './plain.tsx';
 
-const ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert, ok: CircleCheck };
+export { Notice } from './plain.tsx';
 
-export function Notice({
-  tone = 'info',
-  title,
-  children,
-}: {
-  tone?: 'info' | 'warn' | 'bad' | 'ok';
-  title?: ReactNode;
-  children?: ReactNode;
-}) {
-  const Icon = ICONS[tone];
+/** Tells users who see no recipients why. */
+export function MaskedNote() {
+  const refusal = useRefusal()('getEnvironmentDeliveryContent');
   return (
-    <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
-      <Icon aria-hidden="true" />
-      <div className="stack-tight grow">
-        {title && <strong>{title}</strong>}
-        {children}
-      </div>
-    </div>
+    refusal !== null && (
+      <Notice title="Recipients are masked, and content is left out.">
+        <p>Seeing them {refusal}.</p>
+      </Notice>
+    )
   );
 }
 
 /** The user's input is invalid. The message says what to do. */
 export class InputError extends Error {}
+
+/** Parses what the user typed as JSON; `what` names it in the error. */
+export function typedJson(text: string, what: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new InputError(`The ${what} is not JSON: ${(error as Error).message}`);
+  }
+}
 
 /** Describes an error and what to do about it. */
 function explain(error: unknown): { title: string; code: string; todo: string } {

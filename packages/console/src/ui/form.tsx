@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react';
 
 interface FieldProps {
   readonly label: ReactNode;
@@ -32,6 +32,18 @@ function Field({ label, hint, error, children }: FieldProps) {
     </div>
   );
 }
+
+/** The value of a text field, a text area or a choice, and what sets it. */
+export const bind = (value: string, set: (value: string) => void) => ({
+  value,
+  onChange: ({ target }: { target: { value: string } }) => set(target.value),
+});
+
+/** What a form does instead of loading another page. */
+export const submitting = (submit: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  submit();
+};
 
 type Extra = { readonly label: ReactNode; readonly hint?: ReactNode; readonly error?: string | undefined };
 

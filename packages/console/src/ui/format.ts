@@ -17,10 +17,13 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-d
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const numbers = new Intl.NumberFormat();
+const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 export const formatNumber = (value: number) => numbers.format(value);
 export const formatPercent = (value: number) => percent.format(value);
+/** A small share such as that of complaints, of which 0.1 % is much. */
+export const formatShare = (value: number) => share.format(value);
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatDayTime = (iso: string) => dayTime.format(new Date(iso));
 export const formatHour = (ms: number) => hour.format(ms);

@@ -34,18 +34,65 @@ export interface Column<Item> {
   readonly isEnd?: boolean;
 }
 
-interface PagedTableProps<Item> {
+interface TableProps<Item> {
   readonly label: string;
-  readonly list: ReturnType<typeof usePaged<Item>>;
   readonly columns: readonly Column<Item>[];
-  readonly keyOf: (item: Item) => string;
+  readonly keyOf: (item: Item, index: number) => string;
+  /** Called for a click on a row. */
+  readonly onOpen?: ((item: Item) => void) | undefined;
+}
+
+/** Rows as a table, which scrolls within the page. */
+export function Table<Item>({
+  label,
+  rows,
+  columns,
+  keyOf,
+  onOpen,
+  isCurrent = () => false,
+}: TableProps<Item> & { readonly rows: readonly Item[]; readonly isCurrent?: (item: Item) => boolean }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="table-wrap" tabIndex={0} aria-label={`${label}, table`}>
+      <table className="table" aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, isEnd }) => (
+              <th key={name} scope="col" className={isEnd ? 'end' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr
+              key={keyOf(row, index)}
+              className={`${onOpen ? 'clickable' : ''} ${isCurrent(row) ? 'current' : ''}`}
+              aria-current={isCurrent(row) ? 'true' : undefined}
+              onClick={onOpen && ((event) => !(event.target as Element).closest('a, button') && onOpen(row))}
+            >
+              {columns.map(({ name, cell, isEnd }) => (
+                <td key={name} className={isEnd ? 'end' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface PagedTableProps<Item> extends TableProps<Item> {
+  readonly list: ReturnType<typeof usePaged<Item>>;
   readonly empty: ReactNode;
-  /** Called for a click or Enter on a row. */
-  readonly onOpen?: (item: Item) => void;
 }
 
 /** A list as a table, with the keys `j`, `k` and Enter if rows can be opened. */
-export function PagedTable<Item>({ label, list, columns, keyOf, empty, onOpen }: PagedTableProps<Item>) {
+export function PagedTable<Item>({ list, empty, ...table }: PagedTableProps<Item>) {
+  const { label, onOpen } = table;
   const { rows, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const [current, setCurrent] = useState(-1);
   const count = rows?.length ?? 0;
@@ -64,38 +111,7 @@ export function PagedTable<Item>({ label, list, columns, keyOf, empty, onOpen }:
   if (rows.length === 0 && !hasNextPage) return <section className="card">{empty}</section>;
   return (
     <section className="card" aria-label={label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="table-wrap" tabIndex={0} aria-label={`${label}, table`}>
-        <table className="table">
-          <thead>
-            <tr>
-              {columns.map(({ name, isEnd }) => (
-                <th key={name} scope="col" className={isEnd ? 'end' : undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr
-                key={keyOf(row)}
-                className={`${onOpen ? 'clickable' : ''} ${index === current ? 'current' : ''}`}
-                aria-current={index === current ? 'true' : undefined}
-                onClick={
-                  onOpen && ((event) => !(event.target as Element).closest('a, button') && onOpen(row))
-                }
-              >
-                {columns.map(({ name, cell, isEnd }) => (
-                  <td key={name} className={isEnd ? 'end' : undefined}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table {...table} rows={rows} isCurrent={(row) => row === item} />
       {hasNextPage && (
         <div className="card-foot">
           <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

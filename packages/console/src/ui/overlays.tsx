@@ -58,7 +58,7 @@ export function Dialog({ open, onClose, title, children, foot, wide, onSubmit }:
 /** The result of `onConfirm` that keeps the dialog open to show something. */
 export const KEEP_OPEN = Symbol('keep open');
 
-/** Asks for confirmation before an action that cannot be undone. `target` names the tenant and the environment. */
+/** Asks for confirmation, or for what an action needs. `target` names the tenant and the environment, if it is in one. */
 export function Confirm({
   open,
   onClose,
@@ -72,7 +72,7 @@ export function Confirm({
   open: boolean;
   onClose: () => void;
   title: string;
-  target: ReactNode;
+  target?: ReactNode;
   action: string;
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;

@@ -1,6 +1,11 @@
+import type { OperationId } from '@postrider/client';
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { type ButtonHTMLAttributes, type ReactNode, useEffect, useState } from 'react';
+import { useMay, useRefusal } from '../api/access.ts';
 import { formatDateTime, formatDayTime, formatRelative, formatUtc } from './format.ts';
+import { type Fact, useCopied } from './plain.tsx';
+
+export { Card, Facts, Figures, Loading } from './plain.tsx';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'default' | 'primary' | 'danger' | 'quiet';
@@ -9,6 +14,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Shows only the icon; the text is its accessible name. */
   readonly iconOnly?: boolean;
   readonly busy?: boolean;
+  /** What it calls in the end. Who may not call it sees no button. */
+  readonly operation?: OperationId;
 }
 
 export function Button({
@@ -19,8 +26,11 @@ export function Button({
   busy,
   children,
   className,
+  operation,
   ...rest
 }: ButtonProps) {
+  const may = useMay();
+  if (operation && !may(operation)) return null;
   const classes = [
     'button',
     variant !== 'default' && `button-${variant}`,
@@ -42,25 +52,23 @@ export function Button({
   );
 }
 
-/** Writes text to the clipboard, even if the page came over plain HTTP and has no clipboard API. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
-}
-
-function useCopied(): [boolean, (text: string) => void] {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 1_500);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  return [copied, (text) => void copyText(text).then(() => setCopied(true))];
+/** Shows something to users who may call an operation. With `explain`, others see why it is not there. */
+export function May({
+  operation,
+  explain,
+  children,
+}: {
+  operation: OperationId;
+  explain?: string;
+  children: ReactNode;
+}) {
+  const refusal = useRefusal()(operation);
+  if (refusal === null) return children;
+  return explain ? (
+    <span className="small muted">
+      {explain} It {refusal}.
+    </span>
+  ) : null;
 }
 
 /** An id or another short value that a click copies. */
@@ -126,34 +134,6 @@ export function useNow(everyMs: number, isOn = true): number {
   return now;
 }
 
-export function Card({
-  title,
-  actions,
-  children,
-  foot,
-  flush,
-}: {
-  title?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-  foot?: ReactNode;
-  /** Without padding: for tables. */
-  flush?: boolean;
-}) {
-  return (
-    <section className="card">
-      {title && (
-        <div className="card-head">
-          <h2>{title}</h2>
-          {actions && <div className="row">{actions}</div>}
-        </div>
-      )}
-      {flush ? children : <div className="card-body">{children}</div>}
-      {foot && <div className="card-foot">{foot}</div>}
-    </section>
-  );
-}
-
 /** The head of a screen. Sets the title of the tab. */
 export function PageHead({
   title,
@@ -178,9 +158,6 @@ export function PageHead({
   );
 }
 
-/** A name and a value; nothing is shown for an empty item. */
-type Fact = readonly [string, ReactNode] | false | null | undefined | '';
-
 /** The copies and the reply address of a rendered email, without those that it does not have. */
 export function copyFacts({
   cc,
@@ -192,48 +169,4 @@ export function copyFacts({
   readonly reply_to?: string;
 }): readonly Fact[] {
   return [cc && ['Cc', cc.join(', ')], bcc && ['Bcc', bcc.join(', ')], reply_to && ['Reply to', reply_to]];
-}
-
-export function Facts({ items }: { items: readonly Fact[] }) {
-  return (
-    <dl className="facts">
-      {items.map(
-        (item) =>
-          item && (
-            <div key={item[0]} style={{ display: 'contents' }}>
-              <dt>{item[0]}</dt>
-              <dd>{item[1] ?? '–'}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
-
-/** Grey bars while something loads. */
-export function Loading({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
-  return (
-    <div className="card-body stack-tight" role="status" aria-label={label}>
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all the same
-        <div key={index} className="skeleton" style={{ width: `${92 - ((index * 17) % 45)}%` }} />
-      ))}
-    </div>
-  );
-}
-
-/** A row of named figures in large type. */
-export function Figures({ label, items }: { label: string; items: readonly (readonly [string, string])[] }) {
-  return (
-    <section className="card" aria-label={label}>
-      <dl className="stats">
-        {items.map(([name, value]) => (
-          <div key={name} className="stat">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
 }

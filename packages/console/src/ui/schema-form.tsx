@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Check, SelectField, TextArea, TextField } from './form.tsx';
-import { Choices, fromLines, ListOf, SecretMap, Translated, toLines } from './schema-parts.tsx';
+import { fromLocalInput, toLocalInput } from './format.ts';
+import { Choices, ListOf, ObjectText, SecretMap, Translated } from './schema-parts.tsx';
 
 /** The parts of JSON Schema that the forms use. */
 export interface JsonSchema {
@@ -21,6 +22,7 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly writeOnly?: boolean;
+  readonly format?: string;
 }
 
 type Value = Record<string, unknown>;
@@ -121,15 +123,7 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
           />
         );
       return (
-        <Translated
-          lines={3}
-          label={label}
-          hint={`${hint ?? ''} One “Name: value” per line.`}
-          value={value}
-          toText={toLines}
-          fromText={fromLines}
-          onChange={onChange}
-        />
+        <ObjectText isOpen={schema.additionalProperties === true} {...{ label, hint, value, onChange }} />
       );
     case 'array': {
       if (schema.items?.properties) {
@@ -221,11 +215,22 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
         onChange={(event) => onChange(event.target.value || undefined)}
       />
     );
+  if (schema.format === 'date-time')
+    return (
+      <TextField
+        label={label}
+        hint={hint}
+        type="datetime-local"
+        required={isRequired}
+        value={toLocalInput(value as string | undefined)}
+        onChange={(event) => onChange(fromLocalInput(event.target.value))}
+      />
+    );
   return (
     <TextField
       label={label}
       hint={hint}
-      type={isSecret(name, schema) ? 'password' : 'text'}
+      type={isSecret(name, schema) ? 'password' : schema.format === 'email' ? 'email' : 'text'}
       autoComplete={isSecret(name, schema) ? 'new-password' : 'off'}
       required={isRequired}
       maxLength={schema.maxLength}

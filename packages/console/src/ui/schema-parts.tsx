@@ -19,6 +19,17 @@ export const fromLines = (text: string) =>
       .map(([name, each]) => [name, each ?? '']),
   );
 
+/** A document as text. A text that is no JSON is sent as it is typed, so that the response says what is wrong. */
+const toJsonText = (value: unknown) => (value == null ? '' : JSON.stringify(value, null, 2));
+function fromJsonText(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** An input whose text is converted to another value. It keeps the text as typed. */
 export function Translated({
   lines = 1,
@@ -53,6 +64,25 @@ export function Translated({
       rows={lines}
       value={text}
       onChange={(event) => change(event.target.value)}
+    />
+  );
+}
+
+/** An object without known fields: a document if it is open to any value, else texts by their names. */
+export function ObjectText({
+  isOpen,
+  hint = '',
+  ...field
+}: Pick<Parameters<typeof Translated>[0], 'label' | 'hint' | 'value' | 'onChange'> & { isOpen: boolean }) {
+  return isOpen ? (
+    <Translated {...field} lines={6} hint={`${hint} As JSON.`} toText={toJsonText} fromText={fromJsonText} />
+  ) : (
+    <Translated
+      {...field}
+      lines={3}
+      hint={`${hint} One “Name: value” per line.`}
+      toText={toLines}
+      fromText={fromLines}
     />
   );
 }

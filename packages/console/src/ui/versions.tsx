@@ -1,7 +1,9 @@
+import type { OperationId } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ErrorNotice } from './feedback.tsx';
+import { Table } from './list.tsx';
 import { Dialog } from './overlays.tsx';
 import { Button, Card, Loading, Time } from './parts.tsx';
 import { Status } from './status.tsx';
@@ -59,14 +61,16 @@ export const activationVerb = ({ version }: Version, versions: readonly Version[
 export function VersionAction({
   label,
   version,
+  operation,
   onClick,
 }: {
   label: string;
   version: Version;
+  operation: OperationId;
   onClick: () => void;
 }) {
   return (
-    <Button small variant="quiet" onClick={onClick}>
+    <Button small variant="quiet" operation={operation} onClick={onClick}>
       {label}
       <span className="visually-hidden"> (version {version.version})</span>
     </Button>
@@ -99,43 +103,31 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
       <ErrorNotice error={error} />
       {!versions && !error && <Loading />}
       {versions && (
-        <div className="table-wrap">
-          <table className="table" aria-label="Versions">
-            <thead>
-              <tr>
-                <th scope="col">Version</th>
-                <th scope="col">State</th>
-                <th scope="col">Made</th>
-                <th scope="col" className="end">
-                  Actions
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {versions.map((each) => (
-                <tr key={each.id} aria-current={each.id === open.id ? 'true' : undefined}>
-                  <td>
-                    <Link to={linkTo(each.id)}>Version {each.version}</Link>
-                  </td>
-                  <td>
-                    <Status value={each.active ? 'active' : 'inactive'} />
-                  </td>
-                  <td>
-                    <Time at={each.created_at} format="short" />
-                  </td>
-                  <td className="end">
-                    {each.id !== open.id && (
-                      <Button small variant="quiet" onClick={() => setCompared(each)}>
-                        Compare<span className="visually-hidden"> with version {each.version}</span>
-                      </Button>
-                    )}
-                    {actionsOf(each)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="Versions"
+          rows={versions}
+          keyOf={({ id }) => id}
+          isCurrent={({ id }) => id === open.id}
+          columns={[
+            { name: 'Version', cell: ({ id, version }) => <Link to={linkTo(id)}>Version {version}</Link> },
+            { name: 'State', cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} /> },
+            { name: 'Made', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+            {
+              name: 'Actions',
+              isEnd: true,
+              cell: (each) => (
+                <>
+                  {each.id !== open.id && (
+                    <Button small variant="quiet" onClick={() => setCompared(each)}>
+                      Compare<span className="visually-hidden"> with version {each.version}</span>
+                    </Button>
+                  )}
+                  {actionsOf(each)}
+                </>
+              ),
+            },
+          ]}
+        />
       )}
       {compared && (
         <Comparison older={compared} newer={open} comparing={comparing} onClose={() => setCompared(null)} />

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createPostrider, createPostriderAdmin, type PostriderAdmin } from '@postrider/client';
 import { createTestDatabase } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
@@ -11,7 +12,7 @@ import {
 } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll } from '@postrider/testing';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { startServiceHere } from '../../../../apps/api/test/support/service.ts';
 import { launchBrowser } from './browser.ts';
 
@@ -177,6 +178,18 @@ export function setUpConsole() {
     signIn,
     /** Opens the console as an operator who has signed in. */
     operator: (options: OpenOptions = {}): Promise<ConsolePage> => open({ token: adminToken, ...options }),
+    /** Opens the console by a new link of a new operator. */
+    async operatorWith(
+      rights: Omit<Parameters<PostriderAdmin['operators']['create']>[0], 'email' | 'name'>,
+      options: OpenOptions = {},
+    ): Promise<ConsolePage & { readonly id: string; readonly email: string }> {
+      const email = `${rights.role}-${randomUUID().slice(0, 8)}@example.com`;
+      const { id } = await admin.operators.create({ ...rights, email, name: rights.role });
+      const { url_fragment } = await admin.consoleLinks.create({ operator_id: id });
+      const opened = await open({ ...options, fragment: url_fragment });
+      await opened.page.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' });
+      return { ...opened, id, email };
+    },
     connect,
     /** A tenant with an environment, an email and a webhook channel, an active template, and a token. */
     async world(name: string, environment = 'production'): Promise<World> {
@@ -227,7 +240,10 @@ const DRAWN = `new Promise((done) => requestAnimationFrame(() => requestAnimatio
   .then((animations) => Promise.allSettled(animations.map(({ finished }) => finished)))
   .then(() => undefined)`;
 
-async function violationsOf({ page }: ConsolePage, runOnly: object): Promise<string[]> {
+/** A page, or a frame of one. */
+type Shown = Partial<Omit<ConsolePage, 'page'>> & { readonly page: Page | Frame };
+
+async function violationsOf({ page }: Shown, runOnly: object): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${axe.source}; undefined`);
   await page.evaluate(DRAWN);
   const options = { runOnly, iframes: false, resultTypes: ['violations'] };
@@ -243,7 +259,7 @@ async function violationsOf({ page }: ConsolePage, runOnly: object): Promise<str
  * What axe finds on the page, in short: WCAG 2.2 A and AA, in the dark theme only the rules that depend on it. Frames are left out:
  * what they show is not ours. A page must not change its theme before: Chromium may then draw cells in a colour between the two.
  */
-export const axeViolations = (opened: ConsolePage, theme: 'light' | 'dark' = 'light'): Promise<string[]> =>
+export const axeViolations = (opened: Shown, theme: 'light' | 'dark' = 'light'): Promise<string[]> =>
   violationsOf(
     opened,
     theme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: THEME_RULES },

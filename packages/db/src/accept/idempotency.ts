@@ -8,8 +8,13 @@ import {
 } from '../client.ts';
 import { findResponses, insertResponse, type StoredResponse } from '../statements/responses.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import { beginAccepting, createLanes } from './runs.ts';
-import type { IdempotencyClaim, IdempotencyRefusal, ResponseToStore } from './types.ts';
+import {
+  beginAccepting,
+  createLanes,
+  type IdempotencyClaim,
+  type IdempotencyRefusal,
+  type ResponseToStore,
+} from './store.ts';
 
 /**
  * How long a request waits for another one that holds the same key (docs/specification.md, "Idempotency":

@@ -4,12 +4,19 @@ import { IDEMPOTENCY_WAIT_MS, type KeyState } from './idempotency.ts';
 import {
   acceptOfTenant,
   type EventToAccept,
+  explainConsumerRefusal,
   type IngestOptions,
   type IngestOutcome,
   storeBatch,
 } from './ingest.ts';
-import { QuotaExceededError, readQuota } from './quota.ts';
 import { readKeyStates, retryOrdered } from './refused-batches.ts';
+import {
+  ConsumerQuotaExceededError,
+  type QuotaExceeded,
+  QuotaExceededError,
+  readConsumerRefusal,
+  readQuota,
+} from './store.ts';
 
 /** The events of one request, all of one environment, in order. Their keys differ. */
 interface EventsToAccept {
@@ -67,7 +74,9 @@ async function acceptOneByOne(db: Database, events: readonly EventToAccept[]): P
   const outcomes: EventOutcome[] = [];
   for (const event of events) {
     try {
-      const [outcome] = await acceptOfTenant(db, [event]);
+      const [outcome] = await acceptOfTenant(db, [event]).catch(async (error: unknown) => [
+        await explainConsumerRefusal(db, event, error),
+      ]);
       if (!outcome || outcome.outcome === 'too_late') return { outcome: 'too_late' };
       outcomes.push(outcome);
     } catch (error) {
@@ -87,6 +96,32 @@ async function acceptEach(db: Database, events: readonly EventToAccept[]): Promi
   }
 }
 
+/** The events beyond the limits of their consumers, which are refused, and the others. */
+async function explainConsumers(
+  db: Database,
+  events: readonly EventToAccept[],
+): Promise<readonly EventOutcome[]> {
+  const left = new Map<string, { refusal: QuotaExceeded; events: number }>();
+  const outcomes: EventOutcome[] = [];
+  for (const { environmentId, message } of events) {
+    const { consumerId } = message;
+    if (consumerId !== null && !left.has(consumerId)) {
+      const refusal = await readConsumerRefusal(db, environmentId, consumerId).catch((error: unknown) => {
+        // A consumer without a limit refuses nothing.
+        if (error instanceof BatcherOverloadedError) return null;
+        throw error;
+      });
+      if (refusal) left.set(consumerId, { refusal, events: refusal.limit - refusal.used });
+    }
+    const limited = consumerId === null ? undefined : left.get(consumerId);
+    if (limited) limited.events -= 1;
+    outcomes.push(limited && limited.events < 0 ? limited.refusal : { outcome: 'aborted' });
+  }
+  // A limit or the month has changed since.
+  if (outcomes.every(({ outcome }) => outcome === 'aborted')) throw new BatcherOverloadedError();
+  return outcomes;
+}
+
 /** Finds the events that caused a rollback. Throws `error` again if none did. */
 async function explainAbort(
   db: Database,
@@ -100,6 +135,7 @@ async function explainAbort(
     const refusal = { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt } as const;
     return events.map((_event, index) => (index < left ? { outcome: 'aborted' } : refusal));
   }
+  if (error instanceof ConsumerQuotaExceededError) return explainConsumers(db, events);
   if (error instanceof KeysTakenError) return error.states.map((state) => OUTCOME_BY_KEY[state]);
   throw error;
 }

@@ -6,12 +6,21 @@ import { idempotencyScope } from '../statements/responses.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
-import { QuotaExceededError } from './quota.ts';
 import { type AcceptAll, acceptDespiteLocks, acceptWithinQuota } from './refused-batches.ts';
 import { explainRefusal } from './replay.ts';
-import { createLanes, runsToEnqueue } from './runs.ts';
-import { type Creation, store } from './store.ts';
-import type { IdempotencyRefusal, QuotaExceeded, ResponseToStore, RunToEnqueue } from './types.ts';
+import {
+  ConsumerQuotaExceededError,
+  type Creation,
+  createLanes,
+  type IdempotencyRefusal,
+  type QuotaExceeded,
+  QuotaExceededError,
+  type ResponseToStore,
+  type RunToEnqueue,
+  readConsumerRefusal,
+  runsToEnqueue,
+  store,
+} from './store.ts';
 
 /** A validated event and everything that it creates. */
 export interface EventToAccept extends Creation {
@@ -134,6 +143,16 @@ async function acceptAlone(db: Database, event: EventToAccept): Promise<IngestOu
   }
 }
 
+/** The refusal of an event by its consumer's limit. Throws any other error again. */
+export async function explainConsumerRefusal(
+  db: Database,
+  { environmentId, message: { consumerId } }: EventToAccept,
+  error: unknown,
+): Promise<QuotaExceeded> {
+  if (!(error instanceof ConsumerQuotaExceededError) || consumerId === null) throw error;
+  return readConsumerRefusal(db, environmentId, consumerId);
+}
+
 export interface IngestOptions {
   readonly maxItems?: number;
   readonly maxInFlight?: number;
@@ -179,8 +198,12 @@ export function createIngest(
   const ingest = createBatcher(run, options);
   const ingestLarge = createBatcher(run, { ...options, maxInFlight: 1, maxBatchBytes: LARGE_BATCH_BYTES });
   const inLane = createLanes();
-  return (event) => {
+  const accept: IngestEvent = (event) => {
     if (event.audit || event.files?.length) return inLane(event.tenantId, () => acceptAlone(db, event));
     return (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
   };
+  return (event) =>
+    event.message.consumerId === null
+      ? accept(event)
+      : accept(event).catch((error: unknown) => explainConsumerRefusal(db, event, error));
 }

@@ -1,13 +1,14 @@
 import {
   type ChannelKind,
-  type FilteredEvent,
+  type EventToFilter,
   FilterStepsExceededError,
+  filteredEvent,
   filterMeter,
-  type JsonObject,
   matchesEvent,
 } from '@postrider/domain';
+import type { ConsumerSnapshot } from '../snapshot/consumers.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
-import type { PlannedRun } from './types.ts';
+import type { PlannedRun } from './store.ts';
 
 /** Why a message cannot be delivered, to channels of one kind or to any. */
 export type PlanIssue =
@@ -29,32 +30,39 @@ export interface PlannedRuns {
   readonly issues: readonly PlanIssue[];
 }
 
-/** The channels of the environment that subscribe to an event key. */
-export function channelsFor(snapshot: EnvironmentSnapshot, eventKey: string): ChannelSnapshot[] {
-  return snapshot.channels.filter((channel) => matchesEvent(channel.eventKeys, eventKey));
+/** The channels that take events: those of the environment, and those of the event's consumer that it and the plan allow. */
+export function usableChannels(
+  { channels, plan }: EnvironmentSnapshot,
+  consumer: ConsumerSnapshot | null,
+): readonly ChannelSnapshot[] {
+  if (consumer === null) return channels;
+  const allowed = ({ kind }: ChannelSnapshot) =>
+    plan.channelKinds.includes(kind) && (consumer.channelKinds?.includes(kind) ?? true);
+  return [...channels, ...consumer.channels.filter(allowed)];
+}
+
+/** The usable channels that subscribe to an event key. */
+export function channelsFor(
+  snapshot: EnvironmentSnapshot,
+  consumer: ConsumerSnapshot | null,
+  eventKey: string,
+): ChannelSnapshot[] {
+  return usableChannels(snapshot, consumer).filter((channel) => matchesEvent(channel.eventKeys, eventKey));
 }
 
 /**
  * The event to deliver. Recipient and payload are null if they are invalid, because their issues are already
  * reported.
  */
-export interface EventToPlan {
-  readonly eventKey: string;
-  readonly recipient: JsonObject | null;
-  readonly payload: JsonObject | null;
-}
-
-/** An event as filters see it; null if a part of it is unknown. */
-export function filteredEvent({ eventKey, recipient, payload }: EventToPlan): FilteredEvent | null {
-  return recipient && payload ? { event_key: eventKey, recipient, payload } : null;
-}
+export type EventToPlan = EventToFilter;
 
 /** The channels whose filters reject the event. Null if all filters together would need too many steps. */
 function filteredOut(
   channels: readonly ChannelSnapshot[],
-  event: FilteredEvent | null,
+  toPlan: EventToPlan,
 ): ReadonlySet<ChannelSnapshot> | null {
   const out = new Set<ChannelSnapshot>();
+  const event = channels.some(({ filter }) => filter !== null) ? filteredEvent(toPlan) : null;
   if (event === null) return out;
   const meter = filterMeter(event);
   try {
@@ -78,7 +86,7 @@ export function planRuns(
   event: EventToPlan & { readonly channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
   const { eventKey, recipient, channels } = event;
-  const out = filteredOut(channels, filteredEvent(event));
+  const out = filteredOut(channels, event);
   if (out === null) return { runs: [], skipped: [], issues: [{ code: 'too_large_for_filters' }] };
   const issues = new Map<string, PlanIssue>();
   const runs: PlannedRun[] = [];

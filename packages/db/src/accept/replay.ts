@@ -3,10 +3,20 @@ import type { AnyClient, Database } from '../client.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
-import { QuotaExceededError, readQuota } from './quota.ts';
-import { beginAccepting, createLanes, runsToEnqueue } from './runs.ts';
-import { type Creation, store } from './store.ts';
-import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
+import {
+  beginAccepting,
+  ConsumerQuotaExceededError,
+  type Creation,
+  createLanes,
+  type IdempotencyRefusal,
+  type QuotaExceeded,
+  QuotaExceededError,
+  type RunToEnqueue,
+  readConsumerRefusal,
+  readQuota,
+  runsToEnqueue,
+  store,
+} from './store.ts';
 
 /** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is no refusal. */
 export async function explainRefusal(
@@ -42,11 +52,11 @@ export type ReplayOutcome =
   | IdempotencyRefusal;
 
 /**
- * Creates immediate runs for a message, counted as 1 against the quota, in one transaction with the optional
- * idempotency record. Replays of one message are serialised by its row, which numbers them.
+ * Creates immediate runs for a message, counted as 1 against the quota and the limit of the consumer that replays it, in one
+ * transaction with the optional idempotency record. Replays of one message are serialised by its row, which numbers them.
  */
 export async function acceptReplay(db: Database, replay: ReplayToAccept): Promise<ReplayOutcome> {
-  const { tenantId, environmentId, messageId, response } = replay;
+  const { tenantId, environmentId, messageId, response, replayedBy = null } = replay;
   try {
     return await changeInEnvironments(db, [environmentId], async (tx): Promise<ReplayOutcome> => {
       await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
@@ -71,6 +81,8 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
     });
   } catch (error) {
     if (error instanceof MessageRefusedError) return { outcome: error.outcome };
+    if (error instanceof ConsumerQuotaExceededError && replayedBy !== null)
+      return readConsumerRefusal(db, environmentId, replayedBy);
     return explainRefusal(db, tenantId, error);
   }
 }

@@ -1,10 +1,153 @@
-import { addressOf } from '@postrider/domain';
-import type { AnyClient } from '../client.ts';
+import {
+  addressOf,
+  type ChannelKind,
+  createUuidV7Source,
+  periodOf,
+  type RunStatus,
+  type WakeUp,
+} from '@postrider/domain';
+import { createFairSemaphore } from '@postrider/fairness';
+import { BatcherOverloadedError } from '../batcher.ts';
+import { type AnyClient, databaseErrorCodes } from '../client.ts';
 import type { NewMessage, StoredFields } from '../message-fields.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 import { ACCEPT, isOrdered } from '../statements/accept.ts';
-import { isQuotaRefusal, QuotaExceededError } from './quota.ts';
-import type { DraftedRuns } from './runs.ts';
-import type { ResponseToStore } from './types.ts';
+
+/** The operations that honour an Idempotency-Key; part of the record's scope. */
+export type IdempotentOperation = 'events.create' | 'messages.replay' | 'delivery-runs.cancel';
+
+/** One idempotency record's scope and the SHA-256 of the request's raw body (32 bytes). */
+export interface IdempotencyClaim {
+  readonly environmentId: string;
+  readonly operation: IdempotentOperation;
+  /** Lower-case UUID. */
+  readonly key: string;
+  readonly fingerprint: Uint8Array;
+}
+
+/** A run that acceptance creates: one for each enabled channel that takes the event. */
+export interface PlannedRun {
+  readonly channel: { readonly id: string; readonly kind: ChannelKind; readonly name: string };
+  readonly templateVersionId: string | null;
+  readonly maxAttempts: number;
+  /** Whether it waits because its channel is paused. Default: no. */
+  readonly isHeld?: boolean;
+  /** Whether its channel is ordered by ordering key. Default: no. */
+  readonly isOrdered?: boolean;
+}
+
+/** A new run with its id. Ids are UUIDs. */
+export interface CreatedRun extends PlannedRun {
+  readonly id: string;
+  readonly status: Extract<RunStatus, 'scheduled' | 'queued'>;
+  readonly scheduledAt: Date | null;
+}
+
+/** A run that waits, of whose channel workers are told after the commit. */
+export interface RunToEnqueue extends WakeUp {
+  readonly runId: string;
+}
+
+/** A response that is stored together with the result of its request, before it is sent. */
+export interface ResponseToStore extends IdempotencyClaim {
+  readonly responseStatus: number;
+  /** JSON in UTF-8. */
+  readonly responseBody: Uint8Array;
+}
+
+export interface QuotaExceeded {
+  readonly outcome: 'quota_exceeded';
+  readonly limit: number;
+  readonly used: number;
+  readonly resetsAt: Date;
+  /** The consumer whose limit it is; left out if it is the plan's. */
+  readonly consumerId?: string;
+}
+
+/** Outcomes that idempotency adds to an operation. */
+export type IdempotencyRefusal =
+  /** Another request with this key has committed. Read its record and return that response. */
+  | { readonly outcome: 'duplicate' }
+  /** Another request holds this key and did not end within 2 s. */
+  | { readonly outcome: 'in_progress' };
+
+/**
+ * Starts an accepting transaction: limits its waits for locks and returns the database's time in whole milliseconds,
+ * which dates everything in the transaction. Process clocks are not used.
+ */
+export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`
+    SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), date_trunc('milliseconds', now()) AS now`;
+  if (!row) throw new Error('PostgreSQL returned no time');
+  return row.now;
+}
+
+/** New runs with their ids and times. Ids are UUIDs. */
+export interface DraftedRuns {
+  readonly messageId: string;
+  readonly createdAt: Date;
+  /** Empty for an event without channels, if the environment stores such events. */
+  readonly runs: readonly CreatedRun[];
+}
+
+/**
+ * Turns planned runs into runs dated `now`: `scheduled` if their time is in the future, otherwise `queued` and due at
+ * once. A scheduled run is not held before its time.
+ * @param messageId id of the replayed message; a new one if left out
+ */
+export function draftRuns(
+  planned: readonly PlannedRun[],
+  { now, scheduleAt = null, messageId }: { now: Date; scheduleAt?: Date | null; messageId?: string },
+): DraftedRuns {
+  const newId = createUuidV7Source(() => now.getTime());
+  const ahead = scheduleAt !== null && scheduleAt > now;
+  return {
+    messageId: messageId ?? newId(),
+    createdAt: now,
+    runs: planned.map((run) => ({
+      ...run,
+      id: newId(),
+      status: ahead ? 'scheduled' : 'queued',
+      scheduledAt: ahead ? scheduleAt : null,
+      isHeld: !ahead && run.isHeld === true,
+    })),
+  };
+}
+
+/**
+ * The new runs to enqueue after the commit.
+ * @param behind ids of the runs that wait for earlier runs of their ordering key
+ */
+export function runsToEnqueue(
+  { runs, createdAt }: DraftedRuns,
+  behind: ReadonlySet<string> = new Set(),
+): RunToEnqueue[] {
+  return runs
+    .filter(({ id, isHeld }) => !isHeld && !behind.has(id))
+    .map((run) => ({
+      runId: run.id,
+      channelId: run.channel.id,
+      channelKind: run.channel.kind,
+      delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
+      dueMs: (run.scheduledAt ?? createdAt).getTime(),
+    }));
+}
+
+/** The waiting transactions are requests, of which there are fewer than connections of clients. */
+const LANES = { total: 4, perOwner: 2, maxWaiting: 10_000, maxWaitingPerOwner: 10_000 };
+
+/**
+ * Limits concurrent transactions per process for work that is not batched, with owners in turn. Unlimited, they would
+ * wait for connections and time out; queued, each starts when its turn comes.
+ */
+export function createLanes(): <Result>(owner: string, work: () => Promise<Result>) => Promise<Result> {
+  const lanes = createFairSemaphore(LANES);
+  return async (owner, work) => {
+    const permit = await lanes.acquire({ owner });
+    if (!permit) throw new BatcherOverloadedError();
+    return work().finally(permit.release);
+  };
+}
 
 /** The rows that an event, a test or a replay creates. Ids are UUIDs. */
 export interface Creation extends DraftedRuns {
@@ -12,6 +155,8 @@ export interface Creation extends DraftedRuns {
   readonly environmentId: string;
   /** Null for a replay, whose message exists already. */
   readonly message: NewMessage | null;
+  /** The consumer whose caller replays, which is charged as for an event; null or left out for all other creations. */
+  readonly replayedBy?: string | null;
   /** 0 for the runs of the event, n for those of its n-th replay. */
   readonly replay: number;
   /** `traceparent` of the request; null if it is not traced. */
@@ -34,10 +179,15 @@ interface StoredCreations {
 type Stored = 'events' | 'mostEvents' | 'tests' | 'replays';
 
 function statementFor(as: Stored, creations: readonly Creation[]) {
-  if (as === 'tests' || as === 'replays') return ACCEPT[as];
+  if (as === 'tests') return ACCEPT.tests;
+  if (as === 'replays')
+    return creations.some(({ replayedBy = null }) => replayedBy !== null)
+      ? ACCEPT.consumerReplays
+      : ACCEPT.replays;
   const ordered = creations.some(({ message, runs }) => runs.some((run) => isOrdered(message, run)));
-  if (as === 'events') return ordered ? ACCEPT.orderedEvents : ACCEPT.events;
-  return ordered ? ACCEPT.mostOrderedEvents : ACCEPT.mostEvents;
+  const consumers = creations.some(({ message }) => message !== null && message.consumerId !== null);
+  if (consumers) return ordered ? ACCEPT[as].orderedConsumers : ACCEPT[as].consumers;
+  return ordered ? ACCEPT[as].ordered : ACCEPT[as].plain;
 }
 
 /** Throws if a creation has no message: the statement has message columns only if all have one. */
@@ -50,7 +200,7 @@ function storedFieldsOf({ message }: Creation): StoredFields {
  * Stores creations in one statement. For events this statement is its own transaction: one round trip and one commit
  * for the batch. Creations with a response are stored if their key is free (new, or older than 24 hours by the
  * database's clock), and otherwise skipped. The rest is all or nothing: it throws {@link QuotaExceededError} if the
- * plan of any tenant does not allow its part. Charges count in the month (UTC) of the database's clock.
+ * plan of any tenant does not allow its part, and {@link ConsumerQuotaExceededError} if the limit of any consumer does not. Charges count in the month (UTC) of the database's clock.
  * @param oldest if this time is too long ago, nothing is stored and the result is null: an erasure that searches by
  * time must not miss an event that is stored later
  */
@@ -73,6 +223,89 @@ export async function store(
   } catch (error) {
     // The error does not name the tenant: the caller splits a batch of several tenants and repeats its parts.
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');
+    if (isRefusalOf(error, CHARGED_CONSUMER)) throw new ConsumerQuotaExceededError();
     throw error;
   }
+}
+
+/** Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge. */
+export class QuotaExceededError extends Error {
+  readonly tenantId: string;
+
+  constructor(tenantId: string) {
+    super(`the event quota of tenant ${tenantId} does not hold this charge`);
+    this.tenantId = tenantId;
+  }
+}
+
+/** A charge that the plan does not allow evaluates to NULL, which this NOT NULL column refuses with this SQLSTATE. */
+const NOT_NULL_VIOLATION = '23502';
+const CHARGED_COLUMN = 'events_used';
+const CHARGED_CONSUMER = 'consumer_events';
+
+const isRefusalOf = (error: unknown, column: string): boolean =>
+  databaseErrorCodes(error).includes(NOT_NULL_VIOLATION) &&
+  error instanceof Error &&
+  error.message.includes(column);
+
+/** Whether PostgreSQL refused a charge that a plan does not allow. */
+export const isQuotaRefusal = (error: unknown): boolean => isRefusalOf(error, CHARGED_COLUMN);
+
+/**
+ * Thrown inside the transaction to roll it back: the limit of a consumer does not allow the charge. The error does not name
+ * the consumer: the caller repeats the events one by one.
+ */
+export class ConsumerQuotaExceededError extends Error {
+  constructor() {
+    super('the event limit of a consumer does not hold this charge');
+  }
+}
+
+/** The tenant's usage in the current period by the database's clock; `limit` is null if the plan is unlimited. */
+interface QuotaState {
+  readonly limit: number | null;
+  readonly used: number;
+  readonly resetsAt: Date;
+}
+
+/** Reads the tenant's quota. Throws if the tenant does not exist. */
+export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaState> {
+  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
+    SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now
+      FROM tenants
+      JOIN plans ON plans.code = tenants.plan_code
+      LEFT JOIN tenant_usage usage
+        ON usage.tenant_id = tenants.id AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     WHERE tenants.id = ${tenantId}::uuid`;
+  if (!row) throw new Error(`tenant ${tenantId} does not exist`);
+  return { limit: row.limit, used: Number(row.used), resetsAt: periodOf(row.now).end };
+}
+
+/** Like {@link readQuota}, of a consumer; unlimited if it does not exist. */
+export async function readConsumerQuota(
+  db: AnyClient,
+  environmentId: string,
+  consumerId: string,
+): Promise<QuotaState> {
+  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
+    SELECT events_per_month AS limit, COALESCE(usage.consumer_events, 0)::int8 AS used, now() AS now
+      FROM consumers consumer
+      LEFT JOIN consumer_usage usage
+        ON usage.environment_id = consumer.environment_id AND usage.consumer_id = consumer.id
+       AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     WHERE consumer.environment_id = ${environmentId}::uuid AND consumer.id = ${consumerId}
+     ${environmentScope([environmentId])}`;
+  const { limit, used, now } = row ?? { limit: null, used: 0, now: new Date() };
+  return { limit, used: Number(used), resetsAt: periodOf(now).end };
+}
+
+/** The refusal of an event by the limit of its consumer. Throws if the consumer has no limit, because that has changed. */
+export async function readConsumerRefusal(
+  db: AnyClient,
+  environmentId: string,
+  consumerId: string,
+): Promise<QuotaExceeded> {
+  const { limit, ...state } = await readConsumerQuota(db, environmentId, consumerId);
+  if (limit === null) throw new BatcherOverloadedError();
+  return { outcome: 'quota_exceeded', limit, ...state, consumerId };
 }

@@ -7,21 +7,35 @@ import {
 } from '@postrider/domain';
 import { lockChannel, readChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { sinceId } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
-import { beginAccepting, type DraftedRuns, draftRuns, runsToEnqueue } from './runs.ts';
-import { store } from './store.ts';
-import type { RunToEnqueue } from './types.ts';
+import {
+  beginAccepting,
+  type DraftedRuns,
+  draftRuns,
+  type RunToEnqueue,
+  runsToEnqueue,
+  store,
+} from './store.ts';
 
 /** A test is tried once, because it shows how the channel responds now. */
 const TEST_ATTEMPTS = 1;
 
-/** The most test sends of an environment within {@link TEST_WINDOW_SECONDS}. */
-const MAX_TESTS = 30;
-const TEST_WINDOW_SECONDS = 60;
+/** The most test sends of an environment's own channels, or of those of a consumer, within some seconds. They are not counted, so nothing else limits them. */
+const TEST_LIMITS: Limits = [
+  { count: 30, seconds: 60 },
+  { count: 500, seconds: 86_400 },
+];
+
+/** The most test sends of all consumers of an environment. */
+const LIMITS_OF_ALL_CONSUMERS: Limits = [
+  { count: 300, seconds: 60 },
+  { count: 5_000, seconds: 86_400 },
+];
 
 /** The configuration that a test of a channel needs. */
 export interface TestTarget {
@@ -75,13 +89,40 @@ type TestSendOutcome =
   | { readonly outcome: 'kind_not_in_plan' }
   | { readonly outcome: 'too_many'; readonly retryAfterSeconds: number };
 
-/** Seconds until another test may be sent; null if the limit is not reached. */
-async function secondsUntilRoom(tx: Queryable, environmentId: string): Promise<number | null> {
-  const [row] = await tx.$queryRaw<{ seconds: number }[]>`
-    SELECT ceil(extract(epoch FROM created_at - now()) + ${TEST_WINDOW_SECONDS}::int)::int AS seconds
-      FROM messages WHERE environment_id = ${environmentId}::uuid AND test
-     ORDER BY id DESC OFFSET ${MAX_TESTS - 1} LIMIT 1`;
-  return row && row.seconds > 0 ? row.seconds : null;
+type Limits = readonly { readonly count: number; readonly seconds: number }[];
+
+/** Seconds until one more of these tests may be sent, at most 0 if one may be now. */
+async function secondsUntilRoom(
+  tx: Queryable,
+  { environmentId, whose, limits }: { environmentId: string; whose: Prisma.Sql; limits: Limits },
+): Promise<number> {
+  const longest = Math.max(...limits.map(({ seconds }) => seconds));
+  const [row] = await tx.$queryRaw<{ seconds: number | null }[]>`
+    SELECT max(ceil(extract(epoch FROM created_at - now()) + most.seconds)::int) AS seconds
+      FROM unnest(${limits.map(({ count }) => count)}::int[], ${limits.map(({ seconds }) => seconds)}::int[])
+        AS most (count, seconds)
+     CROSS JOIN LATERAL (SELECT created_at FROM messages
+                          WHERE environment_id = ${environmentId}::uuid AND test AND ${whose}
+                            AND id >= ${sinceId(longest)}
+                          ORDER BY id DESC OFFSET most.count - 1 LIMIT 1) AS last`;
+  return row?.seconds ?? 0;
+}
+
+/** Seconds until another test of a channel may be sent; at most 0 if one may be sent now. */
+async function secondsUntilTest(
+  tx: Queryable,
+  { environmentId, consumerId }: Pick<ChannelRecord, 'environmentId' | 'consumerId'>,
+): Promise<number> {
+  if (consumerId === null)
+    return secondsUntilRoom(tx, {
+      environmentId,
+      whose: Prisma.sql`consumer_id IS NULL`,
+      limits: TEST_LIMITS,
+    });
+  const whose = Prisma.sql`consumer_id = ${consumerId}`;
+  const own = await secondsUntilRoom(tx, { environmentId, whose, limits: TEST_LIMITS });
+  const all = { whose: Prisma.sql`consumer_id IS NOT NULL`, limits: LIMITS_OF_ALL_CONSUMERS };
+  return Math.max(own, await secondsUntilRoom(tx, { environmentId, ...all }));
 }
 
 type Refusal = Exclude<TestSendOutcome, { outcome: 'accepted' }>;
@@ -98,8 +139,8 @@ async function admit(
   await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
   const entitlement = await readEntitlement(tx, environmentId);
   if (!entitlement?.channelKinds.includes(kind)) return { refusal: { outcome: 'kind_not_in_plan' } };
-  const retryAfterSeconds = await secondsUntilRoom(tx, environmentId);
-  if (retryAfterSeconds !== null) return { refusal: { outcome: 'too_many', retryAfterSeconds } };
+  const retryAfterSeconds = await secondsUntilTest(tx, channel);
+  if (retryAfterSeconds > 0) return { refusal: { outcome: 'too_many', retryAfterSeconds } };
   return { refusal: null, tenantId: locked.tenantId, channel };
 }
 
@@ -136,6 +177,7 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       requestId,
       traceId: traceId ?? createTraceId(),
       test: true,
+      consumerId: channel.consumerId,
       stream: await streamOf(tx, environmentId, send.eventKey),
       ignoreSuppression: false,
     };

@@ -20,12 +20,23 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
   const { id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt } = row;
   return {
     ...{ kind: row.kind, config: row.config as JsonObject },
-    ...{ id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt },
+    ...{
+      id,
+      environmentId,
+      consumerId: row.consumerId,
+      name,
+      enabled,
+      disabledReason,
+      eventKeys,
+      createdAt,
+      updatedAt,
+    },
     retry: row.retry as RetryPolicy,
     filter: row.filter as JsonObject | null,
     failurePolicy: failurePolicyOf(row.failurePolicy as Partial<FailurePolicy> | null),
     operational: row.operational,
     operationalEmail: row.operationalEmail,
+    publicOnly: row.publicOnly,
     ordering: row.ordering as Ordering,
     onExhausted: row.onExhausted as OnExhausted,
     maxPerSecond: row.maxPerSecond,
@@ -84,13 +95,29 @@ const SIZE: Measured = {
   bytes: Prisma.join([jsonBytes('config'), jsonBytes('filter'), jsonBytes('event_keys')], ' + '),
 };
 
-/** The channels of an environment, newest first. A page ends before they exceed its size. */
+/** The channels of a consumer, or of the environment itself, newest first; with `operational` only those that are, or are not. A page ends before they exceed its size. */
 export async function listChannels(
   db: Queryable,
-  { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
+  {
+    environmentId,
+    consumerId = null,
+    operational,
+    after,
+    limit,
+  }: PageRequest & {
+    readonly environmentId: string;
+    readonly consumerId?: string | null;
+    readonly operational?: boolean;
+  },
 ): Promise<Page<ChannelRecord>> {
   const found = await db.channel.findMany({
-    where: { environmentId, deletedAt: null, ...(after === null ? {} : { id: { lt: after } }) },
+    where: {
+      environmentId,
+      consumerId,
+      deletedAt: null,
+      ...(operational === undefined ? {} : { operational }),
+      ...(after === null ? {} : { id: { lt: after } }),
+    },
     select: { id: true },
     orderBy: { id: 'desc' },
     take: limit + 1,

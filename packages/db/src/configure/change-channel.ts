@@ -100,6 +100,7 @@ export async function changeChannel(
       failurePolicy: { ...next.failurePolicy },
       operational: next.operational,
       operationalEmail: next.operationalEmail,
+      publicOnly: next.publicOnly,
       ordering: next.ordering,
       onExhausted: next.onExhausted,
       maxPerSecond: next.maxPerSecond,

@@ -10,20 +10,25 @@ import {
   DEFAULT_RETRY_POLICY,
   formatId,
   type JsonObject,
+  MAX_CHANNELS_PER_CONSUMER,
   MAX_CHANNELS_PER_ENVIRONMENT,
   matchesEvent,
   type SecretBox,
 } from '@postrider/domain';
 import { toChannelRecord } from '../channels/channel-record.ts';
+import { lockConsumer } from '../channels/consumer-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { limitNewChannels } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { encryptCredentials } from './encrypted-credentials.ts';
 
 /** A new channel. The rules of its kind are already checked. */
 export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, ChannelTarget {
   readonly environmentId: string;
+  /** The consumer that it belongs to; none by default. */
+  readonly consumerId?: string | null;
   readonly name: string;
   /** The secret of a kind with generated secrets. Generated if left out. */
   readonly secret?: string;
@@ -44,9 +49,10 @@ export type CreateChannelOutcome =
       readonly secret: string | null;
     }
   | { readonly outcome: 'environment_not_found' }
-  /** The tenant's plan does not include channels of this kind. */
+  | { readonly outcome: 'consumer_not_found' }
+  /** The tenant's plan, or the consumer, does not include channels of this kind. */
   | { readonly outcome: 'kind_not_in_plan' }
-  | { readonly outcome: 'too_many' }
+  | { readonly outcome: 'too_many'; readonly limit: number }
   /** The installation or the environment allows https only. `paths` are the places of other URLs in the config. */
   | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
@@ -71,21 +77,31 @@ export function filterData(filter: ChannelOptions['filter']) {
 
 /**
  * Creates a channel. Its secret is encrypted and bound to the row, so it cannot be decrypted for another channel.
- * Concurrent creations in one environment are serialised, so that the limit of channels holds.
+ * Concurrent creations in one environment, or for one consumer, are serialised, so that the limit of channels holds.
  */
 export async function createChannel(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean },
   input: ChannelInput,
 ): Promise<CreateChannelOutcome> {
   const { newId, secretBox, kinds } = deps;
-  const { environmentId, kind } = input;
+  const { environmentId, consumerId = null, kind } = input;
   return inTransaction(deps, async (tx) => {
-    await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
+    await (consumerId === null
+      ? tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`
+      : // Creations for other consumers do not wait.
+        tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR SHARE`);
     const entitlement = await readEntitlement(tx, environmentId);
     if (!entitlement) return { outcome: 'environment_not_found' };
-    if (!entitlement.channelKinds.includes(kind)) return { outcome: 'kind_not_in_plan' };
-    const count = await tx.channel.count({ where: { environmentId, deletedAt: null } });
-    if (count >= MAX_CHANNELS_PER_ENVIRONMENT) return { outcome: 'too_many' };
+    const consumer = consumerId === null ? null : await lockConsumer(tx, { environmentId, id: consumerId });
+    if (consumerId !== null && consumer === null) return { outcome: 'consumer_not_found' };
+    const isIncluded =
+      entitlement.channelKinds.includes(kind) && (consumer?.channelKinds?.includes(kind) ?? true);
+    if (!isIncluded) return { outcome: 'kind_not_in_plan' };
+    const most = consumer
+      ? Math.min(consumer.maxChannels ?? MAX_CHANNELS_PER_CONSUMER, MAX_CHANNELS_PER_CONSUMER)
+      : MAX_CHANNELS_PER_ENVIRONMENT;
+    const count = await tx.channel.count({ where: { environmentId, consumerId, deletedAt: null } });
+    if (count >= most) return { outcome: 'too_many', limit: most };
     const definition = kinds.get(kind);
     const httpsOnly = (deps.httpsOnly ?? false) || entitlement.httpsOnly;
     const paths = refusedUrls(definition, input.config, { httpsOnly });
@@ -97,6 +113,7 @@ export async function createChannel(
       data: {
         id,
         environmentId,
+        consumerId,
         kind,
         name: input.name,
         enabled: input.enabled ?? true,
@@ -106,6 +123,7 @@ export async function createChannel(
         ...filterData(input.filter ?? null),
         operational: input.operational ?? false,
         operationalEmail: input.operationalEmail ?? null,
+        publicOnly: input.publicOnly ?? false,
         ...(input.failurePolicy ? { failurePolicy: { ...input.failurePolicy } } : {}),
         ordering: input.ordering ?? 'none',
         onExhausted: input.onExhausted ?? 'block',
@@ -116,6 +134,7 @@ export async function createChannel(
       },
     });
     const channel = toChannelRecord(row);
+    await limitNewChannels(tx, { ...deps, environmentId, consumerId });
     await recordAudit(tx, deps, {
       action: 'channel.created',
       resourceId: formatId('chn', id),
@@ -128,13 +147,13 @@ export async function createChannel(
   });
 }
 
-/** The enabled channels of this kind that subscribe to an event key: those for which a template of the kind is used. */
+/** The environment's enabled channels of this kind that subscribe to an event key: those for which a template of the kind is used. */
 export async function channelsTaking(
   db: Queryable,
   { environmentId, eventKey, kind }: { environmentId: string; eventKey: string; kind: ChannelKind },
 ): Promise<readonly { readonly name: string; readonly config: JsonObject }[]> {
   const channels = await db.channel.findMany({
-    where: { environmentId, kind, enabled: true, operational: false, deletedAt: null },
+    where: { environmentId, consumerId: null, kind, enabled: true, operational: false, deletedAt: null },
     select: { name: true, config: true, eventKeys: true },
     orderBy: { id: 'asc' },
   });

@@ -7,9 +7,10 @@ import {
   type JsonObject,
   presentEnvironment,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import type { Prisma, Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import type { Bounds } from '../snapshot/access.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { refusedUrls } from './channels.ts';
@@ -34,10 +35,16 @@ export async function readEnvironment(db: Queryable, id: string): Promise<Enviro
 /** A tenant's environments, newest first. */
 export async function listEnvironments(
   db: Queryable,
-  { tenantId, after, limit }: PageRequest & { readonly tenantId: string },
+  {
+    tenantId,
+    after,
+    limit,
+    bounds = null,
+  }: PageRequest & { readonly tenantId: string; readonly bounds?: Bounds | null },
 ): Promise<Page<EnvironmentRecord>> {
+  const visible = bounds && !bounds.tenantIds.includes(tenantId) ? { in: [...bounds.environmentIds] } : {};
   const rows = await db.environment.findMany({
-    where: { tenantId, ...(after === null ? {} : { id: { lt: after } }) },
+    where: { tenantId, id: { ...visible, ...(after === null ? {} : { lt: after }) } },
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
@@ -79,25 +86,33 @@ export async function lockEnvironment(tx: Queryable, id: string): Promise<Enviro
   return readEnvironment(tx, id);
 }
 
-/** The names of up to 10 channels of an environment with URLs that are not https. */
+const MAX_NAMED = 10;
+/** Consumers can have hundreds of thousands of channels. */
+const CHANNELS_AT_ONCE = 500;
+
+/** The names of up to {@link MAX_NAMED} channels of an environment or its consumers with URLs that are not https. */
 export async function findPlaintextChannels(
   tx: Queryable,
   environmentId: string,
   kinds: ConfiguredKinds,
 ): Promise<readonly string[]> {
-  const channels = await tx.channel.findMany({
-    where: { environmentId, deletedAt: null },
-    select: { name: true, kind: true, config: true },
-  });
-  return channels
-    .filter(({ kind, config }) => {
-      const definition = kinds.find(kind);
-      return (
-        definition !== null && refusedUrls(definition, config as JsonObject, { httpsOnly: true }).length > 0
-      );
-    })
-    .map(({ name }) => name)
-    .slice(0, 10);
+  const isRefused = (kind: string, config: JsonObject) => {
+    const definition = kinds.find(kind);
+    return definition !== null && refusedUrls(definition, config, { httpsOnly: true }).length > 0;
+  };
+  const names: string[] = [];
+  for (let after: string | null = ''; after !== null && names.length < MAX_NAMED; ) {
+    const page: { id: string; name: string; kind: string; config: Prisma.JsonValue }[] =
+      await tx.channel.findMany({
+        where: { environmentId, deletedAt: null, ...(after === '' ? {} : { id: { gt: after } }) },
+        select: { id: true, name: true, kind: true, config: true },
+        orderBy: { id: 'asc' },
+        take: CHANNELS_AT_ONCE,
+      });
+    for (const { name, kind, config } of page) if (isRefused(kind, config as JsonObject)) names.push(name);
+    after = page.length < CHANNELS_AT_ONCE ? null : (page.at(-1)?.id ?? null);
+  }
+  return names.slice(0, MAX_NAMED);
 }
 
 /**

@@ -12,6 +12,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import type { EventType as EventTypeRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { limitEventTypes } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 type PutEventTypeOutcome =
@@ -115,6 +116,7 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
       update: values,
     });
     const stored = toRecord(row);
+    await limitEventTypes(tx, { ...deps, environmentId });
     await recordAudit(tx, deps, {
       action: 'event_type.put',
       resourceId: eventKey,

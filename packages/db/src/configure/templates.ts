@@ -20,6 +20,7 @@ import type { Prisma, Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { limitTemplates, limitVersions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
 import { readParts, resolveActiveParts, translationWarnings } from './parts/active-parts.ts';
@@ -147,7 +148,8 @@ async function setActive(
   current: TemplateSummary,
   active: boolean,
 ): Promise<TemplateRecord> {
-  const { id, environmentId } = current;
+  const { id, environmentId, eventKey } = current;
+  limitTemplates({ ...deps, eventKey });
   const template = toRecord(await tx.templateVersion.update({ where: { id }, data: { active } }));
   await recordAudit(tx, deps, {
     action: active ? 'template.activated' : 'template.deactivated',
@@ -177,6 +179,7 @@ export async function createTemplateVersion(
     // Serialises numbering and activation.
     const environment = await lockEnvironment(tx, environmentId);
     if (!environment) return { outcome: 'environment_not_found' };
+    limitTemplates({ ...deps, eventKey });
     const { tenantId, defaultLocale } = environment;
     const resolved = await resolveActiveParts(tx, environmentId, references);
     if (!resolved.ok) return { outcome: 'unresolved', problem: resolved.problem };
@@ -198,6 +201,7 @@ export async function createTemplateVersion(
         active: activate,
       },
     });
+    await limitVersions(tx, { ...deps, environmentId });
     const created = toRecord(row);
     await recordAudit(tx, deps, {
       action: 'template.created',
@@ -240,6 +244,8 @@ export async function switchTemplate(
     const change = { tx, deps, tenantId: environment.tenantId };
     const { environmentId, eventKey, channelKind } = current;
     if (active) await deactivateActive(change, { environmentId, eventKey, channelKind });
-    return { outcome: 'switched', template: await setActive(change, current, active), warnings };
+    const template = await setActive(change, current, active);
+    if (active) await limitVersions(tx, { ...deps, environmentId });
+    return { outcome: 'switched', template, warnings };
   });
 }

@@ -9,6 +9,7 @@ import {
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import type { Bounds } from '../snapshot/access.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -41,10 +42,19 @@ export async function readTenant(db: Queryable, id: string): Promise<TenantRecor
   return row && toRecord(row);
 }
 
-/** Tenants, newest first. */
-export async function listTenants(db: Queryable, { after, limit }: PageRequest): Promise<Page<TenantRecord>> {
+/** Tenants that a caller with these bounds sees, newest first. */
+export async function listTenants(
+  db: Queryable,
+  { after, limit, bounds = null }: PageRequest & { readonly bounds?: Bounds | null },
+): Promise<Page<TenantRecord>> {
+  const visible = bounds && {
+    OR: [
+      { id: { in: [...bounds.tenantIds] } },
+      { environments: { some: { id: { in: [...bounds.environmentIds] } } } },
+    ],
+  };
   const rows = await db.tenant.findMany({
-    where: after === null ? {} : { id: { lt: after } },
+    where: { AND: [visible ?? {}, after === null ? {} : { id: { lt: after } }] },
     orderBy: { id: 'desc' },
     take: limit + 1,
   });

@@ -9,22 +9,23 @@ import {
   tokenLastFour,
   tokenPrefix,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { lockConsumer } from '../channels/consumer-record.ts';
+import { bytes, type Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { readEnvironment } from './environments.ts';
 
 /** The columns of a {@link TokenRecord}. */
-const WITHOUT_HASH = { hash: true } as const;
+const WITHOUT_HASH = { hash: true, portalLinkId: true } as const;
 
-/** The tokens of an environment, newest first, including those that have ended. */
+/** The tokens of an environment, newest first, including those that have ended, without sessions of the portal. */
 export async function listTokens(
   db: Queryable,
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
 ): Promise<Page<TokenRecord>> {
   const rows = await db.token.findMany({
-    where: { environmentId, ...(after === null ? {} : { id: { lt: after } }) },
+    where: { environmentId, portalLinkId: null, ...(after === null ? {} : { id: { lt: after } }) },
     orderBy: { id: 'desc' },
     take: limit + 1,
     omit: WITHOUT_HASH,
@@ -40,16 +41,19 @@ async function lockToken(
   readonly token: TokenRecord;
   readonly tenantId: string;
   readonly environmentName: string;
+  /** Whether it is a session of the portal. */
+  readonly isPortal: boolean;
 } | null> {
   await tx.$queryRaw`SELECT FROM tokens WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const row = await tx.token.findUnique({
     where: { id },
-    omit: WITHOUT_HASH,
+    omit: { hash: true },
     include: { environment: true },
   });
   if (!row) return null;
-  const { environment, ...token } = row;
-  return { token, tenantId: environment.tenantId, environmentName: environment.name };
+  const { environment, portalLinkId, ...token } = row;
+  const isPortal = portalLinkId !== null;
+  return { token, tenantId: environment.tenantId, environmentName: environment.name, isPortal };
 }
 
 export interface IssuedToken {
@@ -60,7 +64,7 @@ export interface IssuedToken {
 
 type IssueTokenOutcome =
   | ({ readonly outcome: 'issued' } & IssuedToken)
-  | { readonly outcome: 'environment_not_found' }
+  | { readonly outcome: 'environment_not_found' | 'consumer_not_found' }
   /** The token would already be expired by the database's clock. */
   | { readonly outcome: 'expires_in_past' };
 
@@ -79,29 +83,27 @@ type RevokeTokenOutcome = { readonly outcome: 'revoked' } | { readonly outcome: 
 /** The latest time that a response can show: 9999-12-31T23:59:59.999Z. */
 const LATEST = new Date(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
 
-/** Copies into its own buffer, as Prisma's type for bytes requires. */
-const bytes = (value: Uint8Array) => Uint8Array.from(value);
-
 interface NewToken {
   readonly environmentId: string;
   readonly environmentName: string;
   readonly name: string;
   readonly expiresAt: Date | null;
   readonly scopes: readonly string[];
+  readonly consumerId: string | null;
 }
 
 /** Creates a token, dated by the database's clock. Null if it would already be expired. */
 async function insertToken(
   tx: Queryable,
   newId: IdSource,
-  { environmentId, environmentName, name, expiresAt, scopes }: NewToken,
+  { environmentId, environmentName, name, expiresAt, scopes, consumerId }: NewToken,
 ): Promise<IssuedToken | null> {
-  const secret = createToken(environmentName);
+  const secret = createToken(environmentName, undefined, { ofConsumer: consumerId !== null });
   const id = newId();
   await tx.$executeRaw`
-    INSERT INTO tokens (id, environment_id, name, prefix, last_four, hash, scopes, created_at, expires_at)
+    INSERT INTO tokens (id, environment_id, name, prefix, last_four, hash, scopes, created_at, expires_at, consumer_id)
     SELECT ${id}::uuid, ${environmentId}::uuid, ${name}, ${tokenPrefix(secret)}, ${tokenLastFour(secret)},
-           ${bytes(hashToken(secret))}::bytea, ${[...scopes]}::text[], clock_timestamp(), ${expiresAt}::timestamptz
+           ${bytes(hashToken(secret))}::bytea, ${[...scopes]}::text[], clock_timestamp(), ${expiresAt}::timestamptz, ${consumerId}
      WHERE COALESCE(${expiresAt}::timestamptz > clock_timestamp(), true)`;
   const token = await tx.token.findUnique({ where: { id }, omit: WITHOUT_HASH });
   return token && { token, secret };
@@ -130,7 +132,7 @@ function record(
   });
 }
 
-/** Issues a token for an environment (docs/specification.md, "Tokens"). Names need not be unique. */
+/** Issues a token for an environment, or for one of its consumers (docs/specification.md, "Tokens"). Names need not be unique. */
 export async function issueToken(
   deps: ConfigureDeps,
   {
@@ -138,18 +140,29 @@ export async function issueToken(
     name,
     expiresAt = null,
     scopes = [],
-  }: { environmentId: string; name: string; expiresAt?: Date | null; scopes?: readonly string[] },
+    consumerId = null,
+  }: {
+    environmentId: string;
+    name: string;
+    expiresAt?: Date | null;
+    scopes?: readonly string[];
+    consumerId?: string | null;
+  },
 ): Promise<IssueTokenOutcome> {
   return inTransaction(deps, async (tx) => {
     const environment = await readEnvironment(tx, environmentId);
     if (!environment) return { outcome: 'environment_not_found' };
     const { name: environmentName, tenantId } = environment;
+    // The lock makes a deletion of the consumer wait until it can find the token.
+    if (consumerId !== null && !(await lockConsumer(tx, { environmentId, id: consumerId })))
+      return { outcome: 'consumer_not_found' };
     const issued = await insertToken(tx, deps.newId, {
       environmentId,
       environmentName,
       name,
       expiresAt,
       scopes,
+      consumerId,
     });
     if (!issued) return { outcome: 'expires_in_past' };
     await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
@@ -181,15 +194,18 @@ export async function rotateToken(
   { tokenId, overlapSeconds }: { tokenId: string; overlapSeconds: number },
 ): Promise<RotateTokenOutcome> {
   return inTransaction(deps, async (tx) => {
+    // The consumer first, as its deletion does, which then also finds the successor.
+    const seen = await tx.token.findUnique({ where: { id: tokenId }, omit: { hash: true } });
+    if (seen?.consumerId) await lockConsumer(tx, { environmentId: seen.environmentId, id: seen.consumerId });
     const locked = await lockToken(tx, tokenId);
-    if (!locked) return { outcome: 'not_found' };
+    if (!locked || locked.isPortal) return { outcome: 'not_found' };
     const { token, tenantId, environmentName } = locked;
     const { isExpired, expiresAnew } = await readTokenState(tx, tokenId);
     if (token.revokedAt) return { outcome: 'revoked', token };
     if (token.replacedById) return { outcome: 'replaced', token };
     if (isExpired) return { outcome: 'expired', token };
-    const { environmentId, name, scopes } = token;
-    const successor = { environmentId, environmentName, name, scopes, expiresAt: expiresAnew };
+    const { environmentId, name, scopes, consumerId } = token;
+    const successor = { environmentId, environmentName, name, scopes, expiresAt: expiresAnew, consumerId };
     const issued = await insertToken(tx, deps.newId, successor);
     if (!issued) return { outcome: 'expired', token };
     await tx.$executeRaw`

@@ -11,7 +11,7 @@ import { STORED_WITHIN_SECONDS } from '../statements/accept.ts';
 import { endRunsOfMessages } from '../statements/end-waiting-runs.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { eraseSuppressedText } from '../suppressions/suppress.ts';
-import { recordAudit } from '../transactions/audit.ts';
+import { recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { eraseFilters, eraseMessages, findMessages, hasMessages, lockMessages } from './erase-rows.ts';
 import { readErasure, toErasure } from './erasure.ts';
@@ -27,7 +27,6 @@ const COMMIT_SECONDS = 10;
  * be committed this much later.
  */
 const LATE_MESSAGES_SECONDS = STORED_WITHIN_SECONDS + STATEMENT_SECONDS + COMMIT_SECONDS;
-const ACTOR = { name: 'worker', requestId: null, traceId: null };
 
 export interface ErasureDeps {
   readonly db: Database;
@@ -62,12 +61,19 @@ async function isOver(tx: Queryable, erasure: ErasureRecord, lateSeconds: number
 async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, now: Date): Promise<void> {
   const row = await tx.erasure.update({
     where: { id: before.id },
-    data: { status: 'completed', recipientEmail: null, recipientId: null, anyCase: false, completedAt: now },
+    data: {
+      status: 'completed',
+      recipientEmail: null,
+      recipientId: null,
+      consumerId: null,
+      anyCase: false,
+      completedAt: now,
+    },
   });
   const environment = await readEnvironment(tx, before.environmentId);
   await recordAudit(
     tx,
-    { newId, actor: ACTOR },
+    { newId, actor: WORKER_ACTOR },
     {
       action: 'erasure.completed',
       resourceId: formatId('era', before.id),

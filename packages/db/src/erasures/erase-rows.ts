@@ -1,6 +1,6 @@
-import type { Prisma, Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
-import { anyCaseConditions, recipientIdCondition } from '../recipient-address.ts';
+import { anyCaseConditions, type Erased, recipientIdCondition } from '../recipient-address.ts';
 import { TERMINAL } from '../run-statuses.ts';
 
 /** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */
@@ -8,18 +8,18 @@ const ERASED_TEXT = 'Erased.';
 /** Replaces the address in the filter of a bulk replay: an address that nobody can have (RFC 2606). */
 const ERASED_ADDRESS = 'erased@example.invalid';
 
-/** Identifies the messages of a recipient: by the address, or by the `id` of the recipient. */
-export interface Recipient {
+/** Identifies the messages of a recipient, or of a consumer. */
+export interface Recipient extends Erased {
   readonly environmentId: string;
-  readonly recipientEmail: string | null;
-  readonly recipientId: string | null;
   /** Later messages are not erased. */
   readonly createdAt: Date;
 }
 
 /** Conditions for the messages of a recipient, of which each has its own index. */
-function conditionsOf({ recipientEmail, recipientId }: Recipient): Prisma.Sql[] {
+function conditionsOf({ recipientEmail, recipientId, consumerId }: Recipient): Prisma.Sql[] {
   if (recipientEmail !== null) return anyCaseConditions(recipientEmail);
+  // Messages keep their consumer.
+  if (consumerId !== null) return [Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL`];
   return recipientId === null ? [] : [recipientIdCondition(recipientId)];
 }
 

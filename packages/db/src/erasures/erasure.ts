@@ -36,14 +36,16 @@ interface ErasureInput {
   readonly recipientEmail?: string | undefined;
   /** The `id` of the recipient. */
   readonly recipientId?: string | undefined;
+  /** All messages of this consumer. */
+  readonly consumerId?: string | undefined;
 }
 
 /**
- * Requests the erasure of a recipient's data in the messages that exist now; the workers carry it out. The audit
+ * Requests the erasure of the data of a recipient or a consumer in the messages that exist now; the workers carry it out. The audit
  * entry only has a hash of the address or id.
  */
 export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise<ErasureRecord> {
-  const { tenantId, environmentId, recipientEmail = null, recipientId = null } = input;
+  const { tenantId, environmentId, recipientEmail = null, recipientId = null, consumerId = null } = input;
   return inTransaction(deps, async (tx) => {
     const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
     if (!clock) throw new Error('PostgreSQL returned no time');
@@ -54,7 +56,8 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
         status: 'pending',
         recipientEmail,
         recipientId,
-        recipientSha256: erasedHash(environmentId, { recipientEmail, recipientId }),
+        consumerId,
+        recipientSha256: erasedHash(environmentId, { recipientEmail, recipientId, consumerId }),
         anyCase: recipientEmail !== null,
         createdAt: clock.now,
       },

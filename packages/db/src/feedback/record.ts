@@ -15,8 +15,9 @@ import {
 } from '@postrider/domain';
 import { type Database, Prisma, type Queryable } from '../client.ts';
 import { countFeedback } from '../statements/count.ts';
+import { storeFeedback } from '../statements/store-feedback.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
-import { type NewSuppression, suppressAll } from '../suppressions/suppress.ts';
+import { type NewSuppression, reasonWithout, suppressAll } from '../suppressions/suppress.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { countSoftBounces } from './soft-bounces.ts';
 
@@ -31,6 +32,8 @@ export interface FeedbackToRecord {
    * they came as mail.
    */
   readonly onlyRecipient: boolean;
+  /** The sender of the mails, if the caller knows it; otherwise it is that of the reported attempt. */
+  readonly sender?: string | undefined;
   readonly events: readonly FeedbackEvent[];
 }
 
@@ -58,6 +61,8 @@ interface FoundRun {
   readonly isErased: boolean;
   /** The stream of the message; null if it is transactional. */
   readonly stream: string | null;
+  /** The sender of the reported attempt; null if no attempt has one. */
+  readonly sender: string | null;
 }
 
 interface Found extends FoundRun {
@@ -76,7 +81,8 @@ export interface FeedbackDeps {
 }
 
 /**
- * Finds the runs of events: by the run's own id, otherwise by the provider's message id. Only finds runs of this channel,
+ * Finds the runs of events: by the run's own id, otherwise by the provider's message id. The reported attempt is the one with
+ * the provider's id; without such an attempt it is the one that succeeded, or else the last. Only finds runs of this channel,
  * even if attempts of other channels have the same id. Ids are unique within a provider account, so an id has few
  * attempts; at most {@link MAX_ATTEMPTS} are read. Locks the messages against an erasure until the transaction ends.
  */
@@ -91,8 +97,9 @@ async function findRuns(
   );
   return tx.$queryRaw<FoundRun[]>`
     SELECT asked.place::int, run.id AS "runId", messages.recipient_email AS "recipientEmail",
-           messages.erased_at IS NOT NULL AS "isErased", messages.stream
-      FROM unnest(${runIds}::uuid[], ${messageIds}::text[]) WITH ORDINALITY AS asked (run_id, message_id, place)
+           messages.erased_at IS NOT NULL AS "isErased", messages.stream, reported.sender
+      FROM unnest(${runIds}::uuid[], ${messageIds}::text[], ${events.map(({ providerMessageId }) => providerMessageId)}::text[])
+           WITH ORDINALITY AS asked (run_id, message_id, reported_id, place)
      CROSS JOIN LATERAL (
            SELECT id, message_id FROM delivery_runs
             WHERE id = asked.run_id AND environment_id = ${environmentId}::uuid AND channel_id = ${channelId}::uuid
@@ -103,6 +110,10 @@ async function findRuns(
               JOIN delivery_runs run ON run.id = attempt.run_id
              WHERE run.environment_id = ${environmentId}::uuid AND run.channel_id = ${channelId}::uuid
              LIMIT 1)) AS run
+      LEFT JOIN LATERAL (
+           SELECT sender FROM attempts WHERE attempts.run_id = run.id AND sender IS NOT NULL
+            ORDER BY (provider_message_id = asked.reported_id) IS TRUE DESC, status = 'succeeded' DESC, number DESC
+            LIMIT 1) AS reported ON true
       JOIN messages ON messages.environment_id = ${environmentId}::uuid AND messages.id = run.message_id
        FOR KEY SHARE OF messages`;
 }
@@ -146,28 +157,19 @@ function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly Found
   return [...chosen.values()];
 }
 
-/**
- * Stores new events and returns them. Rows are written in a fixed order, so that two requests cannot deadlock. An
- * event dated in the future is dated at its arrival.
- */
+/** Stores new events and returns them. */
 async function insertEvents(tx: Queryable, environmentId: string, found: readonly Found[]): Promise<Found[]> {
-  const rows = await tx.$queryRaw<{ runId: string; digest: string }[]>`
-    INSERT INTO run_feedback (run_id, event_digest, environment_id, type, permanent, at, reason, of_copy)
-    SELECT given.run_id, decode(given.digest, 'hex'), ${environmentId}::uuid, given.type, given.permanent,
-           LEAST(given.at, now()), given.reason, given.of_copy
-      FROM unnest(${found.map(({ runId }) => runId)}::uuid[], ${found.map(({ digest }) => digest)}::text[],
-                  ${found.map(({ event }) => event.type)}::text[],
-                  ${found.map(({ event }) => event.permanent)}::bool[],
-                  ${found.map(({ event }) => event.at.toISOString())}::timestamptz[],
-                  ${found.map(({ event, isErased }) => (isErased ? null : event.reason))}::text[],
-                  ${found.map(({ ofCopy }) => ofCopy)}::bool[])
-        AS given (run_id, digest, type, permanent, at, reason, of_copy)
-     WHERE (SELECT count(*) FROM run_feedback kept
-             WHERE kept.run_id = given.run_id AND kept.type = given.type AND kept.of_copy = given.of_copy) < ${MAX_OF_TYPE}::int
-     ORDER BY given.run_id, given.digest
-        ON CONFLICT (run_id, event_digest) DO NOTHING
-    RETURNING run_id AS "runId", encode(event_digest, 'hex') AS digest`;
-  const inserted = new Set(rows.map(({ runId, digest }) => `${runId} ${digest}`));
+  const rows = await storeFeedback(tx, {
+    environmentId,
+    maxOfType: MAX_OF_TYPE,
+    reports: found.map(({ event, isErased, ...one }) => ({
+      ...one,
+      type: event.type,
+      ...{ permanent: event.permanent, at: event.at, reason: isErased ? null : event.reason },
+      reportedReason: isErased ? null : reasonWithout(one.recipientEmail ?? event.email, event.reason),
+    })),
+  });
+  const inserted = new Set(rows.map(({ run_id, digest }) => `${run_id} ${digest}`));
   return found.filter(({ runId, digest }) => inserted.has(`${runId} ${digest}`));
 }
 
@@ -211,6 +213,7 @@ function suppressionsOf(
         scope: cause === 'unsubscribe' && one.stream !== null ? one.stream : ALL_STREAMS,
         reason: `Reported by ${source} of ${formatId('run', one.runId)}.`,
         source: cause,
+        ofRun: one.runId,
       },
       one,
     );
@@ -279,7 +282,11 @@ async function recordSome(
   }
   const reports = inserted
     .filter(({ ofCopy }) => !ofCopy)
-    .map((one) => ({ ...one, isCounted: one.event.type !== 'complained' || complaints.has(one) }));
+    .map((one) => ({
+      ...one,
+      sender: request.sender ?? one.sender,
+      isCounted: one.event.type !== 'complained' || complaints.has(one),
+    }));
   await countFeedback(tx, { environmentId, reports });
   return {
     recorded: inserted.map(({ event }) => event),

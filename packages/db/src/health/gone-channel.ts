@@ -1,21 +1,20 @@
-import { channelForAudit, formatId, type IdSource } from '@postrider/domain';
+import { channelForAudit, formatId, type HealthReason, type IdSource } from '@postrider/domain';
 import { lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import type { HealthOffset } from '../channels/health.ts';
 import type { Database, Queryable } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import { type EndedAttempt, type FinishAttempt, finishInTransaction } from '../statements/finish.ts';
-import { recordAudit } from '../transactions/audit.ts';
+import { recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { pauseChannel, reportHealth } from './pause.ts';
 
-const ACTOR = { name: 'worker', requestId: null, traceId: null };
-
-/** A channel whose endpoint responded with 410 Gone. */
+/** A channel whose endpoint responded with 410 Gone, or asked to pause it. */
 export interface GoneChannel {
   readonly channelId: string;
   /** The revision that the attempt used. A channel changed since then may have another endpoint. */
   readonly revision: number;
   readonly reason: string;
+  readonly cause: Extract<HealthReason, 'gone' | 'receiver'>;
 }
 
 type GoneDeps = WithKinds & { readonly newId: IdSource; readonly offsetMs?: HealthOffset };
@@ -23,12 +22,12 @@ type GoneDeps = WithKinds & { readonly newId: IdSource; readonly offsetMs?: Heal
 async function stopChannel(
   tx: Queryable,
   { newId, kinds, offsetMs = 0 }: GoneDeps,
-  { channelId, revision, reason }: GoneChannel,
+  { channelId, revision, reason, cause }: GoneChannel,
 ): Promise<void> {
   const locked = await lockChannel(tx, channelId);
   if (!locked?.row.enabled || locked.row.revision !== revision) return;
-  if (locked.channel.failurePolicy.then === 'pause') {
-    await pauseChannel(tx, { newId, actor: ACTOR, offsetMs }, { locked, reason: 'gone' });
+  if (cause === 'receiver' || locked.channel.failurePolicy.then === 'pause') {
+    await pauseChannel(tx, { newId, actor: WORKER_ACTOR, offsetMs }, { locked, reason: cause });
     return;
   }
   const disabled = await tx.channel.update({
@@ -42,7 +41,7 @@ async function stopChannel(
   });
   await recordAudit(
     tx,
-    { newId, actor: ACTOR },
+    { newId, actor: WORKER_ACTOR },
     {
       action: 'channel.disabled',
       resourceId: formatId('chn', channelId),
@@ -55,8 +54,8 @@ async function stopChannel(
 }
 
 /**
- * Like {@link finishInTransaction}, and pauses the channel in the same transaction, or disables it if its failure
- * policy says so (docs/specification.md, "Channel health", HTTP 410). The channel is not changed if the result was
+ * Like {@link finishInTransaction}, and pauses the channel in the same transaction, or disables it if it is gone and its
+ * failure policy says so (docs/specification.md, "Channel health"). The channel is not changed if the result was
  * `stale`, or if the channel was changed, disabled or deleted since the claim. The run is locked before the channel.
  * A deletion locks the other way round, but it locks no running and no locked run, so the two cannot deadlock.
  */

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type OperationalEventType,
   probeDelayMs,
+  WANTED_PAUSES,
 } from '@postrider/domain';
 import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow, readHealth } from '../channels/health.ts';
@@ -16,6 +17,10 @@ import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { emitOperational } from '../statements/emit.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
+
+/** Whether somebody wanted the pause. */
+export const isWantedPause = (reason: string | null): boolean =>
+  WANTED_PAUSES.some((wanted) => wanted === reason);
 
 /** A state change of a channel. `transitions` distinguishes it from the channel's other changes. */
 interface HealthReport {
@@ -30,14 +35,20 @@ interface HealthReport {
  */
 export async function reportHealth(
   tx: Queryable,
-  { id, environmentId, name, kind, operational }: ChannelRecord,
+  { id, environmentId, consumerId, name, kind, operational }: ChannelRecord,
   { type, transitions, facts }: HealthReport,
 ): Promise<void> {
   if (operational) return;
   await emitOperational(tx, {
     environmentId,
     type,
-    payload: { channel_id: id, name, kind, ...facts },
+    payload: {
+      channel_id: id,
+      name,
+      kind,
+      ...(consumerId === null ? {} : { consumer: consumerId }),
+      ...facts,
+    },
     dedupeKey: `channel/${id}/${transitions}`,
   });
 }
@@ -79,8 +90,8 @@ async function recallRuns(tx: Queryable, channelId: string): Promise<void> {
 
 /**
  * Pauses a channel that the transaction has locked: from the commit on its runs are held instead of claimed. A
- * channel paused by an operator is not probed. Returns whether anything changed. A paused channel stays paused, but
- * an operator's pause replaces that of the service.
+ * channel paused by an operator or its receiver is not probed. Returns whether anything changed. A paused channel stays
+ * paused, but a receiver's pause replaces that of the service, and an operator's both.
  */
 export async function pauseChannel(
   tx: Queryable,
@@ -90,20 +101,22 @@ export async function pauseChannel(
   const { id, environmentId } = locked.channel;
   const now = healthNow(deps.offsetMs ?? 0);
   const isManual = reason === 'manual';
-  const nextProbe = isManual
+  const isWanted = isWantedPause(reason);
+  const nextProbe = isWanted
     ? Prisma.sql`NULL::timestamptz`
     : Prisma.sql`${now} + make_interval(secs => ${probeDelayMs(0)}::float8 / 1000)`;
   const [paused] = await tx.$queryRaw<
     { transitions: number; failing_since: Date | null; next_probe_at: Date | null }[]
   >`
     INSERT INTO channel_health AS health (channel_id, environment_id, state, reason, failing_since, next_probe_at, transitions)
-    VALUES (${id}::uuid, ${environmentId}::uuid, 'paused', ${reason}, CASE WHEN ${isManual} THEN NULL ELSE ${now} END,
+    VALUES (${id}::uuid, ${environmentId}::uuid, 'paused', ${reason}, CASE WHEN ${isWanted} THEN NULL ELSE ${now} END,
             ${nextProbe}, 1)
     ON CONFLICT (channel_id) DO UPDATE
       SET state = 'paused', reason = EXCLUDED.reason,
           failing_since = COALESCE(health.failing_since, EXCLUDED.failing_since), next_probe_at = EXCLUDED.next_probe_at,
           probes = 0, probe_run_id = NULL, release_rate = NULL, released_at = NULL, transitions = health.transitions + 1
       WHERE health.state <> 'paused' OR ${isManual} AND health.reason <> 'manual'
+         OR ${isWanted} AND health.reason <> ALL (${[...WANTED_PAUSES]}::text[])
     RETURNING transitions, failing_since, next_probe_at`;
   if (!paused) return false;
   await tx.$executeRaw`
@@ -148,7 +161,7 @@ export async function resumeChannel(
   await reportHealth(tx, locked.channel, {
     type: 'channel.recovered',
     transitions,
-    facts: { was: 'paused' },
+    facts: { was: 'paused', reason: locked.channel.health.reason },
   });
   return true;
 }
@@ -161,10 +174,10 @@ export async function probeSoon(
   tx: Queryable,
   { id, health }: { readonly id: string; readonly health: ChannelHealth },
 ): Promise<ChannelHealth> {
-  if (health.state !== 'paused' || health.reason === 'manual') return health;
+  if (health.state !== 'paused' || isWantedPause(health.reason)) return health;
   await tx.$executeRaw`
     UPDATE channel_health SET next_probe_at = LEAST(next_probe_at, now())
-     WHERE channel_id = ${id}::uuid AND state = 'paused' AND reason <> 'manual'`;
+     WHERE channel_id = ${id}::uuid AND state = 'paused' AND reason <> ALL (${[...WANTED_PAUSES]}::text[])`;
   return (await readHealth(tx, [id])).get(id) ?? health;
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_FAILURE_POLICY, FIRST_RELEASE_RATE, releaseStep } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/types.ts';
+import type { RunToEnqueue } from '../accept/store.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import type { Prisma, Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -53,34 +53,65 @@ async function beginRelease(tx: Queryable, channelId: string, now: Prisma.Sql): 
      WHERE channel_id = ${channelId}::uuid`;
 }
 
-async function releaseNext(
+/** Each run costs about twenty pages: its row, and its entries in the indexes of waiting runs. */
+const MAX_RELEASED_BY_STATEMENT = 64;
+
+interface HeldRuns {
+  readonly channelId: string;
+  /** The values of `held` that are released. */
+  readonly held: readonly string[];
+}
+
+interface ReleasedRun {
+  readonly id: string;
+  readonly channel_kind: string;
+}
+
+/**
+ * Releases up to `limit` held runs, those with the smallest ids after `after`. Without it each statement would read the
+ * index entries that the ones before it in the transaction have left.
+ */
+const releaseOldest = (
   tx: Queryable,
-  { channelId, held }: { readonly channelId: string; readonly held: readonly string[] },
-  { rate, most_per_second: mostPerSecond, failing: isFailing, elapsed_ms: elapsedMs }: ReleaseRow,
-): Promise<RunToEnqueue[]> {
-  const step = releaseStep(elapsedMs ?? 0, { rate: rate ?? FIRST_RELEASE_RATE, isFailing, mostPerSecond });
-  if (step.runs === 0) return [];
-  const rows = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
+  { channelId, held }: HeldRuns,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<ReleasedRun[]> =>
+  tx.$queryRaw`
     UPDATE delivery_runs SET held = 'released', due_at = now()
      WHERE id = ANY (ARRAY(
        SELECT oldest.id FROM unnest(${[...held]}::text[]) AS asked (held) CROSS JOIN LATERAL (
          SELECT id FROM delivery_runs run
           WHERE run.held = asked.held AND run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
-          ORDER BY run.held, run.channel_id, run.id LIMIT ${step.runs} FOR NO KEY UPDATE SKIP LOCKED) AS oldest
-        ORDER BY oldest.id LIMIT ${step.runs}))
+            AND run.id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+          ORDER BY run.held, run.channel_id, run.id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED) AS oldest
+        ORDER BY oldest.id LIMIT ${limit}))
     RETURNING id, channel_kind`;
-  const isOver = rows.length < step.runs;
+
+async function releaseNext(
+  tx: Queryable,
+  runs: HeldRuns,
+  { rate, most_per_second: mostPerSecond, failing: isFailing, elapsed_ms: elapsedMs }: ReleaseRow,
+): Promise<RunToEnqueue[]> {
+  const { channelId } = runs;
+  const step = releaseStep(elapsedMs ?? 0, { rate: rate ?? FIRST_RELEASE_RATE, isFailing, mostPerSecond });
+  if (step.runs === 0) return [];
+  const released: ReleasedRun[] = [];
+  let isOver = false;
+  while (released.length < step.runs && !isOver) {
+    const limit = Math.min(MAX_RELEASED_BY_STATEMENT, step.runs - released.length);
+    const rows = await releaseOldest(tx, runs, { after: released.at(-1)?.id ?? null, limit });
+    released.push(...rows.sort((one, other) => (one.id < other.id ? -1 : 1)));
+    isOver = rows.length < limit;
+  }
   await tx.$executeRaw`
     UPDATE channel_health
        SET release_rate = CASE WHEN ${isOver} THEN NULL ELSE ${step.rate}::float8 END,
            released_at = CASE WHEN ${isOver} THEN NULL
                               ELSE released_at + make_interval(secs => ${step.usedMs}::float8 / 1000) END
      WHERE channel_id = ${channelId}::uuid`;
-  return rows
-    .map((row) => ({
-      ...{ runId: row.id, channelId, channelKind: row.channel_kind, delayMs: 0 },
-    }))
-    .sort((one, other) => (one.runId < other.runId ? -1 : 1));
+  return released.map(({ id: runId, channel_kind: channelKind }) => ({
+    ...{ runId, channelId, channelKind, delayMs: 0 },
+  }));
 }
 
 /**

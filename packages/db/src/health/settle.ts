@@ -11,8 +11,9 @@ import {
   type IdSource,
   type KindFacts,
   probeDelayMs,
+  WANTED_PAUSES,
 } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/types.ts';
+import type { RunToEnqueue } from '../accept/store.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
@@ -20,11 +21,10 @@ import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
 import { endUnsendableRuns } from '../statements/unsendable-runs.ts';
 import { oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
-import { recordAudit } from '../transactions/audit.ts';
+import { recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
+import { isWantedPause, pauseChannel, reportHealth, resumeChannel } from './pause.ts';
 
-const WORKER = { name: 'worker', requestId: null, traceId: null };
 /** How long after its last release a channel still counts as releasing, in milliseconds. */
 const RELEASING_MS = 60_000;
 /** Error codes of a probe that show nothing about the channel. The next run is then used as the probe. */
@@ -64,7 +64,7 @@ function findUnsettled(
      WHERE (health.state <> 'ok' OR health.failing_since IS NOT NULL) AND channel.deleted_at IS NULL AND channel.enabled
        AND (${after}::uuid IS NULL OR health.channel_id > ${after}::uuid)
        AND CASE health.state
-             WHEN 'paused' THEN health.reason <> 'manual' AND (
+             WHEN 'paused' THEN health.reason <> ALL (${[...WANTED_PAUSES]}::text[]) AND (
                health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND COALESCE((
                  SELECT run.id FROM delivery_runs run
                   WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL
@@ -96,7 +96,7 @@ async function disable({ tx, deps, locked, health }: Settling, reason: string): 
      WHERE channel_id = ${id}::uuid`;
   await recordAudit(
     tx,
-    { newId, actor: WORKER },
+    { newId, actor: WORKER_ACTOR },
     {
       action: 'channel.disabled',
       resourceId: formatId('chn', id),
@@ -138,7 +138,7 @@ async function change(settling: Settling, decided: HealthChange): Promise<void> 
       });
       return;
     case 'pause':
-      await pauseChannel(tx, { ...deps, actor: WORKER }, { locked, reason: decided.reason });
+      await pauseChannel(tx, { ...deps, actor: WORKER_ACTOR }, { locked, reason: decided.reason });
       return;
     case 'disable':
       await disable(settling, 'Its attempts have only failed for as long as its failure policy allows.');
@@ -186,7 +186,7 @@ async function endProbe(settling: Settling): Promise<boolean> {
   const result = await readProbe(settling, health.probeRunId);
   if (result === 'under_way') return false;
   if (result === 'succeeded') {
-    await resumeChannel(tx, { ...deps, actor: WORKER }, { locked, hasSucceeded: true });
+    await resumeChannel(tx, { ...deps, actor: WORKER_ACTOR }, { locked, hasSucceeded: true });
     return false;
   }
   if (result === 'failed') await holdAgain(tx, health.probeRunId);
@@ -261,7 +261,7 @@ async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue
     const { health, now, locked } = settling;
     if (!locked.channel.enabled) return [];
     if (health.state === 'paused') {
-      if (health.reason === 'manual' || !(await endProbe(settling))) return [];
+      if (isWantedPause(health.reason) || !(await endProbe(settling))) return [];
       return beginProbe(settling);
     }
     const isReleasing =

@@ -6,6 +6,7 @@ import {
   type ClaimRules,
   claimAlone,
   claimRuns,
+  type RunAsk,
 } from '../statements/claim.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 
@@ -38,7 +39,7 @@ const OTHER_PROCESS: LimitedClaim = { answer: null, limited: { by: 'other_proces
  * Locks the channel's row until the transaction ends. Returns false if another claim has locked or just created it. It
  * never waits, so a frozen process delays no other one.
  */
-async function lockState(tx: Queryable, { channelId, environmentId }: ClaimAsk): Promise<boolean> {
+async function lockState(tx: Queryable, { channelId, environmentId }: LimitedAsk): Promise<boolean> {
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT FROM channel_limit_states WHERE channel_id = ${channelId}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
   if (locked.length > 0) return true;
@@ -122,17 +123,17 @@ function limitedAfter(
 }
 
 /** A channel with limits whose next due runs are claimed, or only the run `runId`, also in quarantine. */
-export type LimitedAsk = Omit<ClaimAsk, 'allowed'> & { readonly runId?: string };
+export type LimitedAsk = Omit<ClaimAsk, 'allowed'> | Omit<RunAsk, 'allowed'>;
 
 async function claimLocked(
   tx: Queryable,
   ask: LimitedAsk,
   { allowance, rules }: { readonly allowance: Allowance; readonly rules: ClaimRules },
 ): Promise<LimitedClaim> {
-  const { channelId, runId } = ask;
+  const { channelId } = ask;
   const { state } = allowance;
-  const isAlone = runId !== undefined;
-  const inState = runsAllowed(state, ask.slots);
+  const isAlone = 'runId' in ask;
+  const inState = runsAllowed(state, isAlone ? 1 : ask.slots);
   const allowed = Math.max(0, isAlone ? inState : inState - (allowance.isReserved ? 1 : 0));
   const before = afterClaim(state, 0);
   // The limit was lower, or the clock was set back: continue as if a full bucket had just been used.
@@ -140,11 +141,9 @@ async function claimLocked(
     await recordClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
   }
   if (allowed === 0 && isAlone) await reserveNext(tx, channelId);
-  const within = { ...ask, allowed };
-  const [answer = null] =
-    runId === undefined
-      ? await claimRuns(tx, [within], rules)
-      : [await claimAlone(tx, { ...within, runId }, rules)];
+  const [answer = null] = isAlone
+    ? [await claimAlone(tx, { ...ask, allowed }, rules)]
+    : await claimRuns(tx, [{ ...ask, allowed }], rules);
   const claimed = answer?.counted ?? 0;
   const after = afterClaim(state, claimed);
   if (claimed > 0) await recordClaim(tx, channelId, { rateState: after.rateState, isAlone });

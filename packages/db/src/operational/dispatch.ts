@@ -1,25 +1,49 @@
 import {
+  compileFilter,
   createTraceId,
+  deriveMessageStatus,
+  type EventFilter,
+  type FilteredEvent,
+  FilterStepsExceededError,
+  filterMeter,
   formatId,
   type IdPrefix,
   type JsonObject,
   type KindFacts,
   matchesEvent,
+  OUTCOME_EVENT_TYPES,
+  type OutcomeEventType,
   type RetryPolicy,
+  type RunOfMessage,
   SERVICE_KINDS,
 } from '@postrider/domain';
-import { beginAccepting, draftRuns, runsToEnqueue } from '../accept/runs.ts';
-import { type Creation, store } from '../accept/store.ts';
-import type { RunToEnqueue } from '../accept/types.ts';
+import {
+  beginAccepting,
+  type Creation,
+  draftRuns,
+  type RunToEnqueue,
+  runsToEnqueue,
+  store,
+} from '../accept/store.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
+import { emitOperational, type OperationalEvent, RUN_ENDED } from '../statements/emit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
+import { type ConsumerReport, consumerToTell, readContact } from './consumer-contact.ts';
 
 const LOCK_TIMEOUT_MS = 2_000;
+const COMPLETED: OutcomeEventType = 'message.completed';
 /** Messages per statement. A transaction starts no further event after this many. */
 const MAX_MESSAGES = 500;
 const STORED_AT_ONCE = 100;
+/** Events whose change happens once. They are removed when they are sent, because there can be one for each delivery. */
+const HAPPEN_ONCE: readonly string[] = [
+  ...OUTCOME_EVENT_TYPES.filter((type) => type !== COMPLETED),
+  RUN_ENDED,
+];
+/** How many hours a sent `message.completed` is kept: longer than the ends of its runs can wait behind it. */
+const COMPLETED_KEPT_HOURS = 1;
 /** How many days a sent event is kept: longer than the same change can be reported again. */
 const KEPT_DAYS = 40;
 
@@ -37,6 +61,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   token_id: 'tok',
   message_id: 'msg',
   delivery_run_id: 'run',
+  entry_id: 'aud',
 };
 
 /** The payload with public ids. */
@@ -49,65 +74,125 @@ function presented(payload: JsonObject): JsonObject {
   );
 }
 
+type OperationalChannel = Channel & { readonly tenantId: string; readonly compiled: EventFilter | null };
+
 /**
- * The operational channels for an event: those of its environment, or of all environments of the tenant if the event
+ * A stored filter. One that this release does not understand, because a newer one stored it, lets every event pass: an event
+ * about the service is better sent once too often than lost.
+ */
+function storedFilter(filter: unknown): EventFilter | null {
+  if (filter === null) return null;
+  const compiled = compileFilter(filter as JsonObject, { isStored: true });
+  return compiled.ok ? compiled.filter : null;
+}
+
+function passes({ compiled }: OperationalChannel, event: FilteredEvent): boolean {
+  try {
+    return compiled === null || compiled.holds(event, filterMeter(event));
+  } catch (error) {
+    if (error instanceof FilterStepsExceededError) return true;
+    throw error;
+  }
+}
+
+/** Reads channels and templates once for all events of a transaction. */
+function createReader(tx: Queryable) {
+  const known = new Map<string, Promise<unknown>>();
+  function once<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+    const value = (known.get(key) as Promise<Value> | undefined) ?? read();
+    known.set(key, value);
+    return value;
+  }
+  const tenantOf = (id: string) =>
+    once(`tenant ${id}`, () =>
+      tx.environment.findUniqueOrThrow({ where: { id }, select: { tenantId: true } }),
+    );
+  return {
+    /** The operational channels of an environment, or of all environments of its tenant. */
+    channels: (environmentId: string, ofTenant: boolean) =>
+      once(`channels ${environmentId} ${ofTenant}`, async (): Promise<OperationalChannel[]> => {
+        const { tenantId } = await tenantOf(environmentId);
+        const where = ofTenant ? { environment: { tenantId } } : { environmentId };
+        const channels = await tx.channel.findMany({
+          where: { ...where, operational: true, enabled: true, deletedAt: null },
+          orderBy: { id: 'asc' },
+        });
+        return channels.map((channel) => ({ ...channel, tenantId, compiled: storedFilter(channel.filter) }));
+      }),
+    template: ({ environmentId, kind }: Channel, eventKey: string) =>
+      once(`template ${environmentId} ${kind} ${eventKey}`, async () => {
+        const template = await tx.templateVersion.findFirst({
+          where: { environmentId, eventKey, channelKind: kind, active: true },
+          select: { id: true },
+        });
+        return template?.id ?? null;
+      }),
+    contact: (report: ConsumerReport) =>
+      once(`contact ${report.environmentId} ${report.consumerId}`, () => readContact(tx, report)),
+  };
+}
+
+/**
+ * Whom a channel writes to about an event: its address, or without one the contact of the consumer whose channel it is about. Null
+ * for nobody. The suppression list applies to contacts, not to an address that an operator chose.
+ */
+async function recipientOf(
+  reader: ReturnType<typeof createReader>,
+  { environmentId, operationalEmail }: OperationalChannel,
+  event: OpenEvent,
+): Promise<{ readonly email: string; readonly ignoreSuppression: boolean } | null> {
+  if (operationalEmail !== null) return { email: operationalEmail, ignoreSuppression: true };
+  const report = consumerToTell(environmentId, event);
+  const contact = report && (await reader.contact(report));
+  if (!contact || contact.left <= 0) return null;
+  contact.left -= 1;
+  return { email: contact.email, ignoreSuppression: false };
+}
+
+/**
+ * The operational channels that take an event: those of its environment, or of all environments of the tenant if the event
  * is about the tenant.
  */
 async function channelsOf(
-  tx: Queryable,
-  { environment_id: id, type }: OpenEvent,
-): Promise<(Channel & { tenantId: string })[]> {
-  const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id }, select: { tenantId: true } });
-  const where = type === 'quota.threshold' ? { environment: { tenantId } } : { environmentId: id };
-  const channels = await tx.channel.findMany({
-    where: { ...where, operational: true, enabled: true, deletedAt: null },
-    orderBy: { id: 'asc' },
-  });
-  return channels
-    .filter(({ eventKeys }) => matchesEvent(eventKeys, type))
-    .map((channel) => ({ ...channel, tenantId }));
+  reader: ReturnType<typeof createReader>,
+  event: OpenEvent,
+  payload: JsonObject,
+): Promise<OperationalChannel[]> {
+  const { environment_id: id, type } = event;
+  const channels = await reader.channels(id, type === 'quota.threshold');
+  const filtered = { event_key: type, recipient: {}, payload };
+  return channels.filter((channel) => matchesEvent(channel.eventKeys, type) && passes(channel, filtered));
 }
 
 /** The messages of an event: one for each channel that has a recipient. */
 async function draft(
-  tx: Queryable,
+  reader: ReturnType<typeof createReader>,
   event: OpenEvent,
   { kinds, now }: { kinds: readonly KindFacts[]; now: Date },
 ): Promise<Creation[]> {
-  const templates = new Map<string, string | null>();
-  async function templateOf({ environmentId, kind }: Channel): Promise<string | null> {
-    const key = `${environmentId} ${kind}`;
-    const known = templates.get(key);
-    if (known !== undefined) return known;
-    const template = await tx.templateVersion.findFirst({
-      where: { environmentId, eventKey: event.type, channelKind: kind, active: true },
-      select: { id: true },
-    });
-    templates.set(key, template?.id ?? null);
-    return template?.id ?? null;
-  }
-
+  const payload = presented(event.payload);
   const creations: Creation[] = [];
-  for (const channel of await channelsOf(tx, event)) {
+  for (const channel of await channelsOf(reader, event, payload)) {
     const facts = kinds.find(({ kind }) => kind === channel.kind);
     const needsEmail = facts?.recipientFields.includes('email');
-    if (!facts || (needsEmail && channel.operationalEmail === null)) continue;
+    const to = needsEmail ? await recipientOf(reader, channel, event) : null;
+    if (!facts || (needsEmail && !to)) continue;
     const { id, kind, name, environmentId, tenantId, paused } = channel;
     const { max_attempts: maxAttempts } = channel.retry as RetryPolicy;
     const run = {
       channel: { id, kind, name },
-      templateVersionId: await templateOf(channel),
+      templateVersionId: await reader.template(channel, event.type),
       maxAttempts,
       isHeld: paused,
     };
     const message = {
       ...EMPTY_FIELDS,
       eventKey: event.type,
-      recipient: (needsEmail ? { email: channel.operationalEmail } : {}) as JsonObject,
-      payload: presented(event.payload),
+      recipient: (to ? { email: to.email } : {}) as JsonObject,
+      payload,
       traceId: createTraceId(),
       test: false,
-      ignoreSuppression: true,
+      ignoreSuppression: to?.ignoreSuppression ?? true,
       operational: true,
     };
     const drafted = draftRuns([run], { now });
@@ -122,6 +207,40 @@ async function draft(
     });
   }
   return creations;
+}
+
+/** The rows of one run that has ended, with all runs of its message. */
+interface RunOfEnded extends RunOfMessage {
+  environment_id: string;
+  message_id: string;
+  event_key: string;
+}
+
+/**
+ * Reports the messages of ended runs that are complete, once for each replay. Two runs of a message can end at the same time, and
+ * neither statement sees the end of the other. So each end leaves a row ({@link RUN_ENDED}), and this looks at the message
+ * after the commit of both. The key of the report makes it the only one.
+ */
+async function reportCompleted(tx: Queryable, ended: readonly OpenEvent[]): Promise<void> {
+  if (ended.length === 0) return;
+  const rows = await tx.$queryRaw<RunOfEnded[]>`
+    SELECT message.environment_id, message.id AS message_id, message.event_key, run.channel_id AS "channelId", run.replay, run.status
+      FROM (SELECT DISTINCT environment_id, message_id
+              FROM unnest(${ended.map(({ environment_id }) => environment_id)}::uuid[],
+                          ${ended.map(({ payload }) => String(payload.message_id))}::uuid[]) AS asked (environment_id, message_id)) AS asked
+      JOIN messages message ON message.environment_id = asked.environment_id AND message.id = asked.message_id
+      JOIN delivery_runs run ON run.environment_id = message.environment_id AND run.message_id = message.id`;
+  const runsOf = new Map<string, RunOfEnded[]>();
+  for (const run of rows) runsOf.set(run.message_id, [...(runsOf.get(run.message_id) ?? []), run]);
+  const completed = [...runsOf].flatMap(([id, runs]): OperationalEvent[] => {
+    const status = deriveMessageStatus(runs);
+    const [{ environment_id: environmentId, event_key } = { environment_id: '', event_key: '' }] = runs;
+    if (status === 'pending') return [];
+    const replay = Math.max(...runs.map((run) => run.replay));
+    const payload = { message_id: id, event_key, status, replay };
+    return [{ environmentId, type: COMPLETED, payload, dedupeKey: `completed/${id}/${replay}` }];
+  });
+  await emitOperational(tx, ...completed);
 }
 
 /** Stores messages in statements of bounded size. */
@@ -171,28 +290,40 @@ export async function dispatchOperationalEvents(
     const events = await nextEvents(tx, limit);
     if (events.length === 0) return { events: 0, runs: [], hasMore: false };
     const now = await beginAccepting(tx, LOCK_TIMEOUT_MS);
+    const reader = createReader(tx);
     const creations: Creation[] = [];
-    const sent: bigint[] = [];
+    const sent: OpenEvent[] = [];
+    const ended: OpenEvent[] = [];
     for (const event of events) {
-      creations.push(...(await draft(tx, event, { kinds, now })));
-      sent.push(event.id);
+      sent.push(event);
+      if (event.type === RUN_ENDED) ended.push(event);
+      else creations.push(...(await draft(reader, event, { kinds, now })));
       if (creations.length >= MAX_MESSAGES) break;
     }
     await storeAll(tx, creations);
+    await reportCompleted(tx, ended);
+    const idsOf = (happenOnce: boolean) =>
+      sent.filter(({ type }) => HAPPEN_ONCE.includes(type) === happenOnce).map(({ id }) => id);
     await tx.$executeRaw`
-      UPDATE operational_events SET dispatched_at = now() WHERE id = ANY(${sent}::int8[])`;
-    const hasMore = sent.length < events.length || events.length === limit;
+      UPDATE operational_events SET dispatched_at = now() WHERE id = ANY(${idsOf(false)}::int8[])`;
+    if (idsOf(true).length > 0)
+      await tx.$executeRaw`DELETE FROM operational_events WHERE id = ANY(${idsOf(true)}::int8[])`;
+    const hasMore = sent.length < events.length || events.length === limit || ended.length > 0;
     return { events: sent.length, runs: creations.flatMap((creation) => runsToEnqueue(creation)), hasMore };
   });
 }
 
 /**
- * Removes those of the oldest `limit` events that were sent more than {@link KEPT_DAYS} days ago. Returns how many. Ids are in the
+ * Removes up to `limit` events `message.completed` that were sent more than {@link COMPLETED_KEPT_HOURS} hours ago, and those of
+ * the oldest `limit` events that were sent more than {@link KEPT_DAYS} days ago. Returns how many. Ids are in the
  * order of time, so examining the oldest ids is enough; a search by time would read every event.
  */
 export function removeOldOperationalEvents(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM operational_events WHERE id = ANY(ARRAY(
+      SELECT id FROM operational_events
+       WHERE type = 'message.completed' AND dispatched_at < now() - make_interval(hours => ${COMPLETED_KEPT_HOURS}::int)
+       ORDER BY dispatched_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) || ARRAY(
       SELECT event.id
         FROM (SELECT id FROM operational_events ORDER BY id LIMIT ${limit}) oldest
         JOIN operational_events event ON event.id = oldest.id

@@ -47,7 +47,7 @@ export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(
      WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND previous_secret_expires_at > now()
     UNION ALL
     SELECT environment_id, ${TOKEN}::text, id, name, expires_at FROM tokens
-     WHERE tokens.environment_id = scope.id AND revoked_at IS NULL AND expires_at > now()
+     WHERE tokens.environment_id = scope.id AND revoked_at IS NULL AND expires_at > now() AND portal_link_id IS NULL
   ) AS expiring
    WHERE expiring.expires_at <= now() + make_interval(days => ${AHEAD_DAYS}::int))`;
 

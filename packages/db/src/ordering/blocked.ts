@@ -1,5 +1,13 @@
-import { formatId } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/types.ts';
+import { type BillingStatus, formatId, isBarredFromDeliveries } from '@postrider/domain';
+import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import { explainRefusal } from '../accept/replay.ts';
+import {
+  beginAccepting,
+  type QuotaExceeded,
+  QuotaExceededError,
+  type RunToEnqueue,
+  store,
+} from '../accept/store.ts';
 import { lockChannel } from '../channels/channel-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -59,7 +67,7 @@ async function readBlocked(db: Queryable, which: Prisma.Sql): Promise<BlockedKey
   return rows.map(toBlockedKey);
 }
 
-/** The blocked keys of a channel, ordered by key. */
+/** The blocked keys of a channel, ordered by key, after that of a run. Cursors name runs, because a key can be personal. */
 export async function listBlockedKeys(
   db: Queryable,
   {
@@ -69,12 +77,20 @@ export async function listBlockedKeys(
     limit,
   }: PageRequest & { readonly environmentId: string; readonly channelId: string },
 ): Promise<Page<BlockedKey>> {
+  const inChannel = Prisma.sql`environment_id = ${environmentId}::uuid AND channel_id = ${channelId}::uuid`;
+  // A run that was removed since is found among the blocked keys, unless its key was skipped: then the list begins again.
+  const afterKey = after
+    ? Prisma.sql`COALESCE(
+        (SELECT ordering_key FROM delivery_runs WHERE id = ${after}::uuid AND ${inChannel}),
+        (SELECT key FROM ordering_keys WHERE ${inChannel} AND blocked_at IS NOT NULL AND blocked_run_id = ${after}::uuid),
+        '')`
+    : Prisma.sql`''`;
   const rows = await readBlocked(
     db,
     Prisma.sql`known.environment_id = ${environmentId}::uuid AND known.channel_id = ${channelId}::uuid
-      AND known.key > ${after ?? ''} ORDER BY known.key LIMIT ${limit + 1}`,
+      AND known.key > ${afterKey} ORDER BY known.key LIMIT ${limit + 1}`,
   );
-  return pageOf(rows, limit, ({ key }) => key);
+  return pageOf(rows, limit, ({ runId }) => runId);
 }
 
 /** Schedules all blocked keys of a channel for the ordering sweep, after a change of the channel. */
@@ -95,7 +111,9 @@ export type UnblockOutcome =
   | { readonly outcome: 'channel_not_found' }
   | { readonly outcome: 'not_blocked' }
   /** The message of the failed run was removed or erased, so it can only be skipped. */
-  | { readonly outcome: 'message_gone' };
+  | { readonly outcome: 'message_gone' }
+  | { readonly outcome: 'payment_required' }
+  | QuotaExceeded;
 
 /** Creates a new run for the message of a failed run, with the same sequence. Null if the message is gone. */
 async function retryInPlace(
@@ -124,46 +142,92 @@ async function retryInPlace(
   return run ? { runId: run.id, channelId: key.channelId, channelKind: run.channel_kind, delayMs: 0 } : null;
 }
 
+/** Whether a tenant may create deliveries now. */
+async function isBarred(tx: Queryable, tenantId: string): Promise<boolean> {
+  const [tenant] = await tx.$queryRaw<
+    { billingStatus: BillingStatus; graceEndsAt: Date | null; now: Date }[]
+  >`
+    SELECT billing_status AS "billingStatus", grace_ends_at AS "graceEndsAt", now() FROM tenants
+     WHERE id = ${tenantId}::uuid`;
+  return tenant === undefined || isBarredFromDeliveries(tenant, tenant.now);
+}
+
 /**
  * Unblocks a key, with an audit entry. `retry` sends the failed message again with its sequence, by the active
- * template and without a charge; later runs wait until it ends. `skip` releases the next run. The channel is locked
- * first, then the key.
+ * template and, like a replay, for 1 of the quota; later runs wait until it ends. `skip` releases the next run.
  */
-export function unblockKey(
+export async function unblockKey(
+  deps: ConfigureDeps,
+  { channelId, key, by }: OrderingKey & { readonly by: 'retry' | 'skip' },
+): Promise<UnblockOutcome> {
+  try {
+    return await inTransaction(deps, (tx) => unblock(tx, deps, { channelId, key, by }));
+  } catch (error) {
+    if (!(error instanceof QuotaExceededError)) throw error;
+    const refusal = await explainRefusal(deps.db, error.tenantId, error);
+    if (refusal.outcome !== 'quota_exceeded') throw error;
+    return refusal;
+  }
+}
+
+/** The channel is locked first, then the key, and the usage of the tenant last, because its events wait for it. */
+async function unblock(
+  tx: Queryable,
   deps: ConfigureDeps,
   { channelId, key, by }: OrderingKey & { readonly by: 'retry' | 'skip' },
 ): Promise<UnblockOutcome> {
   const at = { channelId, key };
-  return inTransaction(deps, async (tx): Promise<UnblockOutcome> => {
-    const locked = await lockChannel(tx, channelId);
-    if (!locked) return { outcome: 'channel_not_found' };
-    await lockKeys(tx, [at]);
-    const [blocked] = await readBlocked(
-      tx,
-      Prisma.sql`known.channel_id = ${channelId}::uuid AND known.key = ${key}`,
-    );
-    if (!blocked) return { outcome: 'not_blocked' };
-    let next: RunToEnqueue | null = null;
-    if (by === 'retry') {
-      next = await retryInPlace(tx, deps.newId, blocked);
-      if (!next) return { outcome: 'message_gone' };
-    }
-    await tx.$executeRaw`
+  const locked = await lockChannel(tx, channelId);
+  if (!locked) return { outcome: 'channel_not_found' };
+  const { tenantId } = locked;
+  const { environmentId } = locked.channel;
+  if (by === 'retry' && (await isBarred(tx, tenantId))) return { outcome: 'payment_required' };
+  await lockKeys(tx, [at]);
+  const [blocked] = await readBlocked(
+    tx,
+    Prisma.sql`known.channel_id = ${channelId}::uuid AND known.key = ${key}`,
+  );
+  if (!blocked) return { outcome: 'not_blocked' };
+  let next: RunToEnqueue | null = null;
+  if (by === 'retry') {
+    next = await retryInPlace(tx, deps.newId, blocked);
+    if (!next) return { outcome: 'message_gone' };
+  }
+  await tx.$executeRaw`
       UPDATE ordering_keys SET blocked_at = NULL, blocked_run_id = NULL, turn = turn + ${by === 'skip' ? 1 : 0}::int
        WHERE channel_id = ${channelId}::uuid AND key = ${key}`;
-    if (by === 'skip') [next = null] = await moveTurns(tx, [at]);
-    await recordAudit(tx, deps, {
-      action: by === 'retry' ? 'channel.ordering_key_retried' : 'channel.ordering_key_skipped',
-      resourceId: formatId('chn', channelId),
-      tenantId: locked.tenantId,
-      environmentId: locked.channel.environmentId,
-      before: {
-        ordering_key: key,
-        sequence: blocked.sequence,
-        delivery_run_id: formatId('run', blocked.runId),
-      },
-      after: { delivery_run_id: next && formatId('run', next.runId) },
-    });
-    return { outcome: 'unblocked', key: blocked, next };
+  if (by === 'skip') [next = null] = await moveTurns(tx, [at]);
+  await recordAudit(tx, deps, {
+    action: by === 'retry' ? 'channel.ordering_key_retried' : 'channel.ordering_key_skipped',
+    resourceId: formatId('chn', channelId),
+    tenantId,
+    environmentId,
+    before: {
+      ordering_key: key,
+      sequence: blocked.sequence,
+      delivery_run_id: formatId('run', blocked.runId),
+    },
+    after: { delivery_run_id: next && formatId('run', next.runId) },
   });
+  if (next && by === 'retry')
+    await charge(tx, { tenantId, environmentId, messageId: blocked.messageId ?? '' });
+  return { outcome: 'unblocked', key: blocked, next };
+}
+
+/** Counts a replay whose run exists already. Throws {@link QuotaExceededError}. */
+async function charge(
+  tx: Queryable,
+  of: { readonly tenantId: string; readonly environmentId: string; readonly messageId: string },
+): Promise<void> {
+  const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+  const creation = {
+    ...of,
+    createdAt: now,
+    runs: [],
+    message: null,
+    replay: 0,
+    traceparent: null,
+    response: null,
+  };
+  await store(tx, [creation], { as: 'replays', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
 }

@@ -102,7 +102,10 @@ function distinct(values: readonly (string | null)[]): string[] {
  * The runs that match `where`, with their details. The queries run one after the other, because inside a transaction
  * they share one connection; Prisma's `include` would send them at once.
  */
-async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Promise<DeliveryRunRecord[]> {
+export async function loadRuns(
+  db: Queryable,
+  where: Prisma.DeliveryRunWhereInput,
+): Promise<DeliveryRunRecord[]> {
   const rows = await db.deliveryRun.findMany({ where, orderBy: [{ replay: 'asc' }, { id: 'asc' }] });
   const channels = await db.channel.findMany({
     where: { id: { in: distinct(rows.map((row) => row.channelId)) } },
@@ -192,7 +195,7 @@ const RUN_BYTES = 900;
 const ATTEMPT_BYTES = 400;
 
 /** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits in one page. */
-const SIZE = {
+export const RUN_SIZE = {
   table: Prisma.sql`delivery_runs`,
   condition: Prisma.sql`true`,
   bytes: Prisma.sql`${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`delivery_runs.id`)} + (
@@ -215,7 +218,7 @@ export async function readDeliveries(
     const hasMessage = (await db.message.count({ where: { environmentId, id: messageId } })) > 0;
     return hasMessage ? { rows: [], nextAfter: null } : null;
   }
-  const ids = await firstThatFit(db, found.slice(0, limit), SIZE);
+  const ids = await firstThatFit(db, found.slice(0, limit), RUN_SIZE);
   const rows = await loadRuns(db, { environmentId, id: { in: [...ids] } });
   return { rows, nextAfter: ids.length < found.length ? (ids.at(-1) ?? null) : null };
 }

@@ -4,6 +4,7 @@ import {
   type FilteredEvent,
   type FilterMeter,
   FilterStepsExceededError,
+  filteredEvent,
   filterMeter,
   type JsonObject,
   type JsonValue,
@@ -11,10 +12,10 @@ import {
   matchesEvent,
   SERVICE_KINDS,
 } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import type { MessageRecord } from './messages.ts';
 
-/** The most channels that are examined, including deleted ones. An environment has at most 100 others. */
+/** The most channels that are examined, including deleted ones. An environment has at most 100 others, and a consumer 50. */
 const MAX_CHANNELS = 200;
 
 /**
@@ -91,14 +92,28 @@ function reasonOf(
   return 'changed_since';
 }
 
-/** The channels of a message's environment: which have deliveries of it, and why the others have none. */
+/** The consumer as filters see it; null if there is none any more. */
+async function readAttributes(db: Queryable, environmentId: string, id: string | null) {
+  if (id === null) return null;
+  const [consumer = null] = await db.$queryRaw<{ id: string; attributes: string }[]>`
+    SELECT id, attributes::text FROM consumers
+     WHERE environment_id = ${environmentId}::uuid AND id = ${id} AND deleted_at IS NULL`;
+  return consumer;
+}
+
+/**
+ * The channels of a message's environment and consumer: which have deliveries of it, and why the others have none. Without
+ * `readsContent` filters are not evaluated, because their answers would tell what is in the message.
+ */
 export async function explainChannels(
   db: Queryable,
   environmentId: string,
   message: MessageRecord,
-  kinds: readonly KindFacts[] = SERVICE_KINDS,
+  {
+    kinds = SERVICE_KINDS,
+    readsContent,
+  }: { readonly kinds?: readonly KindFacts[]; readonly readsContent: boolean },
 ): Promise<readonly ChannelExplanation[]> {
-  const ofChannel = Prisma.sql`channel.environment_id = ${environmentId}::uuid`;
   const rows = await db.$queryRaw<ChannelRow[]>`
     SELECT channel.id, channel.name, channel.kind, enabled, event_keys, filter,
            deleted_at IS NOT NULL AS is_deleted,
@@ -110,24 +125,32 @@ export async function explainChannels(
            ARRAY(SELECT run.id FROM delivery_runs run
                   WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = ${message.id}::uuid
                     AND run.channel_id = channel.id ORDER BY run.id) AS run_ids
-      FROM channels channel
+      FROM (SELECT * FROM channels WHERE environment_id = ${environmentId}::uuid AND consumer_id IS NULL
+             UNION ALL
+            SELECT * FROM channels WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${message.consumerId}) channel
       JOIN environments ON environments.id = channel.environment_id
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code
-     WHERE ${ofChannel} AND (deleted_at IS NULL OR deleted_at >= ${message.createdAt}::timestamptz)
+     WHERE NOT operational AND (deleted_at IS NULL OR deleted_at >= ${message.createdAt}::timestamptz)
      ORDER BY channel.id LIMIT ${MAX_CHANNELS}`;
   const recipient = JSON.parse(message.recipient) as JsonObject;
   const { eventKey, erasedAt } = message;
   // As an object the payload takes up to thirty times as much, so only filters that need it get it.
   const event: FilteredEvent | null =
-    erasedAt === null && rows.some(({ filter }) => filter !== null)
-      ? { event_key: eventKey, recipient, payload: JSON.parse(message.payload) as JsonObject }
+    readsContent && erasedAt === null && rows.some(({ filter }) => filter !== null)
+      ? filteredEvent({
+          eventKey,
+          recipient,
+          payload: JSON.parse(message.payload) as JsonObject,
+          consumer: await readAttributes(db, environmentId, message.consumerId),
+        })
       : null;
   // Each filter is evaluated once, and again to find the false condition. Channels over the limit are left out.
   const meter = event && filterMeter(event, 2);
   return rows.map((row) => {
     const condition = event && meter && failingCondition(row, event, meter);
-    const reason = reasonOf(row, { eventKey, recipient }, condition, kinds);
+    const byRow = reasonOf(row, { eventKey, recipient }, condition, kinds);
+    const reason = byRow === 'changed_since' && !readsContent && row.filter !== null ? 'filtered' : byRow;
     return {
       channelId: row.id,
       name: row.name,

@@ -7,7 +7,9 @@ import {
   MAX_FILTER_STEPS,
   matchesEvent,
 } from '@postrider/domain';
+import { consumerSince } from '../channels/consumer-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
+import { firstUuidAt } from '../first-id-at.ts';
 import { firstThatFit, jsonBytes } from '../pages.ts';
 
 /** The most messages that a trial examines. */
@@ -39,6 +41,8 @@ interface FilterTrial {
 
 interface Trial {
   readonly environmentId: string;
+  /** The owner of the channel, whose messages alone it takes; null for a channel of the environment. */
+  readonly consumerId: string | null;
   readonly eventKeys: readonly string[];
   /** Null matches all. */
   readonly filter: EventFilter | null;
@@ -71,19 +75,27 @@ function tryFilter(
   }
 }
 
-/** The next messages, newest first, without tests and erased ones, and the last id if there may be more. */
+/**
+ * The next messages, newest first, without tests and erased ones, and the last id if there may be more. Those of a consumer that
+ * was deleted do not belong to a later one with its id.
+ */
 async function readChunk(
   db: Queryable,
-  environmentId: string,
+  { environmentId, consumerId }: Pick<Trial, 'environmentId' | 'consumerId'>,
   after: string | null,
 ): Promise<{ readonly rows: readonly Row[]; readonly nextAfter: string | null }> {
+  const since = consumerId === null ? null : await consumerSince(db, { environmentId, id: consumerId });
   const found = await db.message.findMany({
     where: {
       environmentId,
       test: false,
       operational: null,
       erasedAt: null,
-      ...(after === null ? {} : { id: { lt: after } }),
+      ...(consumerId === null ? {} : { consumerId }),
+      id: {
+        ...(since && { gte: firstUuidAt(since.getTime()) }),
+        ...(after !== null && { lt: after }),
+      },
     },
     select: { id: true },
     orderBy: { id: 'desc' },
@@ -105,12 +117,12 @@ async function readChunk(
 }
 
 /**
- * Evaluates a filter for the newest {@link TRIAL_MESSAGES} messages of an environment, in chunks, within limits of
+ * Evaluates a filter for the newest {@link TRIAL_MESSAGES} messages of an environment or a consumer, in chunks, within limits of
  * bytes and time. It yields to the event loop between chunks.
  */
 export async function tryFilterOnMessages(
   db: Queryable,
-  { environmentId, eventKeys, filter, monotonicNow }: Trial,
+  { eventKeys, filter, monotonicNow, ...owner }: Trial,
 ): Promise<FilterTrial> {
   const began = monotonicNow();
   let turnBegan = began;
@@ -138,7 +150,7 @@ export async function tryFilterOnMessages(
   };
 
   for (;;) {
-    const chunk: Awaited<ReturnType<typeof readChunk>> = await readChunk(db, environmentId, after);
+    const chunk: Awaited<ReturnType<typeof readChunk>> = await readChunk(db, owner, after);
     for (const row of chunk.rows) {
       bytes += row.payload.length;
       look(row);

@@ -1,5 +1,7 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { addressConditions } from '../recipient-address.ts';
+import type { Bounds } from '../snapshot/access.ts';
+import { environmentsWithin } from './owner.ts';
 
 export const LOOKUP_TYPES = ['message', 'delivery_run', 'attempt', 'request', 'trace', 'recipient'] as const;
 type LookupType = (typeof LOOKUP_TYPES)[number];
@@ -46,8 +48,9 @@ const NO_RUN = Prisma.sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
  * Rows of (environment_id, message_id, run_id, attempt_number). The key of a message starts with its environment, so
  * a lookup through an index per environment asks each environment.
  */
-function matchesOf(lookup: Lookup): Prisma.Sql {
+function matchesOf(lookup: Lookup, bounds: Bounds | null): Prisma.Sql {
   const limit = MAX_LOOKUP_RESULTS + 1;
+  const isVisible = environmentsWithin(bounds, Prisma.sql`environment_id`);
   switch (lookup.type) {
     case 'message':
       return Prisma.sql`
@@ -65,11 +68,11 @@ function matchesOf(lookup: Lookup): Prisma.Sql {
     case 'request':
       return Prisma.sql`
         SELECT environment_id, id AS message_id, ${NO_RUN} FROM messages
-         WHERE request_id = ${lookup.text} ORDER BY id DESC LIMIT ${limit}`;
+         WHERE request_id = ${lookup.text} AND ${isVisible} ORDER BY id DESC LIMIT ${limit}`;
     case 'trace':
       return Prisma.sql`
         SELECT environment_id, id AS message_id, ${NO_RUN} FROM messages
-         WHERE trace_id = ${lookup.text} ORDER BY id DESC LIMIT ${limit}`;
+         WHERE trace_id = ${lookup.text} AND ${isVisible} ORDER BY id DESC LIMIT ${limit}`;
     case 'recipient':
       return Prisma.join(
         addressConditions(lookup.text).map(
@@ -87,9 +90,11 @@ function matchesOf(lookup: Lookup): Prisma.Sql {
 export async function findByLookup(
   db: UnboundDatabase,
   lookup: Lookup,
+  bounds: Bounds | null = null,
 ): Promise<{ readonly results: readonly LookupResult[]; readonly hasMore: boolean }> {
   const rows = await db.$queryRaw<Row[]>`
-    WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup)}) AS found
+    WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup, bounds)}) AS found
+                                 WHERE ${environmentsWithin(bounds, Prisma.sql`environment_id`)}
                                 ORDER BY message_id DESC LIMIT ${MAX_LOOKUP_RESULTS + 1})
     SELECT tenants.id AS tenant_id, tenants.name AS tenant_name, environments.id AS environment_id,
            environments.name AS environment_name, matched.message_id, matched.run_id, matched.attempt_number,

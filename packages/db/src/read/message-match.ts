@@ -24,12 +24,16 @@ function runConditions({ runStatus, channelId, channelKind, errorCode }: Message
 }
 
 /** The newest run of each channel of a message; `messageId` is SQL. */
-function newestRuns(environmentId: string, messageId: Prisma.Sql): Prisma.Sql {
+function newestRuns(
+  { environmentId, ofChannels }: Pick<MessageSearch, 'environmentId' | 'ofChannels'>,
+  messageId: Prisma.Sql,
+): Prisma.Sql {
+  const own = ofChannels ? Prisma.sql`AND channel_id = ANY(${[...ofChannels]}::uuid[])` : Prisma.empty;
   return Prisma.sql`
     SELECT DISTINCT ON (channel_id) message_id, status, channel_id, channel_kind, last_error_code,
            status IN ${TERMINAL} AS terminal
       FROM delivery_runs
-     WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId}
+     WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId} ${own}
      ORDER BY channel_id, replay DESC`;
 }
 
@@ -40,11 +44,17 @@ function newestRuns(environmentId: string, messageId: Prisma.Sql): Prisma.Sql {
 export function matchCondition({
   environmentId,
   filter,
-}: Pick<MessageSearch, 'environmentId' | 'filter'>): Prisma.Sql {
+  ofChannels,
+}: Pick<MessageSearch, 'environmentId' | 'filter' | 'ofChannels'>): Prisma.Sql {
   const conditions: Prisma.Sql[] = [];
   if (filter.eventKey !== undefined) {
     conditions.push(Prisma.sql`(
       SELECT bool_and(event_key = ${filter.eventKey}) FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id)`);
+  }
+  if (filter.consumer !== undefined) {
+    conditions.push(Prisma.sql`(
+      SELECT bool_and(consumer_id IS NOT DISTINCT FROM ${filter.consumer}) FROM messages
        WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id)`);
   }
   const ofRuns = runConditions(filter);
@@ -53,7 +63,7 @@ export function matchCondition({
   if (aggregates.length > 0) {
     conditions.push(Prisma.sql`(
       SELECT ${Prisma.join(aggregates, ' AND ')}
-        FROM (${newestRuns(environmentId, Prisma.sql`candidate.id`)}) AS newest)`);
+        FROM (${newestRuns({ environmentId, ofChannels }, Prisma.sql`candidate.id`)}) AS newest)`);
   }
   return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`;
 }
@@ -71,6 +81,6 @@ export function matchingChannelsStatement(
   return Prisma.sql`
     SELECT newest.message_id, newest.channel_id
       FROM unnest(${messageIds}::uuid[]) AS asked (id)
-     CROSS JOIN LATERAL (${newestRuns(environmentId, Prisma.sql`asked.id`)}) AS newest
+     CROSS JOIN LATERAL (${newestRuns({ environmentId }, Prisma.sql`asked.id`)}) AS newest
      WHERE ${Prisma.join(ofRuns, ' AND ')}`;
 }

@@ -7,6 +7,8 @@ import { matchCondition } from './message-match.ts';
 export interface MessageSearch {
   readonly environmentId: string;
   readonly filter: MessageFilter;
+  /** The only channels whose runs the conditions on runs see; by default all of the environment. */
+  readonly ofChannels?: readonly string[] | undefined;
   /** UUID of the message after which the page starts; null for the first page. */
   readonly after: string | null;
 }
@@ -71,11 +73,13 @@ function sourcesOf({
   runStatus,
   status,
   channelId,
+  consumer,
   eventKey,
 }: MessageFilter): Source[] {
   if (recipientEmail !== undefined) {
     return addressConditions(recipientEmail).map((condition) => fromMessages(condition));
   }
+  if (consumer !== undefined) return [fromMessages(Prisma.sql`consumer_id = ${consumer}`)];
   if (errorCode !== undefined) return [fromRuns(Prisma.sql`last_error_code = ${errorCode}`)];
   const implied = (runStatus && RUN_IMPLIED_BY[runStatus]) ?? (status && RUN_IMPLIED_BY[status]);
   if (implied) return [fromRuns(implied)];

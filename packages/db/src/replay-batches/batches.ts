@@ -9,6 +9,7 @@ import {
   type ReplayBatchStatus,
   toMessageFilter,
 } from '@postrider/domain';
+import { consumerSince } from '../channels/consumer-record.ts';
 import { type Database, databaseErrorCodes, Prisma, type Queryable } from '../client.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -48,13 +49,36 @@ export async function readReplayBatch(db: Queryable, id: string): Promise<Replay
   return row && toReplayBatch(row);
 }
 
-/** An environment's bulk replays, newest first. */
+/** A bulk replay of a consumer that exists; null for others. */
+export async function readOwnedBatch(
+  db: Queryable,
+  { id, environmentId }: { readonly id: string; readonly environmentId: string },
+): Promise<ReplayBatchRecord | null> {
+  const batch = await readReplayBatch(db, id);
+  if (batch === null || batch.environmentId !== environmentId || batch.consumerId === null) return null;
+  const since = await consumerSince(db, { environmentId, id: batch.consumerId });
+  return batch.createdAt >= since ? batch : null;
+}
+
+/** An environment's bulk replays, newest first; with `consumerId` only those of this consumer. */
 export async function listReplayBatches(
   db: Queryable,
-  { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
+  {
+    environmentId,
+    consumerId,
+    after,
+    limit,
+  }: PageRequest & { readonly environmentId: string; readonly consumerId: string | null },
 ): Promise<Page<ReplayBatchRecord>> {
   const rows = await db.replayBatch.findMany({
-    where: { environmentId, ...(after === null ? {} : { id: { lt: after } }) },
+    where: {
+      environmentId,
+      ...(consumerId !== null && {
+        consumerId,
+        createdAt: { gte: await consumerSince(db, { environmentId, id: consumerId }) },
+      }),
+      ...(after === null ? {} : { id: { lt: after } }),
+    },
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
@@ -84,7 +108,10 @@ export function lockAvailableBatch(tx: Queryable, id: string): Promise<ReplayBat
   return readWhere(tx, id, Prisma.sql`SELECT 1 ${available(id)} FOR UPDATE SKIP LOCKED`);
 }
 
-/** Bulk replays that may replay a page, in random order, so that none is always last. */
+/**
+ * Bulk replays that may replay a page: environments in turn, each with its own and those of its consumers, and in random order, so
+ * that none is always last.
+ */
 export async function findOpenReplayBatches(
   db: Queryable,
   limit: number,
@@ -92,7 +119,7 @@ export async function findOpenReplayBatches(
   return db.$queryRaw`
     SELECT id FROM replay_batches
      WHERE status IN ${OPEN_BATCH} AND (retry_at IS NULL OR retry_at <= now())
-     ORDER BY random() LIMIT ${limit}`;
+     ORDER BY row_number() OVER (PARTITION BY environment_id, consumer_id IS NULL ORDER BY random()), random() LIMIT ${limit}`;
 }
 
 /** Failed pages in a row after which the batch ends: about 14 minutes after the first. */

@@ -4,12 +4,15 @@ import {
   presentFilter,
   type ReplayBatchRecord,
   type ReplayPreview,
+  SELF_SERVICE_LIMITS,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
 import { erasedHash } from '../recipient-address.ts';
+import { OPEN_BATCH } from '../run-statuses.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { sinceId } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
 
@@ -19,14 +22,18 @@ export interface ReplayBatchInput {
   readonly filter: MessageFilter;
   /** Null for all that take the event. */
   readonly channelIds: readonly string[] | null;
+  /** The consumer that it belongs to, whose channels `channelIds` are; null for one of the environment. */
+  readonly consumerId: string | null;
   /** At least 1. */
   readonly messagesPerSecond: number;
 }
 
 type CreateReplayBatchOutcome =
   | { readonly outcome: 'created'; readonly batch: ReplayBatchRecord }
-  /** The environment has an open bulk replay. */
-  | { readonly outcome: 'already_open' }
+  /** The environment, or the consumer, has an open bulk replay; or too many consumers of the environment have. */
+  | { readonly outcome: 'already_open' | 'too_many' }
+  /** The bulk replays of the consumer that were created in the last day have replayed as many as they may. */
+  | { readonly outcome: 'too_many_today' }
   /** The filter names a recipient whose data is being erased. */
   | { readonly outcome: 'being_erased' };
 
@@ -36,14 +43,46 @@ type CreateReplayBatchOutcome =
  */
 export async function previewReplay(
   db: Queryable,
-  { environmentId, filter }: Pick<ReplayBatchInput, 'environmentId' | 'filter'>,
+  { environmentId, filter, ...owner }: Omit<ReplayBatchInput, 'tenantId' | 'messagesPerSecond'>,
 ): Promise<ReplayPreview> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
   if (!row) throw new Error('PostgreSQL returned no time');
   const { now } = row;
   const createdBefore = filter.createdBefore && filter.createdBefore < now ? filter.createdBefore : now;
   const fixed = { ...filter, createdBefore };
-  return { now, filter: fixed, ...(await countMessages(db, { environmentId, filter: fixed })) };
+  return {
+    now,
+    filter: fixed,
+    ...(await countMessages(db, { environmentId, filter: fixed, ofChannels: channelsSeenBy(owner) })),
+  };
+}
+
+/** The channels whose runs a bulk replay sees: those of a consumer alone, see {@link MessageSearch}. */
+export const channelsSeenBy = ({
+  consumerId,
+  channelIds,
+}: Pick<ReplayBatchInput, 'consumerId' | 'channelIds'>): readonly string[] | undefined =>
+  consumerId === null ? undefined : (channelIds ?? []);
+
+/** The most open bulk replays of the consumers of an environment. */
+const MAX_OPEN_OF_CONSUMERS = 1_000;
+
+async function isFullOfConsumers(tx: Queryable, environmentId: string): Promise<boolean> {
+  const open = await tx.$queryRaw<unknown[]>`
+    SELECT FROM replay_batches
+     WHERE environment_id = ${environmentId}::uuid AND status IN ${OPEN_BATCH} AND consumer_id IS NOT NULL
+     LIMIT ${MAX_OPEN_OF_CONSUMERS}`;
+  return open.length >= MAX_OPEN_OF_CONSUMERS;
+}
+
+const { seconds: REPLAYED_WITHIN_S, count: MAX_REPLAYED } = SELF_SERVICE_LIMITS.replaysOfConsumer;
+
+async function hasReplayedEnough(tx: Queryable, environmentId: string, consumerId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ replayed: number }[]>`
+    SELECT COALESCE(sum(replayed), 0)::float8 AS replayed FROM replay_batches
+     WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${consumerId} AND id >= ${sinceId(REPLAYED_WITHIN_S)}
+       AND created_at >= now() - make_interval(secs => ${REPLAYED_WITHIN_S}::int)`;
+  return (row?.replayed ?? 0) >= MAX_REPLAYED;
 }
 
 /**
@@ -56,28 +95,34 @@ async function isBeingErased(
 ): Promise<boolean> {
   const { recipientEmail } = filter;
   if (recipientEmail === undefined) return false;
-  const recipientSha256 = erasedHash(environmentId, { recipientEmail, recipientId: null });
+  const recipientSha256 = erasedHash(environmentId, { recipientEmail, recipientId: null, consumerId: null });
   const open = await tx.erasure.findFirst({ where: { environmentId, recipientSha256, completedAt: null } });
   return open !== null;
 }
 
 /**
- * Creates a bulk replay, which the workers carry out, unless the environment has an open one, or the data of the
+ * Creates a bulk replay, which the workers carry out, unless the environment or the consumer has an open one, or the data of the
  * recipient in its filter is being erased.
  */
 export async function createReplayBatch(
   deps: ConfigureDeps,
-  { tenantId, channelIds, ...input }: ReplayBatchInput,
+  { tenantId, ...input }: ReplayBatchInput,
 ): Promise<CreateReplayBatchOutcome> {
   const { now, filter, matched, isLowerBound } = await previewReplay(deps.db, input);
   return inTransaction(deps, async (tx) => {
     if (await isBeingErased(tx, input)) return { outcome: 'being_erased' };
+    const { consumerId, channelIds } = input;
+    if (consumerId !== null && (await isFullOfConsumers(tx, input.environmentId)))
+      return { outcome: 'too_many' };
+    if (consumerId !== null && (await hasReplayedEnough(tx, input.environmentId, consumerId)))
+      return { outcome: 'too_many_today' };
     const data = {
       id: deps.newId(),
       environmentId: input.environmentId,
       status: 'pending',
       filter: presentFilter(filter),
       channelIds: [...(channelIds ?? [])],
+      consumerId,
       messagesPerSecond: input.messagesPerSecond,
       matched,
       matchedIsLowerBound: isLowerBound,
@@ -134,15 +179,30 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
   });
 }
 
-/** The given channels that are enabled and belong to the environment, in the order of `ids`. */
+/** The enabled channels of an environment, or of a consumer; with `ids` those of them, in their order. */
 export async function findUsableChannels(
   db: Queryable,
-  { environmentId, ids }: { readonly environmentId: string; readonly ids: readonly string[] },
+  {
+    environmentId,
+    consumerId,
+    ids,
+  }: {
+    readonly environmentId: string;
+    /** Null: also those of consumers. */
+    readonly consumerId: string | null;
+    readonly ids: readonly string[] | null;
+  },
 ): Promise<ReadonlySet<string>> {
   const rows = await db.channel.findMany({
-    where: { environmentId, id: { in: [...ids] }, enabled: true, deletedAt: null },
+    where: {
+      environmentId,
+      ...(consumerId === null ? {} : { consumerId }),
+      ...(ids === null ? {} : { id: { in: [...ids] } }),
+      enabled: true,
+      deletedAt: null,
+    },
     select: { id: true },
   });
   const usable = new Set(rows.map(({ id }) => id));
-  return new Set(ids.filter((id) => usable.has(id)));
+  return ids === null ? usable : new Set(ids.filter((id) => usable.has(id)));
 }

@@ -4,8 +4,9 @@ import {
   type ReplaySkipReason,
   takeTokens,
 } from '@postrider/domain';
-import type { PlannedRun } from '../accept/types.ts';
-import type { Queryable } from '../client.ts';
+import type { PlannedRun } from '../accept/store.ts';
+import { Prisma, type Queryable } from '../client.ts';
+import { channelsSeenBy } from './change-batch.ts';
 import type { PlannedMessage } from './page-messages.ts';
 
 /** Open runs of a bulk replay at which it waits, so that live traffic is not delayed. */
@@ -14,17 +15,20 @@ export const MAX_OPEN_REPLAY_RUNS = 1_000;
 /**
  * Open runs of replays that were made in the environment since the bulk replay, counted up to {@link MAX_OPEN_REPLAY_RUNS}.
  * They are its own, because an environment has one open bulk replay, and those of single replays. Runs that an earlier
- * one left to a failing channel do not count: they may be open for days.
+ * one left to a failing channel do not count: they may be open for days. Those of a consumer are of its channels.
  */
 export async function countOpenReplayRuns(
   tx: Queryable,
-  { environmentId, createdAt }: Pick<ReplayBatchRecord, 'environmentId' | 'createdAt'>,
+  batch: Pick<ReplayBatchRecord, 'environmentId' | 'createdAt' | 'consumerId' | 'channelIds'>,
 ): Promise<number> {
+  const { environmentId, createdAt } = batch;
+  const channels = channelsSeenBy(batch);
+  const own = channels ? Prisma.sql`AND channel_id = ANY(${[...channels]}::uuid[])` : Prisma.empty;
   const [row] = await tx.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS open FROM (
       SELECT FROM delivery_runs
        WHERE environment_id = ${environmentId}::uuid AND created_at >= ${createdAt}::timestamptz
-         AND replay > 0 AND completed_at IS NULL
+         AND replay > 0 AND completed_at IS NULL ${own}
        LIMIT ${MAX_OPEN_REPLAY_RUNS}) AS open_runs`;
   return row?.open ?? 0;
 }

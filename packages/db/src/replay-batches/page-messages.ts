@@ -1,16 +1,17 @@
 import {
   type JsonObject,
+  type KindFacts,
   type ReplayBatchRecord,
   type ReplaySkipReason,
   recipientFieldMissing,
+  SERVICE_KINDS,
 } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { channelsFor, type PlanIssue, planRuns } from '../accept/plan-runs.ts';
-import { draftRuns, runsToEnqueue } from '../accept/runs.ts';
-import { store } from '../accept/store.ts';
-import type { PlannedRun, RunToEnqueue } from '../accept/types.ts';
+import { draftRuns, type PlannedRun, type RunToEnqueue, runsToEnqueue, store } from '../accept/store.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { matchingChannelsStatement } from '../read/message-match.ts';
+import { type ConsumerSnapshot, loadConsumers } from '../snapshot/consumers.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
 import type { Page } from './page-bounds.ts';
 
@@ -43,6 +44,7 @@ interface MessageToPlan {
   readonly test: boolean;
   readonly operational: boolean | null;
   readonly erasedAt: Date | null;
+  readonly consumerId: string | null;
 }
 
 /** The channels whose runs made each message match; null if the filter has no conditions on runs. */
@@ -67,13 +69,16 @@ function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
 function planMessage(
   snapshot: EnvironmentSnapshot,
   { id, eventKey, recipient, payload, test, operational, erasedAt }: MessageToPlan,
-  isWanted: (channel: ChannelSnapshot) => boolean,
+  {
+    consumer,
+    isWanted,
+  }: { consumer: ConsumerSnapshot | null; isWanted: (channel: ChannelSnapshot) => boolean },
 ): PlannedMessage {
   if (test || operational) return { id, outcome: 'skip', reason: 'test_message' };
   if (erasedAt) return { id, outcome: 'skip', reason: 'message_erased' };
-  const channels = channelsFor(snapshot, eventKey).filter(isWanted);
+  const channels = channelsFor(snapshot, consumer, eventKey).filter(isWanted);
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
-  const { runs, skipped, issues } = planRuns(snapshot, { eventKey, recipient, payload, channels });
+  const { runs, skipped, issues } = planRuns(snapshot, { eventKey, recipient, payload, consumer, channels });
   const [issue] = issues;
   if (issue) return { id, outcome: 'skip', reason: skipReasonOf(issue) };
   return runs.length > 0
@@ -91,34 +96,55 @@ export async function planMessages(
   snapshot: EnvironmentSnapshot,
   batch: ReplayBatchRecord,
   ids: readonly string[],
+  kinds: readonly KindFacts[] = SERVICE_KINDS,
 ): Promise<PlannedMessage[]> {
+  const { environmentId } = batch;
+  const named = await tx.$queryRaw<{ consumer_id: string }[]>`
+    SELECT DISTINCT consumer_id FROM messages
+     WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[]) AND consumer_id IS NOT NULL`;
+  const consumers = new Map(
+    named.length === 0
+      ? []
+      : (
+          await loadConsumers(
+            tx,
+            named.map((row) => ({ environmentId, id: row.consumer_id })),
+            kinds,
+          )
+        ).flatMap((consumer) => (consumer ? [[consumer.id, consumer] as const] : [])),
+  );
+  const channels = [snapshot, ...consumers.values()].flatMap((owner) => owner.channels);
   // Payloads that no filter needs are not read.
-  const payload = snapshot.channels.some(({ filter }) => filter !== null)
+  const payload = channels.some(({ filter }) => filter !== null)
     ? Prisma.sql`payload`
     : Prisma.sql`'{}'::jsonb AS payload`;
   const rows = await tx.$queryRaw<MessageToPlan[]>`
-    SELECT id, event_key AS "eventKey", recipient, ${payload}, test, operational, erased_at AS "erasedAt"
+    SELECT id, event_key AS "eventKey", recipient, ${payload}, test, operational, erased_at AS "erasedAt",
+           consumer_id AS "consumerId"
       FROM messages WHERE environment_id = ${batch.environmentId}::uuid AND id = ANY(${ids}::uuid[])
      ORDER BY id DESC`;
   const matching = await matchingChannels(tx, batch, ids);
   return rows.map((row) =>
-    planMessage(
-      snapshot,
-      row,
-      ({ id }) =>
+    planMessage(snapshot, row, {
+      consumer: (row.consumerId === null ? null : consumers.get(row.consumerId)) ?? null,
+      isWanted: ({ id }) =>
         (batch.channelIds?.includes(id) ?? true) &&
         (matching === null || matching.get(row.id)?.has(id) === true),
-    ),
+    }),
   );
 }
 
 /**
- * Creates the runs of a page whose messages are locked, and counts them against the quota as its last step, because
- * the tenant's row stays locked until the commit.
+ * Creates the runs of a page whose messages are locked, and counts them against the quota, and the limit of the consumer whose
+ * bulk replay it is, as its last step, because the tenant's row stays locked until the commit.
  */
 export async function insertPage(
   tx: Queryable,
-  { tenantId, environmentId, now }: { tenantId: string; environmentId: string; now: Date },
+  {
+    tenantId,
+    batch: { environmentId, consumerId: replayedBy },
+    now,
+  }: { tenantId: string; batch: ReplayBatchRecord; now: Date },
   { replays }: Page,
 ): Promise<RunToEnqueue[]> {
   if (replays.length === 0) return [];
@@ -131,7 +157,8 @@ export async function insertPage(
     const replay = numbers.get(id);
     if (replay === undefined) throw new Error(`message ${id} was replayed without a lock`);
     const drafted = draftRuns(runs, { now, messageId: id });
-    return { ...drafted, tenantId, environmentId, message: null, replay, traceparent: null, response: null };
+    const of = { tenantId, environmentId, replayedBy };
+    return { ...drafted, ...of, message: null, replay, traceparent: null, response: null };
   });
   await store(tx, creations, { as: 'replays', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
   return creations.flatMap((creation) => runsToEnqueue(creation));

@@ -3,16 +3,23 @@ import {
   isBarredFromDeliveries,
   type ReplayBatchReason,
   type ReplayBatchRecord,
+  SELF_SERVICE_LIMITS,
 } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
-import { QuotaExceededError, readQuota } from '../accept/quota.ts';
-import { beginAccepting } from '../accept/runs.ts';
-import type { RunToEnqueue } from '../accept/types.ts';
+import {
+  beginAccepting,
+  ConsumerQuotaExceededError,
+  QuotaExceededError,
+  type RunToEnqueue,
+  readConsumerQuota,
+  readQuota,
+} from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
-import { changeInEnvironments } from '../transactions/transaction.ts';
+import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import { lockAvailableBatch, readAvailableBatch, recordFailedPage } from './batches.ts';
+import { channelsSeenBy } from './change-batch.ts';
 import {
   afterTaking,
   countOpenReplayRuns,
@@ -117,7 +124,7 @@ async function advanceBatch(
 async function makePage(
   tx: Queryable,
   { paceClock = (now) => now.getTime(), monotonicMs }: ReplayPageDeps,
-  { id, mostReplays }: { id: string; mostReplays: number },
+  { id, mostReplays: mostOfQuota }: { id: string; mostReplays: number },
 ): Promise<ReplayPageOutcome> {
   const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
   const batch = await lockAvailableBatch(tx, id);
@@ -125,6 +132,10 @@ async function makePage(
   const { environmentId } = batch;
   const tenant = await readTenant(tx, environmentId);
   if (isBarredFromDeliveries(tenant, now)) return endBatch(tx, id, 'payment_required', now);
+  const mostReplays =
+    batch.consumerId === null
+      ? mostOfQuota
+      : Math.min(mostOfQuota, Math.max(0, SELF_SERVICE_LIMITS.replaysOfConsumer.count - batch.replayed));
   if (mostReplays === 0) return endBatch(tx, id, 'quota_exceeded', now);
   const paceNow = paceClock(now);
   const limit = messagesAllowed(batch.pace, paceNow, batch.messagesPerSecond);
@@ -137,6 +148,7 @@ async function makePage(
   const found = await findMessages(tx, {
     environmentId,
     filter: batch.filter,
+    ofChannels: channelsSeenBy(batch),
     after: batch.position,
     limit,
     maxExamined: MAX_EXAMINED,
@@ -152,30 +164,42 @@ async function makePage(
   if (page.isEmpty) return waitForOpenRuns(tx, batch, now);
   await advanceBatch(tx, batch, page, { now, paceNow });
   // The tenant's usage row comes last: it stays locked until the commit.
-  const enqueue = await insertPage(tx, { tenantId: tenant.id, environmentId, now }, page);
+  const enqueue = await insertPage(tx, { tenantId: tenant.id, batch, now }, page);
   return { outcome: 'advanced', enqueue };
+}
+
+/** The messages that the quota, and the limit of the consumer whose bulk replay it is, still allow. */
+async function readRest(db: Database, { environmentId, consumerId }: ReplayBatchRecord): Promise<number> {
+  const tenant = await readInEnvironments(db, [environmentId], (tx) => readTenant(tx, environmentId));
+  const quotas = [
+    await readQuota(db, tenant.id),
+    ...(consumerId === null ? [] : [await readConsumerQuota(db, environmentId, consumerId)]),
+  ];
+  return Math.min(
+    ...quotas.map(({ limit, used }) =>
+      limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used),
+    ),
+  );
 }
 
 /** One page, with the rest of the quota if that does not suffice for all of it. */
 async function makePageWithinQuota(
   deps: ReplayPageDeps,
-  { id, environmentId }: ReplayBatchRecord,
+  batch: ReplayBatchRecord,
 ): Promise<ReplayPageOutcome> {
   const { db } = deps;
+  const { id, environmentId } = batch;
   const attempt = async (mostReplays: number) => {
     try {
       return await changeInEnvironments(db, [environmentId], (tx) => makePage(tx, deps, { id, mostReplays }));
     } catch (error) {
-      if (error instanceof QuotaExceededError) return error;
+      if (error instanceof QuotaExceededError || error instanceof ConsumerQuotaExceededError) return null;
       throw error;
     }
   };
   const whole = await attempt(Number.POSITIVE_INFINITY);
-  if (!(whole instanceof QuotaExceededError)) return whole;
-  const { limit, used } = await readQuota(db, whole.tenantId);
-  const rest = await attempt(limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used));
-  // Live traffic used the rest in between. The next page sees the new state.
-  return rest instanceof QuotaExceededError ? { outcome: 'waiting' } : rest;
+  // Live traffic may use the rest in between. The next page sees the new state.
+  return whole ?? (await attempt(await readRest(db, batch))) ?? { outcome: 'waiting' };
 }
 
 /**

@@ -16,6 +16,8 @@ const PAUSE_SECONDS = 60;
 
 type RetentionOutcome =
   | { readonly outcome: 'removed'; readonly messages: number }
+  /** Some environments have nothing to remove. The others come next. */
+  | { readonly outcome: 'examined' }
   /** All environments are done. The next pass starts later. */
   | { readonly outcome: 'finished' }
   /** In a pause, or locked by another worker. */
@@ -74,10 +76,21 @@ function removeLocked(tx: Queryable, environmentId: string, ids: readonly string
      WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = expired.id`;
 }
 
+/** Moves the position, and pauses for a multiple of the transaction's duration. */
+const moveTo = (tx: Queryable, environmentId: string, position: string): Promise<number> =>
+  tx.$executeRaw`
+    UPDATE retention_turn
+       SET environment_id = ${environmentId}::uuid, position = ${position}::uuid,
+           next_at = clock_timestamp() + ${PAUSE_PER_WORK}::int * (clock_timestamp() - now())`;
+
 async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
   const cursor = await lockCursor(tx);
   if (!cursor) return { outcome: 'not_due' };
-  const range = await findExpiredRange(tx, cursor);
+  const { range, next } = await findExpiredRange(tx, cursor);
+  if (next) {
+    await moveTo(tx, next.environmentId, next.position);
+    return { outcome: 'examined' };
+  }
   if (!range) {
     await tx.$executeRaw`
       UPDATE retention_turn SET environment_id = DEFAULT, position = DEFAULT,
@@ -87,10 +100,7 @@ async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
   const { environmentId, horizon } = range;
   const page = await choosePage(tx, range);
   const messages = await removeLocked(tx, environmentId, await lockMessages(tx, environmentId, page));
-  await tx.$executeRaw`
-    UPDATE retention_turn
-       SET environment_id = ${environmentId}::uuid, position = ${page.at(-1) ?? horizon}::uuid,
-           next_at = clock_timestamp() + ${PAUSE_PER_WORK}::int * (clock_timestamp() - now())`;
+  await moveTo(tx, environmentId, page.at(-1) ?? horizon);
   return { outcome: 'removed', messages };
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryConfig } from 'pg';
 import { Prisma } from '../generated/client.ts';
 
@@ -29,3 +30,13 @@ export function takeScope(config: QueryConfig): { query: QueryConfig; scope?: st
   if (!values || !SCOPE.test(config.text.slice(-END_LENGTH))) return { query: config };
   return { query: { ...config, values: values.slice(0, -1) }, scope: String(values.at(-1)) };
 }
+
+const current = new AsyncLocalStorage<string>();
+
+/** Runs `work`, in which statements of `withinEnvironment` only see rows of this environment. */
+export function inEnvironment<Result>(environmentId: string, work: () => Result): Result {
+  return current.run(scopeOf([environmentId]), work);
+}
+
+/** The scope of the current {@link inEnvironment}; outside of it that of no environment. */
+export const currentScope = (): string => current.getStore() ?? scopeOf([]);

@@ -73,11 +73,13 @@ class ScopedQuery extends Query {
 
 /**
  * A connection that sends each statement with its scope: the one at the statement's end, otherwise that of the pool's
- * user. A statement without a scope is sent unchanged. One that nobody waits for any more is not sent.
+ * user. If the user is bound to its scope, the one at the end does not count. A statement without a scope is sent unchanged.
+ * One that nobody waits for any more is not sent.
  */
 export class ScopedClient extends DatabaseClient {
   /** The scope of the connection's current user. */
   scope: string | null = null;
+  isBound = false;
   /** Whether policies apply to the connection's role; true until it is known. */
   isRestricted = true;
 
@@ -90,7 +92,8 @@ export class ScopedClient extends DatabaseClient {
     ) {
       return super.query(config, ...(rest as []));
     }
-    const { query, scope = this.scope } = takeScope(config as QueryConfig);
+    const { query, scope: named = this.scope } = takeScope(config as QueryConfig);
+    const scope = this.isBound ? this.scope : named;
     if (!CONTROL.test(query.text)) throwIfUnwanted();
     if (scope === null || !this.isRestricted || CONTROL.test(query.text)) return super.query(query);
     return new Promise((resolve, reject) => {
@@ -114,15 +117,21 @@ export class ScopedClient extends DatabaseClient {
   }
 }
 
-/** The same pool, whose connections have a scope while they are in use. */
-export function takeInScope(pool: Pool, scope: string): Pool {
+/**
+ * The same pool, whose connections have a scope while they are in use.
+ * @param isBound whether statements cannot name another scope
+ */
+export function takeInScope(pool: Pool, scopeOfUser: () => string, isBound: boolean): Pool {
   const scoped: Pool = Object.create(pool);
   scoped.connect = (async () => {
+    const scope = scopeOfUser();
     const client = (await pool.connect()) as PoolClient & ScopedClient;
     const { release } = client;
     client.scope = scope;
+    client.isBound = isBound;
     client.release = (error) => {
       client.scope = null;
+      client.isBound = false;
       release.call(client, error);
     };
     return client;

@@ -8,6 +8,8 @@ import {
   type KindFacts,
   type Plan,
   SERVICE_KINDS,
+  tokenScopes,
+  withReads,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 
@@ -35,7 +37,7 @@ export interface EnvironmentSnapshot {
   readonly environment: { readonly id: string; readonly name: string };
   readonly settings: Pick<
     EnvironmentSettings,
-    'unmatchedEvents' | 'missingEmailTemplate' | 'idempotencyKeys' | 'defaultLocale'
+    'unmatchedEvents' | 'missingEmailTemplate' | 'idempotencyKeys' | 'defaultLocale' | 'unknownConsumers'
   >;
   readonly tenant: {
     readonly id: string;
@@ -46,7 +48,7 @@ export interface EnvironmentSnapshot {
   readonly plan: Plan;
   /** Events used in the current period when the snapshot was loaded. Only the accepting transaction is exact. */
   readonly eventsUsed: number;
-  /** Channels that take events: enabled, and of a known kind that the plan includes. */
+  /** The environment's own channels that take events: enabled, and of a known kind that the plan includes. */
   readonly channels: readonly ChannelSnapshot[];
   /** The active template version of an event key and channel kind, or null. */
   readonly activeTemplate: (eventKey: string, kind: ChannelKind) => string | null;
@@ -64,6 +66,7 @@ interface EnvironmentRow {
   unmatched_events: EnvironmentSettings['unmatchedEvents'];
   missing_email_template: EnvironmentSettings['missingEmailTemplate'];
   idempotency_keys: EnvironmentSettings['idempotencyKeys'];
+  unknown_consumers: EnvironmentSettings['unknownConsumers'];
   default_locale: string;
   tenant_id: string;
   tenant_name: string;
@@ -97,7 +100,7 @@ const toPlan = (row: EnvironmentRow): Plan => ({
 async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise<EnvironmentRow | undefined> {
   const [row] = await db.$queryRaw<EnvironmentRow[]>`
     SELECT environments.id AS environment_id, environments.name AS environment_name, unmatched_events,
-           missing_email_template, idempotency_keys, default_locale, tenants.id AS tenant_id,
+           missing_email_template, idempotency_keys, unknown_consumers, default_locale, tenants.id AS tenant_id,
            tenants.name AS tenant_name, billing_status, grace_ends_at, plans.code, plans.name, events_per_month,
            requests_per_second, burst, max_payload_bytes, max_schedule_days, retention_days, channel_kinds,
            COALESCE(usage.events_used, 0)::bigint AS events_used, now() AS now
@@ -122,6 +125,34 @@ function toFilter(filter: JsonValue): EventFilter | null {
   return compiled.filter;
 }
 
+/** The columns of a channel that snapshots need. */
+export interface ChannelRow {
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly eventKeys: string[];
+  readonly retry: JsonValue;
+  readonly filter: JsonValue;
+  readonly paused: boolean;
+  readonly ordering: string;
+}
+
+/** Converts rows to snapshots, without channels of unknown kinds. Throws as {@link toFilter}. */
+export function toChannelSnapshots(
+  rows: readonly ChannelRow[],
+  kinds: readonly KindFacts[],
+): ChannelSnapshot[] {
+  return rows.flatMap(({ id, kind, name, eventKeys, retry, filter, paused: isPaused, ordering }) => {
+    const facts = kinds.find((each) => each.kind === kind);
+    if (!facts) return [];
+    const { requiresTemplate, recipientFields } = facts;
+    const { max_attempts: maxAttempts } = retry as { max_attempts: number };
+    const needs = { template: requiresTemplate, recipientFields };
+    const isOrdered = ordering === 'key';
+    return [{ id, kind, name, eventKeys, maxAttempts, isPaused, isOrdered, filter: toFilter(filter), needs }];
+  });
+}
+
 /** Loads the snapshot of an environment. Null if there is no such environment. */
 export async function loadEnvironment(
   db: Queryable,
@@ -136,6 +167,8 @@ export async function loadEnvironment(
     db.channel.findMany({
       where: {
         environmentId,
+        // Those of consumers are loaded with their consumer.
+        consumerId: null,
         enabled: true,
         operational: false,
         deletedAt: null,
@@ -164,6 +197,7 @@ export async function loadEnvironment(
       unmatchedEvents: row.unmatched_events,
       missingEmailTemplate: row.missing_email_template,
       idempotencyKeys: row.idempotency_keys,
+      unknownConsumers: row.unknown_consumers,
       defaultLocale: row.default_locale,
     },
     tenant: {
@@ -174,15 +208,7 @@ export async function loadEnvironment(
     },
     plan: toPlan(row),
     eventsUsed: Number(row.events_used),
-    channels: channels.flatMap(({ retry, filter, paused: isPaused, ordering, ...channel }) => {
-      const facts = kinds.find(({ kind }) => kind === channel.kind);
-      if (!facts) return [];
-      const { requiresTemplate, recipientFields } = facts;
-      const { max_attempts: maxAttempts } = retry as { max_attempts: number };
-      const needs = { template: requiresTemplate, recipientFields };
-      const isOrdered = ordering === 'key';
-      return [{ ...channel, maxAttempts, isPaused, isOrdered, filter: toFilter(filter as JsonValue), needs }];
-    }),
+    channels: toChannelSnapshots(channels as readonly ChannelRow[], kinds),
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
     payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,
     streamOf: (eventKey) => described.get(eventKey)?.stream ?? null,
@@ -194,7 +220,10 @@ export async function loadEnvironment(
 export interface TokenSnapshot {
   readonly id: string;
   readonly environmentId: string;
-  readonly scopes: readonly string[];
+  /** What it may do, with the `read` of each area. */
+  readonly scopes: ReadonlySet<string>;
+  /** The consumer that it is bound to; null for a token of the whole environment. */
+  readonly consumerId: string | null;
   /** Its expiry in milliseconds of this process's monotonic clock; Infinity if it does not expire. */
   readonly expiresAt: number;
 }
@@ -204,11 +233,18 @@ interface TokenRow {
   id: string;
   environment_id: string;
   scopes: string[];
+  consumer_id: string | null;
   expires_in_ms: number | null;
 }
 
+/** Whether a session of the portal is not one of an issuer that has ended. `id` is SQL of the id of its link, or null. */
+export const issuedByValidEnvironmentToken = (id: Prisma.Sql) => Prisma.sql`NOT EXISTS (
+  SELECT FROM portal_links AS link JOIN tokens AS issuer ON issuer.id = link.issuer_id
+   WHERE link.id = ${id} AND (issuer.revoked_at IS NOT NULL OR issuer.expires_at <= clock_timestamp()))`;
+
 /**
- * Finds valid tokens by the SHA-256 of their texts, in the order of the hashes; null for others. The remaining
+ * Finds valid tokens by the SHA-256 of their texts, in the order of the hashes; null for others. A session of the portal ends
+ * with the token that issued its link. The remaining
  * lifetime comes from the database and is counted from before the query, so a token is never accepted for longer.
  */
 export async function loadTokens(
@@ -218,15 +254,17 @@ export async function loadTokens(
 ): Promise<(TokenSnapshot | null)[]> {
   const askedAt = monotonicNow();
   const rows = await db.$queryRaw<TokenRow[]>`
-    SELECT encode(hash, 'hex') AS hash, id, environment_id, COALESCE(scopes, '{}') AS scopes,
+    SELECT encode(hash, 'hex') AS hash, id, environment_id, COALESCE(scopes, '{}') AS scopes, consumer_id,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
      WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes.map(toHex)}::text[]) AS text)
-       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`;
-  const toSnapshot = ({ id, environment_id: environmentId, scopes, expires_in_ms: left }: TokenRow) => ({
+       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
+       AND ${issuedByValidEnvironmentToken(Prisma.sql`tokens.portal_link_id`)}`;
+  const toSnapshot = ({ id, environment_id: environmentId, scopes, ...row }: TokenRow) => ({
     id,
     environmentId,
-    scopes,
-    expiresAt: left === null ? Number.POSITIVE_INFINITY : askedAt + left,
+    consumerId: row.consumer_id,
+    scopes: withReads(tokenScopes(scopes)),
+    expiresAt: row.expires_in_ms === null ? Number.POSITIVE_INFINITY : askedAt + row.expires_in_ms,
   });
   const byHash = new Map(rows.map((row) => [row.hash, toSnapshot(row)]));
   return hashes.map((hash) => byHash.get(toHex(hash)) ?? null);

@@ -1,28 +1,32 @@
-import { type KindFacts, LRUCache, SERVICE_KINDS } from '@postrider/domain';
+import { type KindFacts, SERVICE_KINDS } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
+import type { ConsumerKey } from '../channels/consumer-record.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
 import { inShare } from '../shares.ts';
 import { readInEnvironments } from '../transactions/transaction.ts';
+import {
+  loadOperators,
+  loadOperatorTokens,
+  type OperatorSnapshot,
+  type OperatorTokenSnapshot,
+} from './access.ts';
+import { CONSUMER_BATCHES, type ConsumerSnapshot, loadConsumers } from './consumers.ts';
 import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
+import { createFinder, createMemo, createSecretMemo } from './memo.ts';
 
-/**
- * The oldest configuration that a request may be served with. A revoked token is refused within 5 s
- * (docs/specification.md, "Authentication") even if the notification is lost; the rest of that time is for the load
- * and for clock differences.
- */
-export const SNAPSHOT_MAX_AGE_MS = 4_500;
-
-/**
- * The most environments and tokens in the cache of a process. Unknown tokens have a separate cache, so that they
- * cannot push out valid ones.
- */
+/** The most environments, operators and tokens in the cache of a process. */
 const MAX_ENVIRONMENTS = 1_000;
+const MAX_OPERATORS = 1_000;
 const MAX_TOKENS = 20_000;
-const MAX_UNKNOWN_TOKENS = 5_000;
+/** The most memory of cached consumers, by an estimate: thousands of usual ones. */
+const MAX_CONSUMER_BYTES = 24 * 1_048_576;
 /** Unknown tokens share queries and never use more than two connections. */
 const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
 
-/** A notification about a change: `environment:<id>`, `tenant:<id>` or `plan:<code>`. */
+/**
+ * A notification about a change: `environment:<id>`, `consumer:<environment id>:<id>`, `tenant:<id>`, `plan:<code>`,
+ * `session:<id>` of the console, or `access:<id>` of an operator, a role or an operator's token.
+ */
 export type ConfigNotice = string;
 
 export interface Snapshots {
@@ -32,34 +36,26 @@ export interface Snapshots {
    */
   readonly token: (hash: Uint8Array) => Promise<TokenSnapshot | null>;
   readonly environment: (id: string) => Promise<EnvironmentSnapshot | null>;
+  /** The consumer with its channels, or null. Nothing of it is in the environment's snapshot. */
+  readonly consumer: (key: ConsumerKey) => Promise<ConsumerSnapshot | null>;
+  /** Like {@link token}, for the token of an operator or a machine. */
+  readonly operatorToken: (hash: Uint8Array) => Promise<OperatorTokenSnapshot | null>;
+  /** The enabled operator with this UUID, or null. */
+  readonly operator: (id: string) => Promise<OperatorSnapshot | null>;
   /** Drops the entries that a notification names. */
   readonly drop: (notice: ConfigNotice) => void;
   /** Drops everything: notifications may have been missed. */
   readonly clear: () => void;
+  /** Calls this with each notification, and with null for {@link clear}. Other caches drop their entries by it. */
+  readonly onDrop: (listener: (notice: ConfigNotice | null) => void) => void;
 }
 
-/** The maximum age of entries, and the clock that measures it. */
-type Life = Pick<LRUCache.Options<string, object, unknown>, 'ttl' | 'ttlResolution' | 'perf'>;
+/** The end of a notice about a consumer, which is its key in the cache. */
+const noticeOf = ({ environmentId, id }: ConsumerKey) => `${environmentId}:${id}`;
 
-/**
- * A cache of loads. Concurrent loads are shared, and kept for at most {@link SNAPSHOT_MAX_AGE_MS} from their start. A
- * load that is dropped while in flight still serves its current callers, but no later ones. Failures are not cached.
- */
-function createMemo<Value>(life: Life, max: number, load: (key: string) => Promise<Value>) {
-  const entries = new LRUCache<string, Promise<Value>>({ ...life, max });
-  return {
-    entries,
-    get(key: string): Promise<Value> {
-      const known = entries.get(key);
-      if (known) return known;
-      const loading = load(key);
-      entries.set(key, loading);
-      loading.catch(() => {
-        if (entries.peek(key) === loading) entries.delete(key);
-      });
-      return loading;
-    },
-  };
+function consumerKeyOf(notice: string): ConsumerKey {
+  const [environmentId = '', id = ''] = notice.split(/:(.*)/, 2);
+  return { environmentId, id };
 }
 
 /** Creates the caches over `db`; `monotonicNow` is in milliseconds. */
@@ -72,10 +68,21 @@ export function createSnapshots({
   kinds?: readonly KindFacts[];
   monotonicNow?: () => number;
 }): Snapshots {
-  const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };
-  const environments = createMemo(life, MAX_ENVIRONMENTS, (id) =>
+  const environments = createMemo(monotonicNow, MAX_ENVIRONMENTS, (id) =>
     // Requests of all shares wait for it.
     inShare('work', () => readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow, kinds))),
+  );
+  const loadConsumer = createBatcher(
+    (keys: readonly ConsumerKey[]) => loadConsumers(db, keys, kinds),
+    CONSUMER_BATCHES,
+  );
+  const consumers = createFinder<ConsumerSnapshot>(
+    monotonicNow,
+    createMemo(
+      monotonicNow,
+      { maxBytes: MAX_CONSUMER_BYTES, bytesOf: (consumer) => consumer?.bytes ?? 1 },
+      (key) => inShare('work', () => loadConsumer(consumerKeyOf(key))),
+    ),
   );
   // The environment is only known once the token is found.
   const across = acrossEnvironments(db);
@@ -83,51 +90,60 @@ export function createSnapshots({
     (hashes: readonly Uint8Array[]) => loadTokens(across, hashes, monotonicNow),
     TOKEN_BATCHES,
   );
-  const tokens = createMemo(life, MAX_TOKENS, (hash) => loadToken(Buffer.from(hash, 'base64')));
-  const unknownTokens = new LRUCache<string, true>({ ...life, max: MAX_UNKNOWN_TOKENS });
+  const tokens = createSecretMemo<TokenSnapshot>(monotonicNow, MAX_TOKENS, loadToken);
+  const loadOperatorToken = createBatcher(
+    (hashes: readonly Uint8Array[]) => loadOperatorTokens(across, hashes, monotonicNow),
+    TOKEN_BATCHES,
+  );
+  const operatorTokens = createSecretMemo<OperatorTokenSnapshot>(monotonicNow, MAX_TOKENS, loadOperatorToken);
+  const loadOperator = createBatcher((ids: readonly string[]) => loadOperators(across, ids), TOKEN_BATCHES);
+  const operators = createMemo(monotonicNow, MAX_OPERATORS, loadOperator);
+  const listeners: ((notice: ConfigNotice | null) => void)[] = [];
 
-  async function findToken(hash: string): Promise<TokenSnapshot | null> {
-    if (unknownTokens.has(hash)) return null;
-    const token = await tokens.get(hash);
-    if (!token) {
-      tokens.entries.delete(hash);
-      unknownTokens.set(hash, true);
-    }
+  /** The token, if it is valid, until its expiry. */
+  async function unexpired<Token extends { readonly expiresAt: number }>(
+    finding: Promise<Token | null>,
+  ): Promise<Token | null> {
+    const token = await finding;
     return token && monotonicNow() < token.expiresAt ? token : null;
-  }
-
-  /** Checks all entries in parallel, so that a hanging load does not block the others. */
-  async function dropWhere<Value>(
-    entries: LRUCache<string, Promise<Value>>,
-    matches: (value: NonNullable<Value>) => boolean,
-  ): Promise<void> {
-    const dropEntry = async (key: string, loading: Promise<Value>) => {
-      const value = await loading.catch(() => null);
-      if (value && matches(value) && entries.peek(key) === loading) entries.delete(key);
-    };
-    await Promise.all([...entries.entries()].map(([key, loading]) => dropEntry(key, loading)));
   }
 
   function drop(notice: ConfigNotice): void {
     const [subject, id] = notice.split(/:(.*)/, 2);
     if (subject === 'environment' && id) {
-      environments.entries.delete(id);
-      void dropWhere(tokens.entries, (token) => token.environmentId === id);
+      environments.drop(id);
+      tokens.dropWhere((token) => token.environmentId === id);
+    } else if (subject === 'consumer' && id) {
+      consumers.drop(id);
     } else if (subject === 'tenant') {
-      void dropWhere(environments.entries, (environment) => environment.tenant.id === id);
-    } else {
-      environments.entries.clear();
+      environments.dropWhere((environment) => environment.tenant.id === id);
+    } else if (subject === 'access') {
+      // Rights depend on operators, roles and tokens, which change rarely.
+      operators.clear();
+      operatorTokens.dropWhere(() => true);
+    } else if (subject !== 'session') {
+      environments.clear();
     }
+    for (const listener of listeners) listener(notice);
   }
 
   return {
-    token: (hash) => findToken(Buffer.from(hash).toString('base64')),
+    token: (hash) => unexpired(tokens.find(hash)),
     environment: (id) => environments.get(id),
+    consumer: (key) => consumers.find(noticeOf(key)),
+    operatorToken: (hash) => unexpired(operatorTokens.find(hash)),
+    operator: (id) => operators.get(id),
     drop,
     clear: () => {
-      environments.entries.clear();
-      tokens.entries.clear();
-      unknownTokens.clear();
+      environments.clear();
+      consumers.clear();
+      operators.clear();
+      tokens.clear();
+      operatorTokens.clear();
+      for (const listener of listeners) listener(null);
+    },
+    onDrop: (listener) => {
+      listeners.push(listener);
     },
   };
 }

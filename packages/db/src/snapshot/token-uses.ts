@@ -1,23 +1,32 @@
-import type { UnboundDatabase } from '../client.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
 
 /** Rows of one UPDATE: a few milliseconds of work. */
 const BATCH = 1_000;
 
+/** The tables whose rows know when they were last used, with the column. */
+const COLUMNS = {
+  tokens: Prisma.sql`last_used_at`,
+  operator_tokens: Prisma.sql`last_used_at`,
+  operators: Prisma.sql`last_seen_at`,
+} as const;
+type UsedTable = keyof typeof COLUMNS;
+
+/** Notes that the row with this UUID was used. */
+export type RecordUse = (table: UsedTable, id: string) => void;
+
 export interface TokenUses {
-  /** Records a token use in memory. */
-  readonly record: (tokenId: string) => void;
+  /** Records a use in memory. */
+  readonly record: RecordUse;
   /**
-   * Writes recorded uses to `last_used_at`. Rejects if PostgreSQL fails; unwritten uses are kept for the next time. A
-   * call during another one waits for it and writes what was recorded meanwhile, so nothing is missing after the last
-   * call.
+   * Writes recorded uses. Rejects if PostgreSQL fails; unwritten uses are kept for the next time. A call during another
+   * one waits for it and writes what was recorded meanwhile, so nothing is missing after the last call.
    */
   readonly flush: () => Promise<void>;
 }
 
 /**
- * Collects in memory when tokens were last used, for `last_used_at`: with a precision of a minute by the database's
- * clock, and as late as the caller's flushes. Only existing tokens are recorded, so memory grows with the tokens in
- * use.
+ * Collects in memory when tokens and operators were last used, with a precision of a minute by the database's clock, and
+ * as late as the caller's flushes. Only existing rows are recorded, so memory grows with the tokens in use.
  * @param monotonicNow monotonic milliseconds
  */
 export function createTokenUses({
@@ -27,29 +36,37 @@ export function createTokenUses({
   db: UnboundDatabase;
   monotonicNow?: () => number;
 }): TokenUses {
-  let usedAt = new Map<string, number>();
+  const tables = Object.keys(COLUMNS) as UsedTable[];
+  const usedAt = Object.fromEntries(tables.map((table) => [table, new Map()])) as Record<
+    UsedTable,
+    Map<string, number>
+  >;
   let last: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
-    const uses = [...usedAt].sort(([one], [other]) => (one < other ? -1 : 1));
-    usedAt = new Map();
+  async function write(table: UsedTable): Promise<void> {
+    const uses = [...usedAt[table]].sort(([one], [other]) => (one < other ? -1 : 1));
+    usedAt[table] = new Map();
     try {
       while (uses.length > 0) {
-        await writeBatch(db, uses.slice(0, BATCH), monotonicNow());
+        await writeBatch(db, table, uses.slice(0, BATCH), monotonicNow());
         uses.splice(0, BATCH);
       }
     } finally {
-      for (const [id, at] of uses) usedAt.set(id, usedAt.get(id) ?? at);
+      for (const [id, at] of uses) usedAt[table].set(id, usedAt[table].get(id) ?? at);
     }
   }
 
+  async function writeAll(): Promise<void> {
+    for (const table of tables) await write(table);
+  }
+
   return {
-    record: (tokenId) => {
-      usedAt.set(tokenId, monotonicNow());
+    record: (table, id) => {
+      usedAt[table].set(id, monotonicNow());
     },
     flush() {
       // The last caller gets the error.
-      last = last.catch(() => undefined).then(write);
+      last = last.catch(() => undefined).then(writeAll);
       return last;
     },
   };
@@ -61,20 +78,23 @@ export function createTokenUses({
  */
 async function writeBatch(
   db: UnboundDatabase,
+  table: UsedTable,
   uses: readonly (readonly [id: string, at: number])[],
   now: number,
 ): Promise<void> {
   const ids = uses.map(([id]) => id);
   const ages = uses.map(([, at]) => Math.max(0, now - at) / 1_000);
+  const rows = Prisma.raw(table);
+  const column = COLUMNS[table];
   await db.$executeRaw`
     WITH uses AS (
       SELECT id, date_trunc('minute', now() - make_interval(secs => age)) AS used_at
         FROM unnest(${ids}::uuid[], ${ages}::float8[]) AS use (id, age)
     ), locked AS (
-      SELECT tokens.id, uses.used_at FROM tokens JOIN uses ON uses.id = tokens.id
-       WHERE tokens.last_used_at IS NULL OR tokens.last_used_at < uses.used_at
-       ORDER BY tokens.id FOR NO KEY UPDATE OF tokens
+      SELECT used.id, uses.used_at FROM ${rows} AS used JOIN uses ON uses.id = used.id
+       WHERE used.${column} IS NULL OR used.${column} < uses.used_at
+       ORDER BY used.id FOR NO KEY UPDATE OF used
     )
-    UPDATE tokens SET last_used_at = GREATEST(tokens.last_used_at, locked.used_at)
-      FROM locked WHERE tokens.id = locked.id`;
+    UPDATE ${rows} AS used SET ${column} = GREATEST(used.${column}, locked.used_at)
+      FROM locked WHERE used.id = locked.id`;
 }

@@ -1,6 +1,5 @@
 import { type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
-import type { Creation } from '../accept/store.ts';
-import type { CreatedRun, PlannedRun, ResponseToStore } from '../accept/types.ts';
+import type { CreatedRun, Creation, PlannedRun, ResponseToStore } from '../accept/store.ts';
 import {
   MESSAGE_ARRAYS,
   MESSAGE_COLUMNS,
@@ -34,6 +33,8 @@ interface Steps {
   readonly reports: boolean;
   /** Whether the batch has runs of ordered channels; this step needs `messages`. */
   readonly ordered: boolean;
+  /** Whether the batch has events of consumers, or replays by them, which it charges to them; this step needs `charges`. */
+  readonly consumers: boolean;
 }
 
 const passed = (used: string) =>
@@ -45,12 +46,12 @@ const allows = (before: string, after: string, reports: boolean) =>
 
 /**
  * Each step reads a count of the step before, which fixes their order. So rows are always locked in the same order
- * (idempotency keys, ordering keys, environments, tenants, each by id), and two batches cannot deadlock. The tenant's row
- * comes last, because everything else of the tenant waits for it. A charge that the plan does not allow evaluates to NULL,
- * which its column refuses; raising an error would take a stored procedure. `COALESCE` keeps the planner from turning `IN`
+ * (idempotency keys, ordering keys, environments, consumers, tenants, each by id), and two batches cannot deadlock. The
+ * tenant's row comes last, because everything else of the tenant waits for it. A charge that the plan or the consumer does
+ * not allow evaluates to NULL, which its column refuses; raising an error would take a stored procedure. `COALESCE` keeps the planner from turning `IN`
  * into a join that compares every pair of rows.
  */
-const textOf = ({ responses, messages, charges, reports, ordered }: Steps) => `
+const textOf = ({ responses, messages, charges, reports, ordered, consumers }: Steps) => `
 WITH bounds AS MATERIALIZED (
   SELECT set_config('lock_timeout', :lock_timeout, true) AS lock_timeout,
          date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
@@ -61,7 +62,7 @@ WITH bounds AS MATERIALIZED (
    CROSS JOIN (
      SELECT unnest((SELECT :tenants::uuid[])) AS tenant_id, unnest(:environments::uuid[]) AS environment_id,
             unnest(:messages::uuid[]) AS message_id, unnest(:times::timestamptz[]) AS created_at
-            ${messages ? `, ${MESSAGE_ARRAYS}` : ''}
+            ${messages ? `, ${MESSAGE_ARRAYS}` : consumers ? ', unnest(:replayed_by::text[]) AS consumer_id' : ''}
             ${
               responses
                 ? `, unnest(:operations::text[]) AS operation, unnest(:keys::uuid[]) AS key, unnest(:fingerprints::bytea[]) AS fingerprint,
@@ -163,8 +164,31 @@ ${
    ORDER BY environment_id
   ON CONFLICT (environment_id, period_start) DO UPDATE SET events_used = usage.events_used + EXCLUDED.events_used
   RETURNING 1
+${
+  consumers
+    ? `
+), of_consumer AS MATERIALIZED (
+  SELECT environment_id, consumer_id, count(*) AS events
+    FROM accepted WHERE consumer_id IS NOT NULL AND (SELECT count(*) FROM environment) > 0
+   GROUP BY environment_id, consumer_id
+), consumer AS (
+  INSERT INTO consumer_usage AS usage (environment_id, consumer_id, period_start, consumer_events)
+  SELECT environment_id, consumer_id, (SELECT period_start FROM bounds),
+         CASE WHEN COALESCE(events <= known.events_per_month, true) THEN events END
+    FROM of_consumer JOIN consumers known USING (environment_id)
+   WHERE known.id = consumer_id
+   ORDER BY environment_id, consumer_id
+  ON CONFLICT (environment_id, consumer_id, period_start) DO UPDATE SET consumer_events = CASE
+    WHEN COALESCE((SELECT usage.consumer_events + EXCLUDED.consumer_events <= known.events_per_month
+                     FROM consumers known WHERE known.environment_id = usage.environment_id AND known.id = usage.consumer_id), true)
+    THEN usage.consumer_events + EXCLUDED.consumer_events END
+  RETURNING 1`
+    : ''
+}
 ), charge AS MATERIALIZED (
-  SELECT tenant_id, count(*) AS events FROM accepted WHERE (SELECT count(*) FROM environment) > 0 GROUP BY tenant_id
+  SELECT tenant_id, count(*) AS events FROM accepted
+   WHERE (SELECT count(*) FROM environment) > 0 ${consumers ? 'AND (SELECT count(*) FROM consumer) >= 0' : ''}
+   GROUP BY tenant_id
 ), charged AS (
   INSERT INTO tenant_usage AS usage (tenant_id, period_start, events_used)
   SELECT tenant_id, (SELECT period_start FROM bounds), 
@@ -262,6 +286,7 @@ const define = (steps: Steps) =>
       messages: ofCreations(({ messageId }) => messageId),
       times: ofCreations(({ createdAt }) => createdAt),
       ...(steps.messages && messageParameters(({ messages }: Batch) => messages)),
+      ...(!steps.messages && steps.consumers && { replayed_by: ofCreations((of) => of.replayedBy ?? null) }),
       ...(steps.responses && {
         operations: ofResponses(({ operation }) => operation),
         keys: ofResponses(({ key }) => key),
@@ -292,20 +317,34 @@ const define = (steps: Steps) =>
     environments: ofCreations(({ environmentId }) => environmentId),
   });
 
-const EVENTS = { responses: true, messages: true, charges: true, reports: true, ordered: false };
+const EVENTS = {
+  responses: true,
+  messages: true,
+  charges: true,
+  reports: true,
+  ordered: false,
+  consumers: false,
+};
 const MOST_EVENTS = { ...EVENTS, reports: false };
+
+/** The statements of events, by what the batch has. */
+const eventStatements = (steps: Steps) => ({
+  plain: define(steps),
+  ordered: define({ ...steps, ordered: true }),
+  consumers: define({ ...steps, consumers: true }),
+  orderedConsumers: define({ ...steps, ordered: true, consumers: true }),
+});
 
 /**
  * The statement of each kind of batch. A tenant passes a quota threshold three times a month, so events are tried without
  * the report, and those that this refuses with it: the report takes a twelfth of the time of an event that is stored alone.
  */
 export const ACCEPT = {
-  events: define(EVENTS),
-  orderedEvents: define({ ...EVENTS, ordered: true }),
-  mostEvents: define(MOST_EVENTS),
-  mostOrderedEvents: define({ ...MOST_EVENTS, ordered: true }),
+  events: eventStatements(EVENTS),
+  mostEvents: eventStatements(MOST_EVENTS),
   /** Tests are not charged. */
   tests: define({ ...MOST_EVENTS, responses: false, charges: false }),
-  /** Replays have a message already. */
+  /** Replays have a message already. Those by callers of consumers are charged to them. */
   replays: define({ ...EVENTS, responses: false, messages: false }),
+  consumerReplays: define({ ...EVENTS, responses: false, messages: false, consumers: true }),
 };

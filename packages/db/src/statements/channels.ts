@@ -30,7 +30,7 @@ const find = defineStatement<readonly string[], FactsRow>({
 export interface WaitingRun {
   readonly runId: string;
   readonly channelId: string;
-  /** Whether it has a template. */
+  /** Whether it has a template, or its channel. */
   readonly isRendered: boolean;
 }
 
@@ -39,8 +39,10 @@ const findRuns = defineStatement<
   { run_id: string; channel_id: string; is_rendered: boolean }
 >({
   text: `
-    SELECT run.id AS run_id, run.channel_id, run.template_version_id IS NOT NULL AS is_rendered
+    SELECT run.id AS run_id, run.channel_id,
+           run.template_version_id IS NOT NULL OR channel.config ->> 'template' IS NOT NULL AS is_rendered
       FROM (SELECT unnest((SELECT :ids::uuid[])) AS id) asked JOIN delivery_runs run USING (id)
+      JOIN channels channel ON channel.id = run.channel_id
      WHERE run.status IN ${WAITING.sql}`,
   parameters: { ids: (ids) => ids },
 });

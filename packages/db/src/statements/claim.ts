@@ -28,7 +28,7 @@ export interface ClaimAsk {
   readonly environmentId: string;
   /** The most runs to claim. */
   readonly slots: number;
-  /** The most of them that have a template. A run without such a permit is not overtaken by later ones. */
+  /** The most of them that have a template, of the event or of the channel. A run without such a permit is not overtaken by later ones. */
   readonly renders: number;
   /** Ids for the attempts that the claim opens, `slots` of them. */
   readonly attemptIds: readonly string[];
@@ -38,6 +38,12 @@ export interface ClaimAsk {
   readonly allowed?: number | null;
   /** How many more runs are read. Set after a claim that found runs which may not be sent. */
   readonly ahead?: number;
+}
+
+/** One due run to claim. Ids are UUIDs. */
+export interface RunAsk extends Pick<ClaimAsk, 'channelId' | 'environmentId' | 'allowed'> {
+  readonly runId: string;
+  readonly attemptId: string;
 }
 
 export interface ClaimAnswer {
@@ -114,6 +120,7 @@ export const KINDS = `
 export const CHANNEL_COLUMNS = `
          c.enabled, c.paused, c.deleted_at, c.resumed_at, c.max_in_flight, kind.address_field,
          c.max_per_second IS NOT NULL OR c.max_in_flight IS NOT NULL AS has_limits,
+         c.config ->> 'template' IS NOT NULL AS has_template,
          COALESCE((c.config ->> 'timeout_ms')::int, kind.timeout_ms) AS timeout_ms,
          kind.address_field IS NOT NULL AND EXISTS (
            SELECT FROM suppressions entry WHERE entry.environment_id = c.environment_id) AS has_entries`;
@@ -169,7 +176,7 @@ WITH asked AS (
    WHERE NOT has_entries OR :inner::bytea IS NOT NULL
 ), due AS MATERIALIZED (
   SELECT channel.channel_id, channel.slots, channel.renders, channel.allowed, channel.has_limits, channel.max_in_flight,
-         channel.timeout_ms, due.*, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS.text},
+         channel.timeout_ms, due.*, channel.has_template OR due.template_version_id IS NOT NULL AS is_rendered, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS.text},
          ${DECISION} AS decision
     FROM channel
    CROSS JOIN LATERAL (${due}) due
@@ -178,7 +185,7 @@ WITH asked AS (
 ), chosen AS (
   SELECT *, row_number() OVER (ORDER BY channel_id, is_test DESC, due_at, id) AS place FROM (
     SELECT due.*, count(*) OVER line AS nth, count(*) FILTER (WHERE NOT is_test) OVER line AS nth_counted,
-           count(template_version_id) OVER line AS nth_rendered
+           count(*) FILTER (WHERE is_rendered) OVER line AS nth_rendered
       FROM due WHERE decision = 'send'
     WINDOW line AS (PARTITION BY channel_id ORDER BY is_test DESC, due_at, id ROWS UNBOUNDED PRECEDING)) numbered
    WHERE nth <= slots AND nth_rendered <= renders AND (is_test OR NOT has_limits OR nth_counted <= allowed)
@@ -192,7 +199,7 @@ WITH asked AS (
     FROM chosen WHERE run.id = chosen.id
   RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay, run.sequence,
             run.traceparent, run.message_id, run.channel_id, run.channel_kind, run.template_version_id, chosen.place,
-            chosen.is_test, chosen.timeout_ms, chosen.message_created_at, ${CLAIMED_NAMES.text}
+            chosen.is_test, chosen.is_rendered, chosen.timeout_ms, chosen.message_created_at, ${CLAIMED_NAMES.text}
 ), opened AS (
   INSERT INTO attempts (run_id, number, id, fence, status, started_at)
   SELECT id, attempt_count, (:attempt_ids::uuid[])[place], fence, 'running',
@@ -204,12 +211,12 @@ WITH asked AS (
          count(run_id) FILTER (WHERE NOT is_test) >= max(look) AND max(look) > 0 AS is_full,
          max(due_at) FILTER (WHERE NOT is_test) AS last_due,
          COALESCE(array_agg(run_id) FILTER (WHERE decision <> 'send'), '{}') AS refused,
-         count(template_version_id) FILTER (WHERE decision = 'send') > max(renders) AS waits_for_render
+         count(*) FILTER (WHERE is_rendered AND decision = 'send') > max(renders) AS waits_for_render
     FROM (SELECT channel_id, has_limits, look, renders, NULL::uuid AS run_id, NULL::bool AS is_test,
-                 NULL::timestamptz AS due_at, NULL AS decision, NULL::uuid AS template_version_id
+                 NULL::timestamptz AS due_at, NULL AS decision, NULL::bool AS is_rendered
             FROM channel
           UNION ALL
-          SELECT channel_id, NULL, NULL, NULL, id, is_test, due_at, decision, template_version_id FROM due) AS row
+          SELECT channel_id, NULL, NULL, NULL, id, is_test, due_at, decision, is_rendered FROM due) AS row
    GROUP BY channel_id
 )
 -- A row for each channel, and one for each claimed run. The first run of a channel has the channel's columns.
@@ -217,10 +224,11 @@ SELECT answer.channel_id AS answered_channel, answer.read, answer.is_full, answe
        answer.has_limits, claimed.is_test, claimed.id AS run_id, claimed.environment_id, claimed.fence, claimed.attempt_count,
        claimed.max_attempts, claimed.timeout_ms, claimed.due_at, claimed.replay, claimed.sequence, claimed.traceparent,
        now() AS now, claimed.message_id, claimed.message_created_at, ${CLAIMED_TEXTS.text}, claimed.channel_id,
-       c.id IS NOT NULL AS has_channel, environment.tenant_id, claimed.channel_kind, c.name AS channel_name, c.config, c.retry,
-       c.revision, c.failure_policy, c.sealed_secret, c.sealed_credentials,
+       c.id IS NOT NULL AS has_channel, environment.tenant_id,
+       COALESCE(environment.outcome_events <> '{}', false) AS reports_outcomes, claimed.channel_kind, c.name AS channel_name, c.config, c.retry,
+       c.public_only, c.revision, c.failure_policy, c.sealed_secret, c.sealed_credentials,
        CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS sealed_previous_secret,
-       claimed.template_version_id
+       claimed.template_version_id, claimed.is_rendered
   FROM answer
   FULL JOIN (SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY place) AS nth FROM claimed) claimed ON false
   LEFT JOIN channels c ON c.id = CASE WHEN claimed.nth = 1 THEN claimed.channel_id END
@@ -282,18 +290,14 @@ const PARAMETERS = {
   since: ({ asks }: ClaimInput) => asks.map(({ since }) => since),
   attempt_ids: ({ asks }: ClaimInput) => asks.flatMap(({ attemptIds }) => attemptIds),
 };
-const environmentsOf = ({ asks }: ClaimInput) => asks.map(({ environmentId }) => environmentId);
+const { environments } = PARAMETERS;
 
 const claimNext = defineStatement<ClaimInput, AnswerRow | RunRow>({
-  text: claimText(NEXT_RUNS),
-  parameters: PARAMETERS,
-  environments: environmentsOf,
+  ...{ text: claimText(NEXT_RUNS), parameters: PARAMETERS, environments },
 });
-
 const claimOne = defineStatement<ClaimInput & { readonly runId: string }, AnswerRow | RunRow>({
-  text: claimText(ONE_RUN),
+  ...{ text: claimText(ONE_RUN), environments },
   parameters: { ...PARAMETERS, run_id: ({ runId }) => runId },
-  environments: environmentsOf,
 });
 
 function toAnswers(asks: readonly ClaimAsk[], rows: readonly (AnswerRow | RunRow)[]): (ClaimAnswer | null)[] {
@@ -336,9 +340,10 @@ export async function claimRuns(
 /** {@link claimRuns} for one due run, also in quarantine. */
 export async function claimAlone(
   db: AnyClient,
-  ask: ClaimAsk & { readonly runId: string },
+  { runId, attemptId, ...channel }: RunAsk,
   rules: ClaimRules,
 ): Promise<ClaimAnswer | null> {
-  const [answer = null] = toAnswers([ask], await claimOne(db, { asks: [ask], rules, runId: ask.runId }));
+  const asks = [{ ...channel, slots: 1, renders: 1, attemptIds: [attemptId], since: null }];
+  const [answer = null] = toAnswers(asks, await claimOne(db, { asks, rules, runId }));
   return answer;
 }

@@ -17,6 +17,8 @@ export interface ClaimedChannel {
   readonly kind: ChannelKind;
   readonly name: string;
   readonly config: JsonObject;
+  /** Whether it only connects to public addresses, because a token configured it. */
+  readonly publicOnly: boolean;
   /** Validated when the channel was configured. */
   readonly retry: RetryPolicy;
   readonly failurePolicy: FailurePolicy;
@@ -30,9 +32,8 @@ export interface ClaimedChannel {
 }
 
 /** A claimed run with everything that the delivery needs. Ids are UUIDs. */
-export interface ClaimedRun {
+export interface ClaimedRun extends ChannelOfRuns {
   readonly runId: string;
-  readonly tenantId: string;
   readonly environmentId: string;
   /** The fence: every later write of this attempt carries it. */
   readonly fence: number;
@@ -49,14 +50,17 @@ export interface ClaimedRun {
   /** Start of the lease, by the database's clock. */
   readonly claimedAt: Date;
   readonly message: ClaimedFields & { readonly id: string; readonly createdAt: Date };
-  readonly channel: ClaimedChannel;
   /** Its template version, which never changes; null if it has none. */
   readonly templateId: string | null;
+  /** Whether a template is rendered: that, or one of the channel. */
+  readonly isRendered: boolean;
 }
 
 /** What the claimed runs of a channel share. */
 export interface ChannelOfRuns {
   readonly tenantId: string;
+  /** Whether the environment has chosen outcomes to report. The statement that ends the run decides again. */
+  readonly reportsOutcomes: boolean;
   readonly channel: ClaimedChannel;
 }
 
@@ -68,6 +72,7 @@ export interface ClaimedRow {
   run_id: string;
   has_channel: boolean;
   tenant_id: string;
+  reports_outcomes: boolean;
   environment_id: string;
   fence: number;
   attempt_count: number;
@@ -84,6 +89,7 @@ export interface ClaimedRow {
   channel_kind: ChannelKind;
   channel_name: string;
   config: JsonObject;
+  public_only: boolean;
   retry: RetryPolicy;
   failure_policy: Partial<FailurePolicy> | null;
   revision: number;
@@ -91,6 +97,7 @@ export interface ClaimedRow {
   sealed_previous_secret: string | null;
   sealed_credentials: EncryptedCredentials | null;
   template_version_id: string | null;
+  is_rendered: boolean;
 }
 
 function toChannel(row: ClaimedRow): ClaimedChannel {
@@ -99,6 +106,7 @@ function toChannel(row: ClaimedRow): ClaimedChannel {
     kind: row.channel_kind,
     name: row.channel_name,
     config: row.config,
+    publicOnly: row.public_only,
     retry: row.retry,
     failurePolicy: failurePolicyOf(row.failure_policy),
     revision: row.revision,
@@ -111,7 +119,12 @@ function toChannel(row: ClaimedRow): ClaimedChannel {
 /** The channels in the rows, by their ids. */
 export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<string, ChannelOfRuns> {
   const having = rows.filter(({ has_channel }) => has_channel);
-  return new Map(having.map((row) => [row.channel_id, { tenantId: row.tenant_id, channel: toChannel(row) }]));
+  return new Map(
+    having.map((row) => [
+      row.channel_id,
+      { tenantId: row.tenant_id, reportsOutcomes: row.reports_outcomes, channel: toChannel(row) },
+    ]),
+  );
 }
 
 /** The run of a row that a claim returned. */
@@ -134,5 +147,6 @@ export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, Chan
     claimedAt: row.now,
     message: Object.assign(message, { id: row.message_id, createdAt: row.message_created_at }),
     templateId: row.template_version_id,
+    isRendered: row.is_rendered,
   };
 }

@@ -2,7 +2,7 @@ import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
 import { TRANSACTION_LIMITS } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { LATENCY_BOUNDS_MS, NO_LATENCY } from './count.ts';
-import { hasOperationalChannel } from './emit.ts';
+import { hasOperationalChannel, RUN_ENDED } from './emit.ts';
 
 /** Error message of the attempt that ends a run of a deleted or disabled channel. */
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was started.';
@@ -12,6 +12,7 @@ const MAX_DURATION_MS = 2_147_483_647;
 
 const RUN_EXHAUSTED: OperationalEventType = 'run.exhausted';
 const RENDER_FAILED: OperationalEventType = 'template.render_failed';
+const MESSAGE_COMPLETED: OperationalEventType = 'message.completed';
 /** Error codes of runs that end because of a change by an operator or a recipient. */
 const STOPPED: readonly AttemptErrorCode[] = [
   'channel_disabled',
@@ -63,8 +64,9 @@ const COUNTED = `
              date_part('epoch', now() - COALESCE(run.scheduled_at, run.created_at)) * 1000 AS counted_latency_ms`;
 
 /**
- * Reports attempts that ended their runs as failed, and once a day the event keys of a channel whose template failed. Tests,
- * operational messages, and runs that someone stopped on purpose are not reported.
+ * Reports runs that ended as failed, once a day the event keys of a channel whose template failed, and the outcomes that the
+ * environment has chosen. Tests and operational messages are not reported. Runs that someone stopped on purpose are only
+ * outcomes. Whether a message is complete is decided later, see {@link RUN_ENDED}.
  */
 const REPORTED = `reported AS (
       INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
@@ -74,12 +76,20 @@ const REPORTED = `reported AS (
         FROM moved
         JOIN messages message
           ON message.environment_id = counted_environment_id AND message.id = counted_message_id
+        JOIN environments environment ON environment.id = counted_environment_id
        CROSS JOIN LATERAL (
          SELECT '${RUN_EXHAUSTED}' AS type, 'run/' || moved.run_id AS dedupe_key
+          WHERE moved.next_status = 'failed' AND moved.error_code <> ALL ('{${STOPPED.join()}}')
           UNION ALL
          SELECT '${RENDER_FAILED}', 'render/' || counted_channel_id || '/' || message.event_key || '/' || CURRENT_DATE
-          WHERE moved.error_code = 'template_render_failed') AS report
-       WHERE moved.next_status = 'failed' AND moved.error_code <> ALL ('{${STOPPED.join()}}') AND NOT message.test
+          WHERE moved.next_status = 'failed' AND moved.error_code = 'template_render_failed'
+          UNION ALL
+         SELECT 'run.' || moved.next_status, 'run.' || moved.next_status || '/' || moved.run_id
+          WHERE 'run.' || moved.next_status = ANY (environment.outcome_events)
+          UNION ALL
+         SELECT '${RUN_ENDED}', '${RUN_ENDED}/' || moved.run_id
+          WHERE '${MESSAGE_COMPLETED}' = ANY (environment.outcome_events)) AS report
+       WHERE moved.next_status IN ${TERMINAL.sql} AND NOT message.test
          AND message.operational IS NULL AND ${hasOperationalChannel('counted_environment_id')}
        ORDER BY report.dedupe_key
       ON CONFLICT (dedupe_key) DO NOTHING
@@ -106,14 +116,14 @@ const BUCKET = `CASE WHEN moved.number = 1 AND moved.status IN ('succeeded', 'fa
  * `never-opened`: the run was waiting and gets an attempt that is closed at once; `closing` also has its `attempt_id` and `fence`.
  * @param options `held`: a condition on `run` and `closing` that is checked again under the run's lock; left out if
  * `closing` has locked the runs. `counted`: SQL for the number of attempts that rows of `moved` close and that were
- * closed and counted before. `reports`: whether a run that ends as failed may have to be reported
+ * closed and counted before. `reports`: whether the end of a run may have to be reported
  */
 export function closeRuns(
   attempt: 'opened' | 'never-opened',
   {
     held = 'true',
     counted = 'count(*)',
-    reports = attempt === 'opened',
+    reports = true,
   }: { held?: string; counted?: string; reports?: boolean } = {},
 ): string {
   const isOpened = attempt === 'opened';
@@ -129,15 +139,15 @@ export function closeRuns(
       RETURNING closing.*, ${COUNTED}
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
     ), ${reports ? REPORTED : ''}counted AS (
-      INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket,
+      INSERT INTO stats_deltas (environment_id, minute, channel_id, sender, event_key, error_code, latency_bucket,
                                 accepted, delivered, failed, attempts)
-      SELECT counted_environment_id, date_trunc('minute', now()), counted_channel_id, message.event_key,
-             COALESCE(moved.error_code, ''), ${isOpened ? BUCKET : NO_LATENCY}, 0,
+      SELECT counted_environment_id, date_trunc('minute', now()), counted_channel_id,
+             ${isOpened ? "COALESCE(moved.sender, '')" : "''"}, message.event_key, COALESCE(moved.error_code, ''), ${isOpened ? BUCKET : NO_LATENCY}, 0,
              count(*) FILTER (WHERE moved.next_status = 'succeeded'),
              count(*) FILTER (WHERE moved.next_status = 'failed'), ${counted}
         FROM moved JOIN messages message
           ON message.environment_id = counted_environment_id AND message.id = counted_message_id
        WHERE NOT message.test AND message.operational IS NULL
-       GROUP BY 1, 3, 4, 5, 6
+       GROUP BY 1, 3, 4, 5, 6, 7
     )`;
 }

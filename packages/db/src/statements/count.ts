@@ -24,6 +24,8 @@ interface Feedback {
   readonly reports: readonly {
     readonly runId: string;
     readonly digest: string;
+    /** The sender of the reported email in its channel; null if the run has none. */
+    readonly sender: string | null;
     readonly isCounted: boolean;
   }[];
 }
@@ -32,28 +34,30 @@ const count = defineStatement<Feedback, never>({
   text: `
     WITH given AS MATERIALIZED (
       SELECT unnest((SELECT :runs::uuid[])) AS run_id, unnest(:digests::bytea[]) AS digest,
-             unnest(:counted::bool[]) AS is_counted
+             unnest(:senders::text[]) AS sender, unnest(:counted::bool[]) AS is_counted
     ), report AS (
-      SELECT DISTINCT stored.run_id, stored.type FROM given
+      SELECT DISTINCT ON (stored.run_id, stored.type) stored.run_id, stored.type, COALESCE(given.sender, '') AS sender FROM given
         JOIN run_feedback stored ON stored.run_id = given.run_id AND stored.event_digest = given.digest
        WHERE given.is_counted AND stored.type IN ('bounced', 'complained')
          AND NOT EXISTS (
            SELECT FROM run_feedback earlier
             WHERE earlier.run_id = stored.run_id AND earlier.type = stored.type AND NOT earlier.of_copy
               AND (earlier.run_id, earlier.event_digest) NOT IN (SELECT run_id, digest FROM given))
+       ORDER BY 1, 2, 3 DESC
     )
-    INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket,
+    INSERT INTO stats_deltas (environment_id, minute, channel_id, sender, event_key, error_code, latency_bucket,
                               accepted, delivered, failed, attempts, bounced, complained)
-    SELECT :environment::uuid, date_trunc('minute', now()), run.channel_id, message.event_key, '', ${NO_LATENCY},
+    SELECT :environment::uuid, date_trunc('minute', now()), run.channel_id, report.sender, message.event_key, '', ${NO_LATENCY},
            0, 0, 0, 0, count(*) FILTER (WHERE report.type = 'bounced'), count(*) FILTER (WHERE report.type = 'complained')
       FROM report JOIN delivery_runs run ON run.id = report.run_id
       JOIN messages message ON message.environment_id = :environment::uuid AND message.id = run.message_id
      WHERE run.environment_id = :environment::uuid AND NOT message.test AND message.operational IS NULL
-     GROUP BY run.channel_id, message.event_key`,
+     GROUP BY run.channel_id, report.sender, message.event_key`,
   parameters: {
     environment: ({ environmentId }) => environmentId,
     runs: ({ reports }) => reports.map(({ runId }) => runId),
     digests: ({ reports }) => reports.map(({ digest }) => Buffer.from(digest, 'hex')),
+    senders: ({ reports }) => reports.map(({ sender }) => sender),
     counted: ({ reports }) => reports.map(({ isCounted }) => isCounted),
   },
 });

@@ -1,4 +1,9 @@
-import { type JsonObject, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import {
+  type JsonObject,
+  type OperationalEventType,
+  OUTCOME_EVENT_TYPES,
+  QUOTA_THRESHOLDS,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { defineStatement } from './statement.ts';
 
@@ -16,25 +21,40 @@ export interface OperationalEvent {
   readonly dedupeKey: string;
 }
 
-const emit = defineStatement<OperationalEvent, never>({
+/** The type of a row that is no event: a run has ended, and its message may be complete. */
+export const RUN_ENDED = 'run.ended';
+
+/**
+ * SQL: whether an event of this type is written: the environment has an operational channel and, for an outcome, has chosen it.
+ * @param environment SQL of its UUID
+ */
+const isWanted = (environment: string, type: string) => `
+  ${hasOperationalChannel(environment)} AND (${type} <> ALL ('{${OUTCOME_EVENT_TYPES.join()}}') OR EXISTS (
+    SELECT FROM environments setting WHERE setting.id = ${environment} AND ${type} = ANY (setting.outcome_events)))`;
+
+const emit = defineStatement<readonly OperationalEvent[], never>({
   text: `
     INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
-    SELECT :environment::uuid, :type, :dedupe_key, :payload::jsonb WHERE ${hasOperationalChannel(':environment::uuid')}
+    SELECT event.environment_id, event.type, event.dedupe_key, event.payload
+      FROM (SELECT unnest((SELECT :environments::uuid[])) AS environment_id, unnest(:types::text[]) AS type,
+                   unnest(:dedupe_keys::text[]) AS dedupe_key, unnest(:payloads::jsonb[]) AS payload) AS event
+     WHERE ${isWanted('event.environment_id', 'event.type')}
+     ORDER BY event.dedupe_key
     ON CONFLICT (dedupe_key) DO NOTHING`,
   parameters: {
-    environment: ({ environmentId }) => environmentId,
-    type: ({ type }) => type,
-    dedupe_key: ({ dedupeKey }) => dedupeKey,
-    payload: ({ payload }) => JSON.stringify(payload),
+    environments: (events) => events.map(({ environmentId }) => environmentId),
+    types: (events) => events.map(({ type }) => type),
+    dedupe_keys: (events) => events.map(({ dedupeKey }) => dedupeKey),
+    payloads: (events) => events.map(({ payload }) => JSON.stringify(payload)),
   },
 });
 
 /**
- * Reports a change in the transaction that makes it, so that both commit or neither does. A sweep sends it. Writes
- * nothing if the environment has no operational channel.
+ * Reports changes in the transaction that makes them, so that both commit or neither does. A sweep sends them. Writes
+ * nothing for an environment without an operational channel, and no outcome that it has not chosen.
  */
-export async function emitOperational(tx: Queryable, event: OperationalEvent): Promise<void> {
-  await emit(tx, event);
+export async function emitOperational(tx: Queryable, ...events: readonly OperationalEvent[]): Promise<void> {
+  if (events.length > 0) await emit(tx, events);
 }
 
 const QUOTA: OperationalEventType = 'quota.threshold';

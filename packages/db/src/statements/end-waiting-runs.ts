@@ -52,7 +52,7 @@ export function defineEnding<Input>({ which, parameters, nextStatus = "'failed'"
              ${nextStatus} AS next_status, '${attempt.status}' AS status, '${attempt.errorCode}' AS error_code,
              ${quoted(attempt.errorMessage)} AS error_message, false AS retryable
         FROM numbered
-    ), ${closeRuns('never-opened', { reports: attempt.errorCode === 'expired' })}
+    ), ${closeRuns('never-opened')}
     SELECT count(*)::int AS ended FROM moved`,
     parameters: { ...parameters, attempt_ids: ({ attemptIds }) => attemptIds },
   });
@@ -75,7 +75,8 @@ const endRetry = defineEnding<{ readonly runId: string; readonly environmentId: 
 
 /**
  * Ends a run that waits for a retry although its event expires before. Returns false if it no longer waits. Its last attempt keeps its
- * error; the run ends with an attempt of its own, as every run whose event expires.
+ * error; the run ends with an attempt that sends nothing, as every run that ends while it waits: `last_error` is the error of the
+ * newest attempt, in the API and by the trigger `attempts_note_last_error`.
  */
 export async function expireRun(
   { db, newId }: { readonly db: Database; readonly newId: IdSource },

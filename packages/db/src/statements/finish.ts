@@ -13,6 +13,7 @@ const MAX_PROVIDER_ID_LENGTH = 200;
 /** The claim of a run: which attempt it is, and the fence that shows that the worker still owns it. */
 type RunLease = Pick<ClaimedRun, 'runId' | 'environmentId' | 'attemptNumber' | 'fence'> & {
   readonly channel?: Pick<ClaimedChannel, 'kind'>;
+  readonly reportsOutcomes?: boolean;
 };
 
 export interface EndedAttempt {
@@ -32,7 +33,7 @@ const each =
     attempts.map(read);
 const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
 
-/** @param reports whether runs fail for good in it, which may have to be reported */
+/** @param reports whether it ends runs that may have to be reported. Without it the statement does not read settings at all. */
 const define = (reports: boolean) =>
   defineStatement<readonly EndedAttempt[], { run_id: string; fence: number }>({
     text: `
@@ -92,7 +93,9 @@ type Written = Exclude<AttemptOutcome<'written'>['written'], 'uncertain'>;
 export type FinishAttempt = (ended: EndedAttempt) => Promise<Written>;
 
 async function finishBatch(db: AnyClient, attempts: readonly EndedAttempt[]): Promise<Written[]> {
-  const reports = attempts.some(({ outcome }) => outcome.next.status === 'failed');
+  const reports = attempts.some(
+    ({ run, outcome }) => outcome.next.status === 'failed' || run.reportsOutcomes,
+  );
   const rows = await (reports ? finishWithReports : finish)(db, attempts);
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return attempts.map(({ run }) => (moved.has(`${run.runId} ${run.fence}`) ? 'finished' : 'stale'));

@@ -58,7 +58,7 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
                   ELSE ${quoted(SUPPRESSED_MESSAGE)} || ' (' || suppressed_by || ').' END AS error_message,
              false AS retryable
         FROM decided WHERE decision NOT IN ('send', 'hold', 'hold_stream')
-    ), ${closeRuns('never-opened', { reports: true })}
+    ), ${closeRuns('never-opened')}
     SELECT ((SELECT count(*) FROM holding) + (SELECT count(*) FROM moved))::int AS refused`,
   parameters: {
     ...RULES,

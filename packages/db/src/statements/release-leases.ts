@@ -1,5 +1,5 @@
 import { type ChannelKind, isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/types.ts';
+import type { RunToEnqueue } from '../accept/store.ts';
 import type { UnboundDatabase } from '../client.ts';
 import { closeRuns, NOT_MEASURED } from './close.ts';
 import { LOST_TOO_OFTEN_MESSAGE } from './lost-runs.ts';

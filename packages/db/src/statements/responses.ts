@@ -1,4 +1,4 @@
-import type { IdempotencyClaim, ResponseToStore } from '../accept/types.ts';
+import type { IdempotencyClaim, ResponseToStore } from '../accept/store.ts';
 import type { AnyClient } from '../client.ts';
 import { defineStatement } from './statement.ts';
 

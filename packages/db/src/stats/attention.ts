@@ -116,7 +116,9 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
        ORDER BY stream LIMIT ${most.channels}) AS paused`;
   const isDue = Prisma.sql`run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
                            AND run.status IN ${WAITING}`;
-  const isCounted = Prisma.sql`channel.environment_id = scope.id AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}`;
+  // Consumers can have hundreds of thousands of channels, and each costs a look at its runs.
+  const isCounted = Prisma.sql`channel.environment_id = scope.id AND channel.consumer_id IS NULL
+    AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}`;
   const environments = await db.$queryRaw<(Needs & { used: bigint })[]>`
     SELECT scope.id AS "environmentId", environments.name AS "environmentName", tenants.id AS "tenantId",
            tenants.name AS "tenantName", backlog.*, plans.events_per_month AS limit,
@@ -219,4 +221,22 @@ export async function findNeedy(db: Queryable, limit: number): Promise<string[]>
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT environment_id AS id FROM environment_attention WHERE weight > 0 ORDER BY weight DESC LIMIT ${limit}`;
   return rows.map(({ id }) => id);
+}
+
+/** What the holder of a token may see of it: not the operator's own channels, nor other tokens. */
+export async function attentionOfOutsider(db: Queryable, of: Attention): Promise<Attention> {
+  const { environmentId } = of;
+  const rows = await db.channel.findMany({
+    where: { environmentId, operational: true },
+    select: { id: true },
+  });
+  const hidden = new Set(rows.map(({ id }) => id));
+  const isOwn = ({ channelId }: { readonly channelId: string }) => !hidden.has(channelId);
+  return {
+    ...of,
+    failing: of.failing.filter(isOwn),
+    paused: of.paused.filter(isOwn),
+    blocked: of.blocked.filter(isOwn),
+    expiring: of.expiring.filter(({ type, id }) => type !== 'token' && !hidden.has(id)),
+  };
 }

@@ -66,18 +66,18 @@ export async function foldStats(
       ON CONFLICT (environment_id, event_key) DO UPDATE SET used_on = EXCLUDED.used_on
     ), summed AS (
       SELECT environment_id, span_seconds, to_timestamp(floor(extract(epoch FROM minute) / span_seconds) * span_seconds) AS start,
-             channel_id, CASE WHEN admitted.event_key IS NULL THEN ${OTHER_EVENT_KEYS}::text ELSE event_key END AS event_key,
+             channel_id, sender, CASE WHEN admitted.event_key IS NULL THEN ${OTHER_EVENT_KEYS}::text ELSE event_key END AS event_key,
              error_code, latency_bucket, sum(accepted)::int8 AS accepted,
              sum(delivered)::int8 AS delivered, sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts,
              sum(bounced)::int8 AS bounced, sum(complained)::int8 AS complained
         FROM taken LEFT JOIN admitted USING (environment_id, event_key)
        CROSS JOIN unnest(ARRAY[60, 3600]::int[]) AS span (span_seconds)
-       GROUP BY 1, 2, 3, 4, 5, 6, 7
+       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     ), added AS (
-      INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket,
+      INSERT INTO stats (environment_id, span_seconds, start, channel_id, sender, event_key, error_code, latency_bucket,
                          accepted, delivered, failed, attempts, bounced, complained)
-      SELECT * FROM summed ORDER BY 1, 2, 3, 4, 5, 6, 7
-      ON CONFLICT (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket)
+      SELECT * FROM summed ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
+      ON CONFLICT (environment_id, span_seconds, start, channel_id, sender, event_key, error_code, latency_bucket)
       DO UPDATE SET accepted = stats.accepted + EXCLUDED.accepted, delivered = stats.delivered + EXCLUDED.delivered,
                     failed = stats.failed + EXCLUDED.failed, attempts = stats.attempts + EXCLUDED.attempts,
                     bounced = stats.bounced + EXCLUDED.bounced, complained = stats.complained + EXCLUDED.complained

@@ -3,11 +3,13 @@ import { LATENCY_BOUNDS_MS, NO_CHANNEL, NO_LATENCY } from '../statements/count.t
 
 export const STATS_INTERVALS = { minute: 60, hour: 3_600 } as const;
 export type StatsInterval = keyof typeof STATS_INTERVALS;
-export const STATS_GROUPS = ['channel', 'event_key', 'stream', 'error_code'] as const;
+export const STATS_GROUPS = ['channel', 'sender', 'event_key', 'stream', 'error_code'] as const;
 export type StatsGroup = (typeof STATS_GROUPS)[number];
 
 const GROUP_COLUMNS: Readonly<Record<StatsGroup, Prisma.Sql>> = {
   channel: Prisma.sql`channel_id::text`,
+  // The name of a sender is unique in its channel only.
+  sender: Prisma.sql`CASE WHEN sender <> '' THEN channel_id || '/' || sender ELSE '' END`,
   event_key: Prisma.sql`event_key`,
   // The stream that the event key has now. Keys of transactional email have none.
   stream: Prisma.sql`COALESCE(stream, '')`,
@@ -53,8 +55,24 @@ interface Row {
   attempts: bigint;
   bounced: bigint;
   complained: bigint;
-  /** Stored rows of all groups, counted up to the limit. */
+}
+
+/** Of the stored rows that one statement has read. */
+interface Read {
+  /** How many. */
   stored: number;
+  /** The key of the last one; null if there are none. */
+  last: StoredKey | null;
+}
+
+/** The primary key of a stored row below its environment and span, as text. */
+interface StoredKey {
+  readonly start: string;
+  readonly channel_id: string;
+  readonly sender: string;
+  readonly event_key: string;
+  readonly error_code: string;
+  readonly latency_bucket: number;
 }
 
 /** Sums of rows, with the counts of their latencies by bucket. */
@@ -67,18 +85,17 @@ class Sum {
   complained = 0;
   readonly #latencies = new Map<number, number>();
 
-  add(row: Row): void {
+  /** Returns whether the row has a latency bucket that no row before it had. */
+  add(row: Row): boolean {
     this.accepted += Number(row.accepted);
     this.delivered += Number(row.delivered);
     this.failed += Number(row.failed);
     this.attempts += Number(row.attempts);
     this.bounced += Number(row.bounced);
     this.complained += Number(row.complained);
-    if (row.latency_bucket === NO_LATENCY) return;
-    this.#latencies.set(
-      row.latency_bucket,
-      (this.#latencies.get(row.latency_bucket) ?? 0) + Number(row.attempts),
-    );
+    const measured = this.#latencies.get(row.latency_bucket);
+    this.#latencies.set(row.latency_bucket, (measured ?? 0) + Number(row.attempts));
+    return measured === undefined;
   }
 
   figures(): StatsFigures {
@@ -87,7 +104,9 @@ class Sum {
   }
 
   #latency(): Latency | null {
-    const buckets = [...this.#latencies].sort(([one], [other]) => one - other);
+    const buckets = [...this.#latencies]
+      .filter(([bucket]) => bucket !== NO_LATENCY)
+      .sort(([one], [other]) => one - other);
     const total = buckets.reduce((sum, [, count]) => sum + count, 0);
     if (total === 0) return null;
     const at = (share: number) => {
@@ -111,18 +130,102 @@ export interface StatsQuery {
   readonly groupBy: StatsGroup | null;
 }
 
-/** Limits the memory of a request, because clients choose the number of event keys. */
-const MAX_ROWS = 20_000;
+/** Sums of all intervals, groups and latencies. Limits the memory of a request, because clients choose the event keys. */
+const MAX_SUMS = 20_000;
 /** Groups of all intervals together: their JSON is smaller than a page of large rows, `MAX_PAGE_BYTES`. */
 const MAX_GROUPS = 5_000;
-/** Limits the time of a request, because an hour can have tens of thousands of stored rows: about a quarter of a second. */
+/** Limits the time of a request, because an hour can have tens of thousands of stored rows: about a second. */
 const MAX_STORED_ROWS = 200_000;
+/** Limits a statement to some milliseconds, and to 2,000 pages even if each row is in its own. */
+const MAX_ROWS_BY_STATEMENT = 1_900;
 
 interface StatsLimits {
   readonly maxStoredRows?: number;
+  readonly maxRowsByStatement?: number;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set(['', NO_CHANNEL]);
+
+/** Before every stored row of a time. */
+const before = (start: Date): StoredKey => ({
+  ...{ start: start.toISOString(), channel_id: NO_CHANNEL, sender: '', event_key: '', error_code: '' },
+  latency_bucket: NO_LATENCY - 1,
+});
+
+/**
+ * Sums of the next `limit` stored rows after `after`, by interval, group and latency. Compares whole keys, so that only the
+ * primary key fits: the index of old figures has those of all environments.
+ */
+async function readNext(
+  db: Queryable,
+  { environmentId, interval, to, groupBy }: StatsQuery,
+  { after, limit }: { readonly after: StoredKey; readonly limit: number },
+): Promise<{ readonly rows: readonly Row[] } & Read> {
+  const span = STATS_INTERVALS[interval];
+  const key = groupBy === null ? Prisma.sql`''` : GROUP_COLUMNS[groupBy];
+  const joined =
+    groupBy === 'stream' ? Prisma.sql`LEFT JOIN event_types USING (environment_id, event_key)` : Prisma.empty;
+  const rows = await db.$queryRaw<(Row & { read: Read | null })[]>`
+    WITH stored AS MATERIALIZED (
+      SELECT *, row_number() OVER () AS place FROM (
+        SELECT * FROM stats
+         WHERE (environment_id, span_seconds, start, channel_id, sender, event_key, error_code, latency_bucket)
+             > (${environmentId}::uuid, ${span}::int2, ${after.start}::timestamptz, ${after.channel_id}::uuid, ${after.sender}::text,
+                ${after.event_key}::text, ${after.error_code}::text, ${after.latency_bucket}::int2)
+           AND (environment_id, span_seconds, start) < (${environmentId}::uuid, ${span}::int2, ${to}::timestamptz)
+         ORDER BY environment_id, span_seconds, start, channel_id, sender, event_key, error_code, latency_bucket
+         LIMIT ${limit}) AS next
+    ), read AS (
+      SELECT json_build_object('stored', place, 'last', to_json(last)) AS value
+        FROM (SELECT * FROM stored ORDER BY place DESC LIMIT 1) AS last
+    )
+    SELECT start, ${key} AS key, latency_bucket, sum(accepted)::int8 AS accepted, sum(delivered)::int8 AS delivered,
+           sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts,
+           sum(bounced)::int8 AS bounced, sum(complained)::int8 AS complained,
+           CASE WHEN row_number() OVER (ORDER BY 1) = 1 THEN (SELECT value FROM read) END AS read
+      FROM stored ${joined} GROUP BY 1, 2, 3`;
+  const { stored, last } = rows.find(({ read }) => read !== null)?.read ?? { stored: 0, last: null };
+  return { rows, stored, last };
+}
+
+/** The sums of the rows that were read so far. */
+class Figures {
+  readonly totals = new Sum();
+  readonly #buckets = new Map<number, { start: Date; sum: Sum; groups: Map<string, Sum> }>();
+  #sums = 0;
+  #groups = 0;
+
+  add(row: Row): void {
+    this.totals.add(row);
+    const time = row.start.getTime();
+    const bucket = this.#buckets.get(time) ?? { start: row.start, sum: new Sum(), groups: new Map() };
+    this.#buckets.set(time, bucket);
+    if (bucket.sum.add(row)) this.#sums += 1;
+    if (NO_KEYS.has(row.key)) return;
+    let group = bucket.groups.get(row.key);
+    if (!group) {
+      group = new Sum();
+      this.#groups += 1;
+      bucket.groups.set(row.key, group);
+    }
+    if (group.add(row)) this.#sums += 1;
+  }
+
+  isTooLarge(): boolean {
+    return this.#sums > MAX_SUMS || this.#groups > MAX_GROUPS;
+  }
+
+  buckets(): StatsBucket[] {
+    const inOrder = [...this.#buckets].sort(([one], [other]) => one - other);
+    return inOrder.map(([, { start, sum, groups }]) => ({
+      start,
+      ...sum.figures(),
+      groups: [...groups]
+        .map(([key, group]) => ({ key, ...group.figures() }))
+        .sort((one, other) => (one.key < other.key ? -1 : 1)),
+    }));
+  }
+}
 
 /**
  * An environment's figures by interval, oldest first, without empty intervals, and their totals. They are some
@@ -131,50 +234,19 @@ const NO_KEYS: ReadonlySet<string> = new Set(['', NO_CHANNEL]);
  */
 export async function readStats(
   db: Queryable,
-  { environmentId, interval, from, to, groupBy }: StatsQuery,
-  { maxStoredRows = MAX_STORED_ROWS }: StatsLimits = {},
+  query: StatsQuery,
+  { maxStoredRows = MAX_STORED_ROWS, maxRowsByStatement = MAX_ROWS_BY_STATEMENT }: StatsLimits = {},
 ): Promise<{ readonly buckets: readonly StatsBucket[]; readonly totals: StatsFigures } | null> {
-  const key = groupBy === null ? Prisma.sql`''` : GROUP_COLUMNS[groupBy];
-  const joined =
-    groupBy === 'stream' ? Prisma.sql`LEFT JOIN event_types USING (environment_id, event_key)` : Prisma.empty;
-  const rows = await db.$queryRaw<Row[]>`
-    WITH stored AS (
-      SELECT * FROM stats
-       WHERE environment_id = ${environmentId}::uuid AND span_seconds = ${STATS_INTERVALS[interval]}::int
-         AND start >= ${from}::timestamptz AND start < ${to}::timestamptz
-       ORDER BY environment_id, span_seconds, start
-       LIMIT ${Prisma.raw(String(maxStoredRows + 1))}
-    )
-    SELECT start, ${key} AS key, latency_bucket, sum(accepted)::int8 AS accepted, sum(delivered)::int8 AS delivered,
-           sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts,
-           sum(bounced)::int8 AS bounced, sum(complained)::int8 AS complained, (sum(count(*)) OVER ())::int AS stored
-      FROM stored ${joined} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 LIMIT ${MAX_ROWS + 1}`;
-  if (rows.length > MAX_ROWS || (rows[0]?.stored ?? 0) > maxStoredRows) return null;
-  const totals = new Sum();
-  let groups = 0;
-  const buckets = new Map<number, { start: Date; sum: Sum; groups: Map<string, Sum> }>();
-  for (const row of rows) {
-    totals.add(row);
-    const time = row.start.getTime();
-    const bucket = buckets.get(time) ?? { start: row.start, sum: new Sum(), groups: new Map<string, Sum>() };
-    buckets.set(time, bucket);
-    bucket.sum.add(row);
-    if (NO_KEYS.has(row.key)) continue;
-    let group = bucket.groups.get(row.key);
-    if (!group) {
-      group = new Sum();
-      groups += 1;
-      bucket.groups.set(row.key, group);
-    }
-    group.add(row);
+  const figures = new Figures();
+  let after = before(query.from);
+  let left = maxStoredRows + 1;
+  for (;;) {
+    const limit = Math.min(maxRowsByStatement, left);
+    const { rows, stored, last } = await readNext(db, query, { after, limit });
+    for (const row of rows) figures.add(row);
+    left -= stored;
+    if (left === 0 || figures.isTooLarge()) return null;
+    if (stored < limit || !last) return { totals: figures.totals.figures(), buckets: figures.buckets() };
+    after = last;
   }
-  if (groups > MAX_GROUPS) return null;
-  return {
-    totals: totals.figures(),
-    buckets: [...buckets.values()].map(({ start, sum, groups }) => ({
-      start,
-      ...sum.figures(),
-      groups: [...groups].map(([name, group]) => ({ key: name, ...group.figures() })),
-    })),
-  };
 }

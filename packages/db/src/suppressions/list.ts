@@ -3,12 +3,14 @@ import {
   formatId,
   type ServiceKeys,
   type SuppressionRecord,
+  type SuppressionSource,
   suppressionForAudit,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Suppression } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { limitSuppressions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { addressBoundTo } from './service-keys.ts';
 import { type NewSuppression, suppressAll } from './suppress.ts';
@@ -86,6 +88,7 @@ export function addSuppression(
   return inTransaction(deps, async (tx): Promise<AddSuppressionOutcome> => {
     const environment = await tx.environment.findFirst({ where: { id: environmentId } });
     if (!environment) return { outcome: 'environment_not_found' };
+    await limitSuppressions(tx, { ...deps, environmentId });
     const isNew = (await suppressAll(tx, deps, [{ ...entry, environmentId }])).length > 0;
     const hash = addressHash(deps.keys.addressHash, environmentId, entry.email);
     const row = await tx.suppression.findFirstOrThrow({
@@ -121,6 +124,7 @@ export function importSuppressions(
   return inTransaction(deps, async (tx): Promise<ImportSuppressionsOutcome> => {
     const environment = await tx.environment.findFirst({ where: { id: environmentId } });
     if (!environment) return { outcome: 'environment_not_found' };
+    await limitSuppressions(tx, { ...deps, environmentId });
     const added = await suppressAll(
       tx,
       deps,
@@ -140,13 +144,19 @@ export function importSuppressions(
   });
 }
 
-/** Removes an entry. Returns whether it existed. */
-export function removeSuppression(deps: ListDeps, id: string): Promise<boolean> {
+/** `kept`: the entry is of a source that the caller keeps. */
+type RemoveSuppressionOutcome = 'removed' | 'not_found' | 'kept';
+
+/** Removes an entry, unless it is of one of the sources in `keep`. */
+export function removeSuppression(
+  deps: ListDeps,
+  { id, keep = [] }: { readonly id: string; readonly keep?: readonly SuppressionSource[] },
+): Promise<RemoveSuppressionOutcome> {
   return inTransaction(deps, async (tx) => {
-    const [locked] = await tx.$queryRaw<
-      unknown[]
-    >`SELECT 1 FROM suppressions WHERE id = ${id}::uuid FOR UPDATE`;
-    if (!locked) return false;
+    const [locked] = await tx.$queryRaw<{ source: SuppressionSource }[]>`
+      SELECT source FROM suppressions WHERE id = ${id}::uuid FOR UPDATE`;
+    if (!locked) return 'not_found';
+    if (keep.includes(locked.source)) return 'kept';
     const row = await tx.suppression.delete({ where: { id } });
     const environment = await tx.environment.findFirst({ where: { id: row.environmentId } });
     await recordAudit(tx, deps, {
@@ -157,6 +167,6 @@ export function removeSuppression(deps: ListDeps, id: string): Promise<boolean> 
       before: suppressionForAudit(toRecord(deps.keys, row)),
       after: null,
     });
-    return true;
+    return 'removed';
   });
 }

@@ -11,14 +11,17 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { emitOperational } from '../statements/emit.ts';
-import { type Actor, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { type Actor, type ConfigureDeps, recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
-const WORKER: Actor = { name: 'worker', requestId: null, traceId: null };
 /** A stream with fewer complaints or delivered emails in a day is not paused: its rate says little. */
 const MIN_COMPLAINTS = 3;
 const MIN_DELIVERED = 100;
 const HOURS_COUNTED = 24;
+/** The newest figures of an environment that are added up, so that one with very many does not delay the others. */
+const MAX_FIGURES = 50_000;
+/** The limits of {@link readComplaintRates}. `figures`: those with complaints in which it finds the environments. */
+const MOST_COMPLAINTS = { environments: 10, streams: 10, figures: 10_000 };
 /** A resumed stream without held runs is forgotten after this many days, when the figures before the resume no longer count. */
 const FORGET_DAYS = 2;
 
@@ -57,45 +60,52 @@ async function report(
   });
 }
 
+interface ComplaintsDeps {
+  readonly kinds?: readonly KindFacts[];
+  /** See `HealthOffset`. */
+  readonly offsetMs?: HealthOffset;
+}
+
+/**
+ * SQL of the email of the last day of `environments.id` by stream (by those that event keys have now; empty without one), with
+ * enough complaints and emails. After a resume only the hours that began later count, and of a paused stream none.
+ */
+function complaintFigures({ kinds = SERVICE_KINDS, offsetMs = 0 }: ComplaintsDeps): Prisma.Sql {
+  const email = kinds.filter(({ suppressibleField }) => suppressibleField !== undefined);
+  return Prisma.sql`
+    SELECT COALESCE(known_key.stream, '') AS stream, sum(stats.delivered)::int8 AS delivered,
+           sum(stats.complained)::int8 AS complained
+      FROM (SELECT * FROM stats
+             WHERE environment_id = environments.id AND span_seconds = 3600
+               AND start > ${healthNow(offsetMs)} - make_interval(hours => ${HOURS_COUNTED}::int)
+             ORDER BY start DESC LIMIT ${MAX_FIGURES}) AS stats
+      JOIN channels channel ON channel.environment_id = stats.environment_id AND channel.id = stats.channel_id
+       AND channel.kind = ANY (${email.map(({ kind }) => kind)}::text[])
+      LEFT JOIN event_types known_key ON known_key.environment_id = stats.environment_id AND known_key.event_key = stats.event_key
+      LEFT JOIN stream_pauses known ON known.environment_id = stats.environment_id AND known.stream = known_key.stream
+     WHERE known.stream IS NULL OR stats.start >= known.resumed_at
+     GROUP BY 1
+    HAVING sum(stats.complained) >= ${MIN_COMPLAINTS}::int AND sum(stats.delivered) >= ${MIN_DELIVERED}::int`;
+}
+
 /**
  * Pauses the streams whose complaints of the last day have reached the rate of their environment, with at least
- * {@link MIN_COMPLAINTS} of {@link MIN_DELIVERED} emails; the rate is that of the figures, by the streams that event keys have
- * now. After a resume only the hours that began later count. From the commit on their runs are held instead of claimed.
- * Returns how many were paused. Several workers may call it concurrently: a stream is paused and reported once.
+ * {@link MIN_COMPLAINTS} of {@link MIN_DELIVERED} emails. From the commit on their runs are held instead of claimed. Returns how
+ * many were paused. Several workers may call it concurrently: a stream is paused and reported once.
  */
 export function pauseStreams({
   db,
   newId,
-  kinds = SERVICE_KINDS,
-  offsetMs = 0,
-}: {
-  readonly db: UnboundDatabase;
-  readonly newId: IdSource;
-  readonly kinds?: readonly KindFacts[];
-  /** See `HealthOffset`. */
-  readonly offsetMs?: HealthOffset;
-}): Promise<number> {
-  const now = healthNow(offsetMs);
-  const email = kinds.filter(({ suppressibleField }) => suppressibleField !== undefined);
+  ...deps
+}: ComplaintsDeps & { readonly db: UnboundDatabase; readonly newId: IdSource }): Promise<number> {
+  const now = healthNow(deps.offsetMs ?? 0);
   return inTransaction({ db }, async (tx) => {
     // The last condition is for a stream that was resumed after this statement began.
     const paused = await tx.$queryRaw<(StoredPause & { tenantId: string })[]>`
       INSERT INTO stream_pauses AS pause (environment_id, stream, paused_at, delivered, complained)
       SELECT environments.id, figures.stream, date_trunc('milliseconds', ${now}), figures.delivered, figures.complained
-        FROM environments CROSS JOIN LATERAL (
-          SELECT known_key.stream, sum(stats.delivered)::int8 AS delivered, sum(stats.complained)::int8 AS complained
-            FROM stats
-            JOIN channels channel ON channel.environment_id = stats.environment_id AND channel.id = stats.channel_id
-             AND channel.kind = ANY (${email.map(({ kind }) => kind)}::text[])
-            JOIN event_types known_key ON known_key.environment_id = stats.environment_id AND known_key.event_key = stats.event_key
-             AND known_key.stream IS NOT NULL
-            LEFT JOIN stream_pauses known ON known.environment_id = stats.environment_id AND known.stream = known_key.stream
-           WHERE stats.environment_id = environments.id AND stats.span_seconds = 3600
-             AND stats.start > ${now} - make_interval(hours => ${HOURS_COUNTED}::int)
-             AND (known.stream IS NULL OR stats.start >= known.resumed_at)
-           GROUP BY known_key.stream) AS figures
-       WHERE environments.pause_streams_at_complaint_rate IS NOT NULL
-         AND figures.complained >= ${MIN_COMPLAINTS}::int AND figures.delivered >= ${MIN_DELIVERED}::int
+        FROM environments CROSS JOIN LATERAL (${complaintFigures(deps)}) AS figures
+       WHERE environments.pause_streams_at_complaint_rate IS NOT NULL AND figures.stream <> ''
          AND figures.complained >= figures.delivered * environments.pause_streams_at_complaint_rate
        ORDER BY 1, 2
       ON CONFLICT (environment_id, stream) DO UPDATE
@@ -105,10 +115,36 @@ export function pauseStreams({
       RETURNING ${COLUMNS},
                 (SELECT tenant_id FROM environments WHERE environments.id = pause.environment_id) AS "tenantId"`;
     for (const { tenantId, ...stored } of paused) {
-      await report(tx, { newId, actor: WORKER }, { paused: stored, tenantId });
+      await report(tx, { newId, actor: WORKER_ACTOR }, { paused: stored, tenantId });
     }
     return paused.length;
   });
+}
+
+/** The share of the emails of a stream in the last day about which recipients complained. */
+export interface ComplaintRate {
+  readonly environmentId: string;
+  /** Empty for email without a stream. */
+  readonly stream: string;
+  readonly rate: number;
+}
+
+/**
+ * The highest rates of complaints: at most ten, of the ten environments with the most complaints. Streams that are paused, or
+ * have fewer than {@link MIN_COMPLAINTS} complaints or {@link MIN_DELIVERED} emails, are left out.
+ */
+export function readComplaintRates(db: UnboundDatabase, deps: ComplaintsDeps = {}): Promise<ComplaintRate[]> {
+  return db.$queryRaw<ComplaintRate[]>`
+    SELECT environments.id AS "environmentId", figures.stream, figures.complained::float8 / figures.delivered AS rate
+      FROM (SELECT environment_id AS id
+              FROM (SELECT environment_id, complained FROM stats
+                     WHERE span_seconds = 3600 AND complained > 0
+                       AND start > ${healthNow(deps.offsetMs ?? 0)} - make_interval(hours => ${HOURS_COUNTED}::int)
+                     ORDER BY start DESC LIMIT ${MOST_COMPLAINTS.figures}) AS newest
+             GROUP BY environment_id HAVING sum(complained) >= ${MIN_COMPLAINTS}::int
+             ORDER BY sum(complained) DESC, environment_id LIMIT ${MOST_COMPLAINTS.environments}) AS environments
+     CROSS JOIN LATERAL (${complaintFigures(deps)}) AS figures
+     ORDER BY rate DESC, "environmentId", figures.stream LIMIT ${MOST_COMPLAINTS.streams}`;
 }
 
 /** The number of runs that wait for `pause`, as SQL. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   ALL_STREAMS,
   addressHash,
@@ -9,7 +10,7 @@ import {
   spellingsOf,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { emitOperational } from '../statements/emit.ts';
+import { emitOperational, type OperationalEvent } from '../statements/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
 /** A new entry of the list. */
@@ -27,11 +28,18 @@ export interface NewSuppression {
   readonly source: SuppressionSource;
   /** When the entry ends; never by default. */
   readonly expiresAt?: Date | null;
+  /** The run that caused it (UUID), if it is known. */
+  readonly ofRun?: string;
 }
 
 export interface SuppressDeps {
   readonly newId: IdSource;
   readonly keys: ServiceKeys;
+}
+
+/** The reason as an operational event may have it: that is a message of its own, which an erasure of the address does not find. */
+export function reasonWithout(email: string | null | undefined, reason: string | null): string | null {
+  return reason !== null && email != null && namesAddress(reason, email) ? null : reason;
 }
 
 /** The hash of an entry. */
@@ -40,6 +48,9 @@ function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<Array
   if (entry.email === null) throw new TypeError('a suppression has an address or its hash');
   return addressHash(keys.addressHash, entry.environmentId, entry.email);
 }
+
+/** Takes about a millisecond. An import has ten times as many, and several imports would follow each other in one turn of the event loop. */
+const ENCRYPTED_AT_ONCE = 50;
 
 /**
  * Adds addresses of one environment to its suppression list, in the caller's transaction, and returns the new entries,
@@ -53,12 +64,17 @@ export async function suppressAll(
   deps: SuppressDeps,
   entries: readonly NewSuppression[],
 ): Promise<readonly NewSuppression[]> {
-  const rows = entries.map((entry) => {
+  const toRow = (entry: NewSuppression) => {
     const id = deps.newId();
     const { environmentId, email, scope = ALL_STREAMS, reason = null, source, expiresAt = null } = entry;
     const encrypted = email === null ? null : deps.keys.addresses.encrypt(email.trim(), addressBoundTo(id));
     return { id, environmentId, hash: hashOf(deps, entry), encrypted, scope, reason, source, expiresAt };
-  });
+  };
+  const rows: ReturnType<typeof toRow>[] = [];
+  for (let at = 0; at < entries.length; at += ENCRYPTED_AT_ONCE) {
+    if (at > 0) await setImmediate();
+    rows.push(...entries.slice(at, at + ENCRYPTED_AT_ONCE).map(toRow));
+  }
   const added = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO suppressions AS entry
       (id, environment_id, address_hash, sealed_address, scope, reason, source, created_at, expires_at)
@@ -79,19 +95,19 @@ export async function suppressAll(
      WHERE entry.expires_at < COALESCE(EXCLUDED.expires_at, 'infinity')
     RETURNING id`;
   const ids = new Set(added.map(({ id }) => id));
-  for (const [index, { id, environmentId, scope, reason, source }] of rows.entries()) {
-    if (!ids.has(id)) continue;
-    // An operational event becomes a message of its own, which an erasure of the address does not find.
-    const email = entries[index]?.email;
-    const isNamed = reason !== null && email != null && namesAddress(reason, email);
-    const payload = { suppression_id: formatId('sup', id), scope, reason: isNamed ? null : reason, source };
-    await emitOperational(tx, {
-      environmentId,
-      type: 'suppression.added',
-      payload,
-      dedupeKey: `suppression/${id}`,
-    });
-  }
+  const events = rows.flatMap(({ id, environmentId, scope, reason, source }, index): OperationalEvent[] => {
+    if (!ids.has(id)) return [];
+    const { email, ofRun = null } = entries[index] ?? {};
+    const common = { suppression_id: formatId('sup', id), scope };
+    const added = { ...common, reason: reasonWithout(email, reason), source };
+    const ofAddition = { environmentId, dedupeKey: `suppression/${id}` };
+    const addition = { ...ofAddition, type: 'suppression.added', payload: added } as const;
+    if (source !== 'unsubscribe') return [addition];
+    const left = { suppression_id: common.suppression_id, stream: scope, delivery_run_id: ofRun };
+    const ofLeaving = { environmentId, dedupeKey: `unsubscribed/${id}` };
+    return [addition, { ...ofLeaving, type: 'recipient.unsubscribed', payload: left }];
+  });
+  await emitOperational(tx, ...events);
   return entries.filter((_, index) => ids.has(rows[index]?.id ?? ''));
 }
 

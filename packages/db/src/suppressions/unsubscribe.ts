@@ -79,11 +79,17 @@ export function unsubscribe(
   target: UnsubscribeTarget,
   addressIn: (found: Subscription) => string | null,
 ): Promise<Subscription | null> {
-  const { environmentId, addressHash: hash, stream } = target;
+  const { environmentId, runId, addressHash: hash, stream } = target;
   return changeInEnvironments(db, [environmentId], async (tx) => {
     const found = await readSubscription(tx, target);
     if (!found || found.isUnsubscribed) return found;
-    const entry = { environmentId, addressHash: hash, scope: stream, source: 'unsubscribe' } as const;
+    const entry = {
+      environmentId,
+      addressHash: hash,
+      scope: stream,
+      source: 'unsubscribe',
+      ofRun: runId,
+    } as const;
     await suppress(tx, deps, { ...entry, email: addressIn(found) });
     return { ...found, isUnsubscribed: true, canResubscribe: true };
   });

@@ -32,3 +32,21 @@ export function eraseExpiredSecrets(
        SELECT id FROM channels WHERE previous_secret_expires_at <= now()
         ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED))`;
 }
+
+/** Removes up to `limit` sessions of the portal that have ended by time, with their links. Returns how many. */
+export function deleteExpiredPortalLinks(db: UnboundDatabase, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM portal_links WHERE id = ANY(ARRAY(
+      SELECT id FROM portal_links WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
+}
+
+/** How long the usage of a consumer is kept, in days after its month began: as long as figures by hour. */
+const CONSUMER_USAGE_DAYS = 400;
+
+/** Removes up to `limit` old months of the usage of consumers, oldest first. Returns how many. The usage of tenants and environments is kept. The index is on `period_start + 0`. */
+export function removeOldConsumerUsage(db: UnboundDatabase, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM consumer_usage WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM consumer_usage WHERE period_start + 0 < CURRENT_DATE - ${CONSUMER_USAGE_DAYS}::int
+       ORDER BY period_start + 0 LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+}

@@ -46,16 +46,7 @@ export function createOwnerClaim(
     const { environmentId, channelId, lostWorkers } = found;
     if (isQuarantined(lostWorkers) && found.status === 'retrying' && !inQuarantine)
       return { outcome: 'quarantined' };
-    const ask = {
-      channelId,
-      environmentId,
-      slots: 1,
-      renders: 1,
-      attemptIds: [attemptId],
-      since: null,
-      runId,
-    };
-    const answer = await claimAlone(db, ask, rules);
+    const answer = await claimAlone(db, { channelId, environmentId, runId, attemptId }, rules);
     const [run] = answer?.runs ?? [];
     if (run) return { outcome: 'claimed', run };
     if (!answer || answer.refused.length === 0) return explain(runId);

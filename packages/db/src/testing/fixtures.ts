@@ -16,8 +16,7 @@ import {
   type TemplateContent,
 } from '@postrider/domain';
 import type { EventToAccept } from '../accept/ingest.ts';
-import { draftRuns } from '../accept/runs.ts';
-import type { PlannedRun } from '../accept/types.ts';
+import { draftRuns, type PlannedRun } from '../accept/store.ts';
 import { type AnyClient, type Database, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { type ChannelInput, createChannel, type WithKinds } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
@@ -30,12 +29,18 @@ import { firstIdAt } from '../first-id-at.ts';
 import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 import { createFinish, type EndedAttempt, type FinishAttempt } from '../statements/finish.ts';
 import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
-import type { ConfigureDeps } from '../transactions/audit.ts';
+import type { Actor, ConfigureDeps } from '../transactions/audit.ts';
 import { testKinds } from './kinds.ts';
 
 /** A secret box with a new key, like that of ENCRYPTION_KEYS. */
 export function createTestSecretBox(): SecretBox {
   return createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+}
+
+/** An operator without a session, as the actor of changes in tests. */
+export function actorNamed(name: string, requestId: string | null = null): Actor {
+  const request = { address: null, reason: null, requestId, traceId: null };
+  return { name, kind: 'operator', credentialId: null, ...request };
 }
 
 const KEYS_BOX = createTestSecretBox();
@@ -57,6 +62,8 @@ export interface FixtureInput {
   /** Adds the environment to an existing tenant; `plan` and billing are then ignored. */
   readonly tenantId?: string;
   readonly environmentName?: string;
+  /** Those of its token; by default those of a token that was issued without any. */
+  readonly scopes?: readonly string[];
   /** Settings that differ from the defaults. */
   readonly settings?: Partial<EnvironmentSettings>;
   readonly channels?: readonly WithoutEnvironment<ChannelInput>[];
@@ -121,7 +128,7 @@ export async function createFixture(
   secretBox: SecretBox = createTestSecretBox(),
   kinds: ConfiguredKinds = testKinds,
 ): Promise<Fixture> {
-  const actor = { name: 'test', requestId: null, traceId: null };
+  const actor = actorNamed('test');
   const deps = { db, newId: createUuidV7Source(), secretBox, actor, kinds };
   const planCode = input.tenantId ? null : `test-${randomBytes(6).toString('hex')}`;
   if (planCode)
@@ -133,7 +140,7 @@ export async function createFixture(
     });
   const tenantId = input.tenantId ?? (await createTestTenant(deps, planCode ?? '', input));
   const environmentId = await createTestEnvironment(deps, tenantId, input);
-  const issued = await issueToken(deps, { environmentId, name: 'test' });
+  const issued = await issueToken(deps, { environmentId, name: 'test', scopes: input.scopes ?? [] });
   if (issued.outcome !== 'issued') throw new Error(`the token of a fixture: ${issued.outcome}`);
   const channels = [];
   for (const channel of input.channels ?? []) {
@@ -165,7 +172,7 @@ export interface TestTemplate extends JsonObject {
 const configure = (db: UnboundDatabase): ConfigureDeps => ({
   db,
   newId: createUuidV7Source(),
-  actor: { name: 'test', requestId: null, traceId: null },
+  actor: actorNamed('test'),
 });
 
 const ENVELOPE = ['cc', 'bcc', 'reply_to', 'headers', 'attachments'];

@@ -7,6 +7,7 @@ export {
   testRedisUrl,
 } from './database.ts';
 export {
+  actorNamed,
   asOwner,
   createFixture,
   createOwnerFinish,
@@ -23,3 +24,4 @@ export {
 } from './fixtures.ts';
 export { testKinds } from './kinds.ts';
 export { failedWith, SUCCEEDED } from './outcomes.ts';
+export { statementsDuring } from './statements.ts';

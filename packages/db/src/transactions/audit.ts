@@ -6,16 +6,51 @@ import {
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 
+/**
+ * How an actor proved who it is. Only `admin_token` proves no name: its holders choose the name themselves. `service`
+ * is a part of the service, see {@link SERVICE_ACTORS}.
+ */
+export const ACTOR_KINDS = [
+  'admin_token',
+  'operator',
+  'operator_token',
+  'environment_token',
+  'consumer_token',
+  'service',
+] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
 /** The actor of a change, and its request. */
 export interface Actor {
-  /** The operator's name (`admin` by default), or the acting part of the service, see {@link SERVICE_ACTORS}. */
   readonly name: string;
+  readonly kind: ActorKind;
+  /** The public id of the token or session; null for the admin token and the service. */
+  readonly credentialId: string | null;
+  /** The client's IP address; null for the service. */
+  readonly address: string | null;
+  /** Why, in the caller's words; see `X-Reason`. */
+  readonly reason: string | null;
   readonly requestId: string | null;
   readonly traceId: string | null;
 }
 
 /** The parts of the service that make changes themselves. Operators cannot use their names. */
 export const SERVICE_ACTORS = ['worker', 'seed'] as const;
+
+const serviceActor = (name: (typeof SERVICE_ACTORS)[number]): Actor => ({
+  name,
+  kind: 'service',
+  credentialId: null,
+  address: null,
+  reason: null,
+  requestId: null,
+  traceId: null,
+});
+
+/** The actor of the worker's own changes. */
+export const WORKER_ACTOR: Actor = serviceActor('worker');
+/** The actor of the initial configuration. */
+export const SEED_ACTOR: Actor = serviceActor('seed');
 
 /** The types of resource, the first part of every action. */
 export type AuditedResource = ManagedResourceName | 'secrets' | 'message' | 'delivery_run';
@@ -59,6 +94,10 @@ export async function recordAudit(
     data: {
       id: newId(),
       actor: actor.name,
+      actorKind: actor.kind,
+      credential: actor.credentialId,
+      address: actor.address,
+      reason: actor.reason,
       action,
       resourceType,
       ...change,

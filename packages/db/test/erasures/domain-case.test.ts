@@ -2,6 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createErasure, createIngest, erasePage, listMessages } from '../../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createTestDatabase,
   createTestKeys,
@@ -12,7 +13,7 @@ import { createBatch } from '../replay-batches/support.ts';
 import { accepted, eventFor, WEBHOOK } from '../support.ts';
 
 const newId = createUuidV7Source();
-const actor = { name: 'op', requestId: null, traceId: null };
+const actor = actorNamed('op');
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { createErasure, createIngest, erasePage, type UnboundDatabase } from '../../src/index.ts';
-import { createTestKeys, type Fixture } from '../../src/testing/index.ts';
+import { actorNamed, createTestKeys, type Fixture } from '../../src/testing/index.ts';
 import { createBatch } from '../replay-batches/support.ts';
 import { accepted, eventFor } from '../support.ts';
 
 export const ADDRESS = 'ada@example.com';
 export const newId = createUuidV7Source();
-export const actor = { name: 'op', requestId: null, traceId: null };
+export const actor = actorNamed('op');
 
 /** The UUID of a new message to the address, which is in everything that a client can give. */
 export async function send(

@@ -10,41 +10,25 @@ import {
   readInEnvironments,
   readMessage,
   recordFeedback,
-  type ServiceKeySource,
 } from '../../src/index.ts';
-import {
-  createFixture,
-  createTestDatabase,
-  createTestKeys,
-  type Fixture,
-  type TestDatabase,
-} from '../../src/testing/index.ts';
+import { createFixture, type Fixture } from '../../src/testing/index.ts';
 import { ask, newId } from '../erasures/support.ts';
-import { EMAIL, endRun, report, reported, type Sent, sendOne } from './support.ts';
+import { EMAIL, endRun, report, reported, type Sent, sendOne, useFeedback } from './support.ts';
 
-let database: TestDatabase;
-let api: Database;
+const world = useFeedback();
 let worker: Database;
 let ours: Fixture;
-let deps: { db: Database; keys: ServiceKeySource };
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = openDatabase(database.urlFor('postrider_api'), { poolSize: 4 });
-  worker = openDatabase(database.urlFor('postrider_worker'), { poolSize: 2 });
-  deps = { db: api, keys: createTestKeys(database.db) };
-  ours = await createFixture(database.db, { channels: [EMAIL] });
+  worker = openDatabase(world.urlFor('postrider_worker'), { poolSize: 2 });
+  ours = await world.fixture();
 });
-afterAll(async () => {
-  await api.$disconnect();
-  await worker.$disconnect();
-  await database.drop();
-});
+afterAll(() => worker.$disconnect());
 
-const rowsOf = ({ runId }: Sent) => database.db.runFeedback.findMany({ where: { runId } });
+const rowsOf = ({ runId }: Sent) => world.db.runFeedback.findMany({ where: { runId } });
 
 /** What the run shows, as both reads have it. */
 async function shownBy({ messageId, runId }: Sent, { environmentId }: Fixture = ours) {
-  return readInEnvironments(api, [environmentId], async (tx) => {
+  return readInEnvironments(world.api, [environmentId], async (tx) => {
     const page = await readDeliveries(tx, { environmentId, messageId });
     const message = await readMessage(tx, { environmentId, messageId });
     const [run] = page?.rows.filter(({ id }) => id === runId) ?? [];
@@ -56,10 +40,10 @@ async function shownBy({ messageId, runId }: Sent, { environmentId }: Fixture = 
 
 describe('feedback', () => {
   it('is shown with its run, and does not change the status of run or message', async () => {
-    const sent = await sendOne(api, ours);
+    const sent = await sendOne(world.api, ours);
     expect(await shownBy(sent)).toBeNull();
-    await endRun(database.db, sent.runId);
-    const result = await report(deps, ours, [
+    await endRun(world.db, sent.runId);
+    const result = await report(world.deps, ours, [
       reported(sent, { type: 'bounced', permanent: true, reason: '550 no such user' }),
     ]);
     expect(result).toMatchObject({ recorded: [{ type: 'bounced' }], duplicates: 0, ignored: 0 });
@@ -69,64 +53,64 @@ describe('feedback', () => {
       at: new Date('2026-11-22T10:00:00.000Z'),
       reason: '550 no such user',
     });
-    const message = await readInEnvironments(api, [ours.environmentId], (tx) =>
+    const message = await readInEnvironments(world.api, [ours.environmentId], (tx) =>
       readMessage(tx, { environmentId: ours.environmentId, messageId: sent.messageId }),
     );
     expect(message?.status).toBe('delivered');
   });
 
   it('is recorded once, even if it is repeated concurrently', async () => {
-    const sent = await sendOne(api, ours);
+    const sent = await sendOne(world.api, ours);
     const event = reported(sent, { type: 'complained' });
-    const [first] = await Promise.all([1, 2, 3].map(() => report(deps, ours, [event, event])));
+    const [first] = await Promise.all([1, 2, 3].map(() => report(world.deps, ours, [event, event])));
     expect(first?.ignored).toBe(0);
-    const again = await report(deps, ours, [event, event, { ...event, type: 'delivered' }]);
+    const again = await report(world.deps, ours, [event, event, { ...event, type: 'delivered' }]);
     expect(again).toEqual({ recorded: [], duplicates: 3, ignored: 0 });
     expect(await rowsOf(sent)).toHaveLength(1);
   });
 
   it('with a future time is dated at its arrival', async () => {
-    const sent = await sendOne(api, ours);
-    await report(deps, ours, [reported(sent, { at: new Date('2999-01-01T00:00:00Z') })]);
+    const sent = await sendOne(world.api, ours);
+    await report(world.deps, ours, [reported(sent, { at: new Date('2999-01-01T00:00:00Z') })]);
     const [row] = await rowsOf(sent);
     expect(row?.at).toEqual(row?.receivedAt);
   });
 
   it("finds the run by the provider's message id", async () => {
-    const sent = await sendOne(api, ours);
+    const sent = await sendOne(world.api, ours);
     const providerMessageId = `<${randomUUID()}@provider.example>`;
-    await endRun(database.db, sent.runId, providerMessageId);
+    await endRun(world.db, sent.runId, providerMessageId);
     const event = reported(sent, { runId: null, providerMessageId });
-    expect((await report(deps, ours, [event])).recorded).toHaveLength(1);
-    expect((await report(deps, ours, [{ ...event, providerMessageId: 'unknown' }])).ignored).toBe(1);
+    expect((await report(world.deps, ours, [event])).recorded).toHaveLength(1);
+    expect((await report(world.deps, ours, [{ ...event, providerMessageId: 'unknown' }])).ignored).toBe(1);
   });
 
   it("finds the run by the provider's id, even if attempts of another tenant have the same id", async () => {
     const providerMessageId = randomUUID();
-    const other = await createFixture(database.db, { channels: [EMAIL] });
+    const other = await world.fixture();
     for (let sent = 0; sent < 20; sent += 1) {
-      await endRun(database.db, (await sendOne(api, other)).runId, providerMessageId);
+      await endRun(world.db, (await sendOne(world.api, other)).runId, providerMessageId);
     }
-    const sent = await sendOne(api, ours);
-    await endRun(database.db, sent.runId, providerMessageId);
+    const sent = await sendOne(world.api, ours);
+    await endRun(world.db, sent.runId, providerMessageId);
     const event = reported(sent, { runId: null, providerMessageId });
-    expect((await report(deps, ours, [event])).recorded).toHaveLength(1);
+    expect((await report(world.deps, ours, [event])).recorded).toHaveLength(1);
   });
 
   it.each([
-    ['of another tenant', () => createFixture(database.db, { channels: [EMAIL] })],
+    ['of another tenant', () => world.fixture()],
     [
       'of another environment of the tenant',
-      () => createFixture(database.db, { channels: [EMAIL], tenantId: ours.tenantId }),
+      () => createFixture(world.db, { channels: [EMAIL], tenantId: ours.tenantId }),
     ],
     [
       'of another channel of the environment',
-      async () => ({ ...ours, channels: (await createFixture(database.db, { channels: [EMAIL] })).channels }),
+      async () => ({ ...ours, channels: (await world.fixture()).channels }),
     ],
   ])('%s is ignored, by run id and by provider id', async (_whose, makeOther) => {
-    const sent = await sendOne(api, ours);
+    const sent = await sendOne(world.api, ours);
     const providerMessageId = randomUUID();
-    await endRun(database.db, sent.runId, providerMessageId);
+    await endRun(world.db, sent.runId, providerMessageId);
     const bounce = { type: 'bounced', permanent: true } as const;
     const events = [
       reported(sent, bounce),
@@ -136,59 +120,59 @@ describe('feedback', () => {
       reported(sent, { ...bounce, runId: null }),
     ];
     const other = await makeOther();
-    expect(await report(deps, other, events)).toEqual({ recorded: [], duplicates: 0, ignored: 5 });
+    expect(await report(world.deps, other, events)).toEqual({ recorded: [], duplicates: 0, ignored: 5 });
     expect(await rowsOf(sent)).toEqual([]);
   });
 
   it('of one type is limited per run, and more important types are still stored', async () => {
-    const sent = await sendOne(api, ours);
+    const sent = await sendOne(world.api, ours);
     const deferred = Array.from({ length: 30 }, () => reported(sent, { type: 'deferred' }));
-    await report(deps, ours, deferred.slice(0, 15));
-    await report(deps, ours, deferred);
-    await report(deps, ours, [...deferred, reported(sent, { type: 'bounced' })]);
+    await report(world.deps, ours, deferred.slice(0, 15));
+    await report(world.deps, ours, deferred);
+    await report(world.deps, ours, [...deferred, reported(sent, { type: 'bounced' })]);
     const rows = await rowsOf(sent);
     expect(rows.length).toBeLessThanOrEqual(50);
     expect(await shownBy(sent)).toMatchObject({ type: 'bounced' });
     const before = rows.length;
-    await report(deps, ours, [reported(sent, { type: 'deferred' })]);
+    await report(world.deps, ours, [reported(sent, { type: 'deferred' })]);
     expect(await rowsOf(sent)).toHaveLength(before);
   });
 
   it('about an address in copy is recorded once, and not shown with the run', async () => {
-    const sent = await sendOne(api, ours);
+    const sent = await sendOne(world.api, ours);
     const ofCopy = { type: 'bounced', permanent: true, email: 'copy@example.com' } as const;
     const events = [
       ...Array.from({ length: 20 }, () => reported(sent, ofCopy)),
       reported(sent, { type: 'complained', email: 'blind@example.com' }),
     ];
-    expect(await report(deps, ours, events)).toMatchObject({ duplicates: 0, ignored: 0 });
+    expect(await report(world.deps, ours, events)).toMatchObject({ duplicates: 0, ignored: 0 });
     expect(await shownBy(sent)).toBeNull();
-    const again = await report(deps, ours, [...events, reported(sent, { email: 'ADA@example.com' })]);
+    const again = await report(world.deps, ours, [...events, reported(sent, { email: 'ADA@example.com' })]);
     expect(again).toMatchObject({ recorded: [{ type: 'delivered' }], duplicates: events.length });
     expect(await shownBy(sent)).toMatchObject({ type: 'delivered' });
     // Copies leave room for what is reported of the recipient.
-    await report(deps, ours, [reported(sent, { type: 'bounced', permanent: true })]);
+    await report(world.deps, ours, [reported(sent, { type: 'bounced', permanent: true })]);
     expect(await shownBy(sent)).toMatchObject({ type: 'bounced', permanent: true });
   });
 
   it('is removed with its message', async () => {
-    const sent = await sendOne(api, ours);
-    await report(deps, ours, [reported(sent)]);
-    await database.db.message.delete({
+    const sent = await sendOne(world.api, ours);
+    await report(world.deps, ours, [reported(sent)]);
+    await world.db.message.delete({
       where: { environmentId_id: { environmentId: ours.environmentId, id: sent.messageId } },
     });
     expect(await rowsOf(sent)).toEqual([]);
   });
 
   it('of an erased recipient keeps no text, before and after the erasure', async () => {
-    const fixture = await createFixture(database.db, { channels: [EMAIL] });
-    const sent = await sendOne(api, fixture);
-    await endRun(database.db, sent.runId);
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
+    await endRun(world.db, sent.runId);
     const reason = '550 <ada@example.com>: unknown';
-    await report(deps, fixture, [reported(sent, { type: 'bounced', reason })]);
-    const { id } = await ask(database.db, fixture);
-    await erasePage({ db: worker, newId, keys: deps.keys, lateMessagesSeconds: 0 }, { id });
-    await report(deps, fixture, [reported(sent, { type: 'complained', email: null, reason })]);
+    await report(world.deps, fixture, [reported(sent, { type: 'bounced', reason })]);
+    const { id } = await ask(world.db, fixture);
+    await erasePage({ db: worker, newId, keys: world.deps.keys, lateMessagesSeconds: 0 }, { id });
+    await report(world.deps, fixture, [reported(sent, { type: 'complained', email: null, reason })]);
     expect((await rowsOf(sent)).map((row) => row.reason)).toEqual([null, null]);
     expect(await shownBy(sent, fixture)).toMatchObject({ type: 'complained', reason: null });
   });
@@ -196,12 +180,11 @@ describe('feedback', () => {
 
 describe('an address that must get no more email', () => {
   const BOUNCE = { type: 'bounced', permanent: true } as const;
-  const aFixture = () => createFixture(database.db, { channels: [EMAIL] });
 
   /** The suppression list of an environment. */
   async function listOf({ environmentId }: Fixture) {
     const page = { environmentId, after: null, limit: 100 };
-    const { rows } = await listSuppressions(database.db, await deps.keys.get(), page);
+    const { rows } = await listSuppressions(world.db, await world.deps.keys.get(), page);
     return rows.map(({ email, scope, source, reason }) => ({ email, scope, source, reason }));
   }
 
@@ -209,9 +192,9 @@ describe('an address that must get no more email', () => {
     ['bounced', true, 'hard_bounce'],
     ['complained', false, 'complaint'],
   ] as const)('is suppressed when its mail is %s (permanent: %s)', async (type, permanent, source) => {
-    const fixture = await aFixture();
-    const sent = await sendOne(api, fixture);
-    await report(deps, fixture, [reported(sent, { type, permanent, reason: '550 <ada@example.com>' })]);
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
+    await report(world.deps, fixture, [reported(sent, { type, permanent, reason: '550 <ada@example.com>' })]);
     expect(await listOf(fixture)).toEqual([
       {
         email: 'ada@example.com',
@@ -229,32 +212,34 @@ describe('an address that must get no more email', () => {
     // Of a transactional mail, which has no stream.
     ['unsubscribed', false],
   ] as const)('is not suppressed when its mail is %s (permanent: %s)', async (type, permanent) => {
-    const fixture = await aFixture();
-    await report(deps, fixture, [reported(await sendOne(api, fixture), { type, permanent })]);
+    const fixture = await world.fixture();
+    await report(world.deps, fixture, [reported(await sendOne(world.api, fixture), { type, permanent })]);
     expect(await listOf(fixture)).toEqual([]);
   });
 
   it('is not suppressed again by a repeated report after an operator has removed it', async () => {
-    const fixture = await aFixture();
-    const event = reported(await sendOne(api, fixture), BOUNCE);
-    await report(deps, fixture, [event]);
-    await database.db.suppression.deleteMany({ where: { environmentId: fixture.environmentId } });
-    await report(deps, fixture, [event]);
+    const fixture = await world.fixture();
+    const event = reported(await sendOne(world.api, fixture), BOUNCE);
+    await report(world.deps, fixture, [event]);
+    await world.db.suppression.deleteMany({ where: { environmentId: fixture.environmentId } });
+    await report(world.deps, fixture, [event]);
     expect(await listOf(fixture)).toEqual([]);
   });
 
   it('is only suppressed in the stream of its mail when it unsubscribes', async () => {
-    const fixture = await aFixture();
-    const sent = await sendOne(api, fixture);
-    await database.db.message.updateMany({ where: { id: sent.messageId }, data: { stream: 'news' } });
-    await report(deps, fixture, [reported(sent, { type: 'unsubscribed' })]);
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
+    await world.db.message.updateMany({ where: { id: sent.messageId }, data: { stream: 'news' } });
+    await report(world.deps, fixture, [reported(sent, { type: 'unsubscribed' })]);
     expect(await listOf(fixture)).toMatchObject([{ scope: 'news' }]);
   });
 
   it("is the recipient's if the report names no address", async () => {
-    const [one, other] = [await aFixture(), await aFixture()];
-    await report(deps, one, [reported(await sendOne(api, one), { ...BOUNCE, email: null })]);
-    await report(deps, other, [reported(await sendOne(api, other), { ...BOUNCE, email: 'Ada <x>' })]);
+    const [one, other] = [await world.fixture(), await world.fixture()];
+    await report(world.deps, one, [reported(await sendOne(world.api, one), { ...BOUNCE, email: null })]);
+    await report(world.deps, other, [
+      reported(await sendOne(world.api, other), { ...BOUNCE, email: 'Ada <x>' }),
+    ]);
     for (const fixture of [one, other])
       expect(await listOf(fixture)).toMatchObject([{ email: 'ada@example.com' }]);
   });
@@ -263,50 +248,52 @@ describe('an address that must get no more email', () => {
     [false, ['copy@example.com']],
     [true, []],
   ])('is the copy that the report names, not the recipient (unsigned: %s)', async (unsigned, suppressed) => {
-    const fixture = await aFixture();
-    const sent = await sendOne(api, fixture);
-    await report(deps, fixture, [reported(sent, { ...BOUNCE, email: 'copy@example.com' })], unsigned);
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
+    await report(world.deps, fixture, [reported(sent, { ...BOUNCE, email: 'copy@example.com' })], unsigned);
     expect((await listOf(fixture)).map(({ email }) => email)).toEqual(suppressed);
     expect(await shownBy(sent, fixture)).toBeNull();
   });
 
   it('is not suppressed again as a copy once an operator has removed it', async () => {
-    const fixture = await aFixture();
-    const event = reported(await sendOne(api, fixture), { ...BOUNCE, email: 'copy@example.com' });
-    await report(deps, fixture, [event]);
-    await database.db.suppression.deleteMany({ where: { environmentId: fixture.environmentId } });
-    await report(deps, fixture, [event]);
+    const fixture = await world.fixture();
+    const event = reported(await sendOne(world.api, fixture), { ...BOUNCE, email: 'copy@example.com' });
+    await report(world.deps, fixture, [event]);
+    await world.db.suppression.deleteMany({ where: { environmentId: fixture.environmentId } });
+    await report(world.deps, fixture, [event]);
     expect(await listOf(fixture)).toEqual([]);
   });
 
   it("is only suppressed by an unsigned report if it is the recipient's", async () => {
-    const fixture = await aFixture();
-    const sent = await sendOne(api, fixture);
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
     const victim = reported(sent, { ...BOUNCE, email: 'victim@example.com' });
-    expect(await report(deps, fixture, [victim], true)).toMatchObject({ recorded: [{ type: 'bounced' }] });
+    expect(await report(world.deps, fixture, [victim], true)).toMatchObject({
+      recorded: [{ type: 'bounced' }],
+    });
     expect(await listOf(fixture)).toEqual([]);
-    await report(deps, fixture, [reported(sent, { ...BOUNCE, email: 'ada@EXAMPLE.com' })], true);
+    await report(world.deps, fixture, [reported(sent, { ...BOUNCE, email: 'ada@EXAMPLE.com' })], true);
     expect(await listOf(fixture)).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
   it('is stored only as a hash if the recipient was erased', async () => {
-    const fixture = await aFixture();
-    const sent = await sendOne(api, fixture);
-    await database.db.message.updateMany({
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
+    await world.db.message.updateMany({
       where: { id: sent.messageId },
       data: { recipient: {}, recipientEmail: null, erasedAt: new Date() },
     });
-    await report(deps, fixture, [reported(sent, BOUNCE)]);
+    await report(world.deps, fixture, [reported(sent, BOUNCE)]);
     expect(await listOf(fixture)).toMatchObject([{ email: null, source: 'hard_bounce' }]);
   });
 
   it('is stored in the transaction of the report', async () => {
-    const fixture = await aFixture();
-    const sent = await sendOne(api, fixture);
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
     // No id that a row could have.
-    const keys = await deps.keys.get();
+    const keys = await world.deps.keys.get();
     const failing = recordFeedback(
-      { db: api, newId: () => 'none', keys: { get: async () => keys } },
+      { db: world.api, newId: () => 'none', keys: { get: async () => keys } },
       {
         environmentId: fixture.environmentId,
         channelId: fixture.channels[0]?.id ?? '',

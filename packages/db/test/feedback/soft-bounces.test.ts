@@ -1,44 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type Database, openDatabase, type ServiceKeySource } from '../../src/index.ts';
-import {
-  createFixture,
-  createTestDatabase,
-  createTestKeys,
-  type Fixture,
-  type TestDatabase,
-} from '../../src/testing/index.ts';
-import { EMAIL, endRun, report, reported, sendOne } from './support.ts';
+import { describe, expect, it } from '@postrider/testing';
+import type { Fixture } from '../../src/testing/index.ts';
+import { endRun, report, reported, sendOne, useFeedback } from './support.ts';
 
-let database: TestDatabase;
-let api: Database;
-let deps: { db: Database; keys: ServiceKeySource };
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = openDatabase(database.urlFor('postrider_api'), { poolSize: 4 });
-  deps = { db: api, keys: createTestKeys(database.db) };
-});
-afterAll(async () => {
-  await api.$disconnect();
-  await database.drop();
-});
+const world = useFeedback();
 
 describe('an address whose mails bounce for now', () => {
   const SOFT = { type: 'bounced', permanent: false, reason: '552 5.2.2 mailbox full' } as const;
-  const aFixture = () => createFixture(database.db, { channels: [EMAIL] });
   const entriesOf = ({ environmentId }: Fixture) =>
-    database.db.suppression.findMany({ where: { environmentId } });
+    world.db.suppression.findMany({ where: { environmentId } });
 
   /** Sends mails that were taken and bounced afterwards. */
   async function bounce(fixture: Fixture, times: number) {
     for (let time = 0; time < times; time += 1) {
-      const sent = await sendOne(api, fixture);
-      await endRun(database.db, sent.runId);
-      await report(deps, fixture, [reported(sent, SOFT)]);
+      const sent = await sendOne(world.api, fixture);
+      await endRun(world.db, sent.runId);
+      await report(world.deps, fixture, [reported(sent, SOFT)]);
     }
   }
 
   it('is suppressed for a while by the fifth in a row, and by no fewer', async () => {
-    const fixture = await aFixture();
+    const fixture = await world.fixture();
     await bounce(fixture, 4);
     expect(await entriesOf(fixture)).toEqual([]);
     await bounce(fixture, 1);
@@ -49,12 +30,12 @@ describe('an address whose mails bounce for now', () => {
   });
 
   it('is not if one of the mails arrived, or the bounces are older than the environment says', async () => {
-    const fixture = await aFixture();
+    const fixture = await world.fixture();
     await bounce(fixture, 4);
-    await endRun(database.db, (await sendOne(api, fixture)).runId);
+    await endRun(world.db, (await sendOne(world.api, fixture)).runId);
     await bounce(fixture, 4);
     expect(await entriesOf(fixture)).toEqual([]);
-    await database.db.$executeRaw`
+    await world.db.$executeRaw`
       UPDATE messages SET created_at = created_at - interval '8 days' WHERE environment_id = ${fixture.environmentId}::uuid`;
     await bounce(fixture, 4);
     expect(await entriesOf(fixture)).toEqual([]);
@@ -66,8 +47,8 @@ describe('an address whose mails bounce for now', () => {
     [2, 1],
     [0, 0],
   ])('is by as many as the environment says: %i', async (softBounceLimit, entries) => {
-    const fixture = await aFixture();
-    await database.db.environment.update({
+    const fixture = await world.fixture();
+    await world.db.environment.update({
       where: { id: fixture.environmentId },
       data: { softBounceLimit, softBouncePauseDays: 30 },
     });
@@ -76,10 +57,10 @@ describe('an address whose mails bounce for now', () => {
   });
 
   it('is suppressed for good by a hard bounce after that, and not for a while after a hard one', async () => {
-    const fixture = await aFixture();
+    const fixture = await world.fixture();
     await bounce(fixture, 5);
-    const hard = reported(await sendOne(api, fixture), { type: 'bounced', permanent: true });
-    await report(deps, fixture, [hard]);
+    const hard = reported(await sendOne(world.api, fixture), { type: 'bounced', permanent: true });
+    await report(world.deps, fixture, [hard]);
     const always = { source: 'hard_bounce', expiresAt: null };
     expect(await entriesOf(fixture)).toMatchObject([always]);
     await bounce(fixture, 5);

@@ -1,16 +1,62 @@
 import { randomUUID } from 'node:crypto';
 import { createUuidV7Source, type FeedbackEvent, formatId } from '@postrider/domain';
+import { afterAll, beforeAll } from '@postrider/testing';
 import {
+  type AppRole,
   createIngest,
   type Database,
+  openDatabase,
   type RecordedFeedback,
   recordFeedback,
   type ServiceKeySource,
   type UnboundDatabase,
 } from '../../src/index.ts';
-import { type Fixture, testEvent } from '../../src/testing/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  createTestKeys,
+  type Fixture,
+  type TestDatabase,
+  testEvent,
+} from '../../src/testing/index.ts';
 
 const newId = createUuidV7Source();
+
+/** A database for the tests of a file, as its owner and an API process see it, and what recording feedback needs. */
+export function useFeedback() {
+  let database: TestDatabase | undefined;
+  let api: Database | undefined;
+  let deps: { readonly db: Database; readonly keys: ServiceKeySource } | undefined;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    api = openDatabase(database.urlFor('postrider_api'), { poolSize: 4 });
+    deps = { db: api, keys: createTestKeys(database.db) };
+  });
+  afterAll(async () => {
+    await api?.$disconnect();
+    await database?.drop();
+  });
+  function open<Value>(value: Value | undefined): Value {
+    if (value === undefined) throw new Error('the database is there once the tests run');
+    return value;
+  }
+  return {
+    /** As the owner of the tables: a test sees all of them. */
+    get db(): UnboundDatabase {
+      return open(database).db;
+    },
+    /** As an API process. */
+    get api(): Database {
+      return open(api);
+    },
+    get deps() {
+      return open(deps);
+    },
+    urlFor: (role: AppRole) => open(database).urlFor(role),
+    /** An environment with an email channel. */
+    fixture: () => createFixture(open(database).db, { channels: [EMAIL] }),
+  };
+}
 
 export const EMAIL = {
   kind: 'email',
@@ -36,15 +82,33 @@ export async function sendOne(db: Database, fixture: Fixture, email = 'ada@examp
   return { messageId: outcome.messageId, runId: outcome.enqueue[0]?.runId ?? '' };
 }
 
-/** Completes a run with one attempt, for which the provider returned this id. */
-export async function endRun(
+/** An ended attempt of a run. */
+interface EndedAttempt {
+  readonly status: 'succeeded' | 'failed' | 'unknown';
+  readonly sender?: string;
+  readonly providerMessageId?: string;
+}
+
+/** Gives a run these attempts. */
+export async function addAttempts(
   db: UnboundDatabase,
   runId: string,
-  providerMessageId: string | null = null,
+  attempts: readonly EndedAttempt[],
 ): Promise<void> {
   const at = new Date();
-  const attempt = { number: 1, fence: 1, status: 'succeeded', startedAt: at, completedAt: at };
-  await db.attempt.create({ data: { runId, id: randomUUID(), ...attempt, providerMessageId } });
+  await db.attempt.createMany({
+    data: attempts.map((attempt, index) => ({
+      ...{ runId, id: randomUUID(), number: index + 1, fence: index + 1, startedAt: at, completedAt: at },
+      ...(attempt.status !== 'succeeded' && { errorCode: 'smtp_connection_failed', retryable: true }),
+      ...attempt,
+    })),
+  });
+}
+
+/** Completes a run with one attempt, for which the provider returned this id. */
+export async function endRun(db: UnboundDatabase, runId: string, providerMessageId?: string): Promise<void> {
+  const at = new Date();
+  await addAttempts(db, runId, [{ status: 'succeeded', ...(providerMessageId && { providerMessageId }) }]);
   await db.deliveryRun.update({ where: { id: runId }, data: { status: 'succeeded', completedAt: at } });
 }
 

@@ -26,6 +26,7 @@ import {
   recordFeedback,
   refuseRuns,
   releaseExpiredLeases,
+  removeOldConsumerUsage,
   removeOldStats,
   replayPage,
   settleHealth,
@@ -115,8 +116,8 @@ const refuse: HotWork = async (grown) => {
 
 const claimOne: HotWork = async (grown) => {
   const { runId, channelId, environmentId } = await runThatIs('queued', grown);
-  const ask = { channelId, environmentId, slots: 1, renders: 1, attemptIds: [newId()], since: null };
-  return () => claimAlone(grown.db, { ...ask, runId }, { addressHashKey: null });
+  const ask = { channelId, environmentId, runId, attemptId: newId() };
+  return () => claimAlone(grown.db, ask, { addressHashKey: null });
 };
 
 const finishAttempts: HotWork = async (grown) => {
@@ -273,6 +274,12 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     async ({ db }) =>
       () =>
         removeOldStats(db, 1_000),
+  ],
+  [
+    'removing the usage of consumers in old months',
+    async ({ db }) =>
+      () =>
+        removeOldConsumerUsage(db, 1_000),
   ],
   [
     'settling the health of channels',

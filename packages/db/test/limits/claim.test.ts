@@ -10,6 +10,7 @@ import {
   switchChannel,
 } from '../../src/index.ts';
 import {
+  actorNamed,
   createOwnerClaim,
   createTestDatabase,
   SUCCEEDED,
@@ -39,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const actor = { name: 'test', requestId: null, traceId: null };
+const actor = actorNamed('test');
 
 const limited = (limits: { maxPerSecond?: number; maxInFlight?: number }, count: number) =>
   createLimited(database.db, limits, count);
@@ -220,7 +221,9 @@ describe('a claim within the limits of a channel', () => {
     const [alone = '', next = '', first = ''] = channel.runIds;
     await database.db.deliveryRun.update({ where: { id: alone }, data: { lostWorkers: 3 } });
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([next]);
-    const tryAlone = () => claimWithinLimits(workers[1], { ...askFor(channel, 1), runId: alone }, RULES);
+    const { channelId, environmentId } = channel;
+    const tryAlone = () =>
+      claimWithinLimits(workers[1], { channelId, environmentId, runId: alone, attemptId: newId() }, RULES);
     expect((await tryAlone()).limited).toEqual({ by: 'in_flight' });
     await finish(next);
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([]);

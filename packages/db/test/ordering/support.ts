@@ -2,6 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll } from '@postrider/testing';
 import { createFinish, settleOrder } from '../../src/index.ts';
 import {
+  actorNamed,
   createFixture,
   createOwnerClaim,
   createTestDatabase,
@@ -39,7 +40,7 @@ export function useOrdering() {
   return {
     newId,
     db: () => database.db,
-    deps: () => ({ db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } }),
+    deps: () => ({ db: database.db, newId, actor: actorNamed('test') }),
 
     async scene(more: object = {}): Promise<Scene> {
       const fixture = await createFixture(database.db, { channels: [{ ...ORDERED, ...more }] });

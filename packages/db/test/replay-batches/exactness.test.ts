@@ -1,10 +1,12 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import {
   cancelReplayBatch,
   createIngest,
   openDatabase,
+  putConsumer,
+  readConsumerUsage,
   readUsage,
   replayPage,
   type UnboundDatabase,
@@ -15,6 +17,7 @@ import {
   createTestDatabase,
   type Fixture,
   type TestDatabase,
+  testKinds,
 } from '../../src/testing/index.ts';
 import { eventFor, WEBHOOK } from '../support.ts';
 import {
@@ -207,6 +210,57 @@ describe('the quota', () => {
     expect(20 + taken + ended.replayed).toBe(used);
     expect((await replaysOf(db, fixture)).size).toBe(ended.replayed);
     if (ended.replayed < 20) expect(ended).toMatchObject({ status: 'failed', reason: 'quota_exceeded' });
+  });
+});
+
+describe('the limit of a consumer', () => {
+  it('is used by its bulk replays up to the last event, within what the quota of its tenant leaves', async () => {
+    for (const { eventsPerMonth, left } of [
+      { eventsPerMonth: null, left: 4 },
+      { eventsPerMonth: 23, left: 3 },
+    ]) {
+      const fixture = await fixtureOf({ plan: { eventsPerMonth } });
+      const consumer = { environmentId: fixture.environmentId, id: 'org_1' };
+      const deps = { db, newId: createUuidV7Source(), actor, kinds: testKinds };
+      await putConsumer(deps, consumer, { ...NEW_CONSUMER, eventsPerMonth: 24 });
+      await db.channel.updateMany({
+        where: { environmentId: fixture.environmentId },
+        data: { consumerId: 'org_1' },
+      });
+      await acceptMany(db, fixture, 20, { consumerId: 'org_1' });
+      const channelIds = fixture.channels.map(({ id }) => id);
+      const batch = await createBatch(db, fixture, { consumerId: 'org_1', channelIds });
+      expect(await runBatch(db, batch)).toMatchObject({
+        status: 'failed',
+        reason: 'quota_exceeded',
+        replayed: left,
+      });
+      expect((await readConsumerUsage(db, consumer)).events).toBe(20 + left);
+      expect((await readUsage(db, fixture.tenantId)).events.used).toBe(20 + left);
+    }
+  });
+});
+
+describe('a bulk replay of a consumer', () => {
+  it('replays at most 10,000 messages, after which the consumer gets no other within a day', async () => {
+    const fixture = await fixtureOf();
+    const channelIds = fixture.channels.map(({ id }) => id);
+    const input = { consumerId: 'org_1', channelIds };
+    await putConsumer(
+      { db, newId: createUuidV7Source(), actor },
+      { environmentId: fixture.environmentId, id: 'org_1' },
+      NEW_CONSUMER,
+    );
+    await db.channel.updateMany({
+      where: { environmentId: fixture.environmentId },
+      data: { consumerId: 'org_1' },
+    });
+    await acceptMany(db, fixture, 5, { consumerId: 'org_1' });
+    const batch = await createBatch(db, fixture, input);
+    await db.replayBatch.update({ where: { id: batch.id }, data: { replayed: 9_998 } });
+    expect(await runBatch(db, batch)).toMatchObject({ reason: 'quota_exceeded', replayed: 10_000 });
+    await expect(createBatch(db, fixture, input)).rejects.toThrow('too_many_today');
+    await createBatch(db, fixture, { ...input, consumerId: 'org_2' });
   });
 });
 

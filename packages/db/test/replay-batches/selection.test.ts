@@ -221,7 +221,14 @@ describe('bulk replays of one environment', () => {
     const { tenantId, environmentId } = fixture;
     await acceptMany(db, fixture, 1);
     const deps = { db, newId: createUuidV7Source(), actor };
-    const input = { tenantId, environmentId, filter: {}, channelIds: null, messagesPerSecond: 1 };
+    const input = {
+      tenantId,
+      environmentId,
+      filter: {},
+      channelIds: null,
+      consumerId: null,
+      messagesPerSecond: 1,
+    };
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => createReplayBatch(deps, input)));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
       'already_open',

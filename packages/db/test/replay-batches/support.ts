@@ -9,10 +9,10 @@ import {
   replayPage,
   type UnboundDatabase,
 } from '../../src/index.ts';
-import type { Fixture } from '../../src/testing/index.ts';
+import { actorNamed, type Fixture } from '../../src/testing/index.ts';
 import { accepted, eventFor } from '../support.ts';
 
-export const actor = { name: 'ada', requestId: null, traceId: null };
+export const actor = actorNamed('ada');
 
 /** Accepts events one after the other and returns their message ids, newest first. */
 export async function acceptMany(
@@ -37,7 +37,15 @@ export async function createBatch(
 ): Promise<ReplayBatchRecord> {
   const created = await createReplayBatch(
     { db, newId: createUuidV7Source(), actor },
-    { tenantId, environmentId, filter: {}, channelIds: null, messagesPerSecond: 500, ...changes },
+    {
+      tenantId,
+      environmentId,
+      filter: {},
+      channelIds: null,
+      consumerId: null,
+      messagesPerSecond: 500,
+      ...changes,
+    },
   );
   if (created.outcome !== 'created') throw new Error(created.outcome);
   return created.batch;

@@ -7,13 +7,16 @@ import {
   claimRuns,
   createFinish,
   type Database,
+  environmentScope,
   findWaitingRuns,
+  inEnvironment,
   listMessages,
   openDatabase,
   readDeliveries,
   readInEnvironments,
   readMessage,
   refuseRuns,
+  withinEnvironment,
 } from '../../src/index.ts';
 import {
   createFixture,
@@ -205,6 +208,53 @@ describe('row-level security', () => {
     await expect(worker.$queryRaw`SELECT hash FROM tokens`).rejects.toThrow('permission denied');
     await expect(worker.$executeRaw`UPDATE plans SET name = 'x'`).rejects.toThrow('permission denied');
     await expect(api.$executeRaw`DELETE FROM messages`).rejects.toThrow('permission denied');
+  });
+});
+
+describe('a client within an environment', () => {
+  const idsOf = async (rows: Promise<readonly { readonly id: string }[]>) => (await rows).map(({ id }) => id);
+  const channelsOf = ({ channels }: Fixture) => channels.map(({ id }) => id);
+
+  it('only sees rows of the current environment, with requests for others at the same time', async () => {
+    const db = withinEnvironment(api);
+    const find = () => idsOf(db.channel.findMany());
+    const both = Array.from({ length: 20 }, (_, index) => (index % 2 ? ours : theirs));
+    const found = await Promise.all(both.map((of) => inEnvironment(of.environmentId, find)));
+    expect(found).toEqual(both.map(channelsOf));
+    expect(await find()).toEqual([]);
+  });
+
+  it('stays within it in transactions, and whatever environments a statement names', async () => {
+    const db = withinEnvironment(api);
+    await inEnvironment(ours.environmentId, async () => {
+      const named = [theirs.environmentId, ours.environmentId];
+      const find = (tx: Pick<Database, 'channel'>) => idsOf(tx.channel.findMany());
+      expect(await changeInEnvironments(db, named, find)).toEqual(channelsOf(ours));
+      expect(await readInEnvironments(db, named, find)).toEqual(channelsOf(ours));
+      expect(await db.$transaction(find)).toEqual(channelsOf(ours));
+      expect(await find(acrossEnvironments(db))).toEqual(channelsOf(ours));
+      const raw = db.$queryRaw<{ id: string }[]>`SELECT id FROM channels ${environmentScope(named)}`;
+      expect(await idsOf(raw)).toEqual(channelsOf(ours));
+      const steal = db.channel.updateMany({ where: { id: { in: channelsOf(theirs) } }, data: { name: 'x' } });
+      expect(await steal).toEqual({ count: 0 });
+      const insert = db.eventType.create({
+        data: { environmentId: theirs.environmentId, eventKey: 'order.paid' },
+      });
+      await expect(insert).rejects.toThrow('row-level security');
+    });
+  });
+
+  it('leaves the other clients of the pool their scopes', async () => {
+    const one = openDatabase(database.urlFor('postrider_api'), { poolSize: 1 });
+    try {
+      const counts = () =>
+        Promise.all([withinEnvironment(one), one, acrossEnvironments(one)].map((db) => db.channel.count()));
+      const all = await database.db.channel.count();
+      for (let round = 0; round < 2; round += 1)
+        expect(await inEnvironment(ours.environmentId, counts)).toEqual([1, 0, all]);
+    } finally {
+      await one.$disconnect();
+    }
   });
 });
 

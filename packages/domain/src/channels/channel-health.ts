@@ -5,11 +5,13 @@ export const HEALTH_STATES = ['ok', 'failing', 'paused'] as const;
 export type HealthState = (typeof HEALTH_STATES)[number];
 
 /**
- * Why a channel is not `ok`: its attempts failed, all of them timed out, its endpoint is gone, or an operator paused
- * it.
+ * Why a channel is not `ok`: its attempts failed, all of them timed out, its endpoint is gone, or an operator or
+ * the receiver paused it.
  */
-export const HEALTH_REASONS = ['failures', 'timeouts', 'gone', 'manual'] as const;
+export const HEALTH_REASONS = ['failures', 'timeouts', 'gone', 'manual', 'receiver'] as const;
 export type HealthReason = (typeof HEALTH_REASONS)[number];
+/** The reasons of pauses that somebody wanted. They are not probed, and last until somebody resumes the channel. */
+export const WANTED_PAUSES = ['manual', 'receiver'] as const satisfies readonly HealthReason[];
 
 /** The health of a channel, as the API shows it. */
 export interface ChannelHealth {

@@ -135,7 +135,9 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     format: 'email',
     maxLength: MAX_EMAIL_ADDRESS_LENGTH,
     default: null,
-    description: 'The recipient of an operational email channel.',
+    description:
+      'The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is ' +
+      'paused or recovers. Consumers are not told of a pause that was wanted.',
   },
   ordering: {
     type: 'string',

@@ -7,6 +7,33 @@ export interface FilteredEvent {
   readonly event_key: string;
   readonly recipient: JsonObject;
   readonly payload: JsonObject;
+  /** Left out for an event of no consumer. */
+  readonly consumer?: { readonly id: string; readonly attributes: JsonObject };
+}
+
+/** The parts of an event to filter. Recipient and payload are null if they are invalid or not known. */
+export interface EventToFilter {
+  readonly eventKey: string;
+  readonly recipient: JsonObject | null;
+  readonly payload: JsonObject | null;
+  /** `attributes` is the JSON of an object. */
+  readonly consumer: { readonly id: string; readonly attributes: string } | null;
+}
+
+/** An event as filters see it; null if a part of it is unknown. */
+export function filteredEvent({
+  eventKey,
+  recipient,
+  payload,
+  consumer,
+}: EventToFilter): FilteredEvent | null {
+  if (!recipient || !payload) return null;
+  const event = { event_key: eventKey, recipient, payload };
+  if (consumer === null) return event;
+  return {
+    ...event,
+    consumer: { id: consumer.id, attributes: JSON.parse(consumer.attributes) as JsonObject },
+  };
 }
 
 /** Thrown when the filters of an event exceed their limit of steps. */

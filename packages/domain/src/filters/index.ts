@@ -3,7 +3,13 @@ import { costOf } from './cost.ts';
 import { compileCondition, type FilteredEvent, FilterMeter } from './evaluate.ts';
 import { type FilterIssue, parseFilter } from './parse.ts';
 
-export { type FilteredEvent, FilterMeter, FilterStepsExceededError } from './evaluate.ts';
+export {
+  type EventToFilter,
+  type FilteredEvent,
+  FilterMeter,
+  FilterStepsExceededError,
+  filteredEvent,
+} from './evaluate.ts';
 export { FILTER_FIELDS, FILTER_LIMITS, type FilterIssue } from './parse.ts';
 
 /** The largest event, in bytes. */

@@ -14,7 +14,7 @@ export const FILTER_LIMITS = {
 } as const;
 
 /** The fields of an event that a filter can use. */
-export const FILTER_FIELDS = ['event_key', 'recipient', 'payload'] as const;
+export const FILTER_FIELDS = ['event_key', 'recipient', 'payload', 'consumer'] as const;
 
 export type Scalar = string | number | boolean | null;
 

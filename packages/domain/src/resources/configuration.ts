@@ -4,13 +4,13 @@ import type { ChannelLimits } from '../channels/channel-limits.ts';
 import type { OnExhausted, Ordering } from '../channels/channel-settings.ts';
 import type { FailurePolicy } from '../channels/failure-policy.ts';
 import type { KindFacts } from '../channels/kind-facts.ts';
-import { formatId } from '../ids.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import type { EmailEnvelope } from '../templates/email-envelope.ts';
 import type { PinnedPart, Use } from '../templates/parts.ts';
-import { formatOptionalTime, formatTime } from '../timestamp.ts';
+import { formatOptionalTime } from '../timestamp.ts';
 import { presentPinnedPart } from './parts.ts';
+import { presentFields } from './present.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
 export const CONFIGURATION_RESOURCES = [
@@ -28,6 +28,8 @@ export interface ChannelTarget {
 /** The settings of a channel besides its config. */
 export interface ChannelOptions extends ChannelLimits {
   readonly name: string;
+  /** Whether it only connects to public addresses, because a token configured it. */
+  readonly publicOnly: boolean;
   readonly enabled: boolean;
   /** Event keys or patterns. */
   readonly eventKeys: readonly string[];
@@ -61,6 +63,8 @@ export type ChannelRecord = ChannelOptions &
   ChannelTarget & {
     readonly id: string;
     readonly environmentId: string;
+    /** The consumer that it belongs to; null for a channel of the environment itself. */
+    readonly consumerId: string | null;
     /** Why the service disabled the channel. */
     readonly disabledReason: string | null;
     /** Whether the `secret` column is set, such as with the password of the only SMTP server. */
@@ -102,16 +106,7 @@ export interface ConfiguredKinds {
   find(kind: ChannelKind): ConfiguredKind | null;
 }
 
-function presentHealth({ state, reason, waiting, ...times }: ChannelHealth): JsonObject {
-  return {
-    state,
-    reason,
-    failing_since: formatOptionalTime(times.failingSince),
-    last_success_at: formatOptionalTime(times.lastSuccessAt),
-    next_probe_at: formatOptionalTime(times.nextProbeAt),
-    waiting,
-  };
-}
+const HEALTH = ['state', 'reason', 'failingSince', 'lastSuccessAt', 'nextProbeAt', 'waiting'] as const;
 
 /** The senders of a channel with their states; empty if its kind has none. */
 function presentSenders(
@@ -130,32 +125,22 @@ function presentSenders(
 /** A channel as the API shows it (docs/specification.md, "Channels"). */
 export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
   const kind = kinds.get(channel.kind);
+  const identity = ['id', 'environmentId', 'kind', 'name', 'enabled', 'disabledReason', 'eventKeys'] as const;
   return {
-    id: formatId('chn', channel.id),
-    environment_id: formatId('env', channel.environmentId),
-    kind: channel.kind,
-    name: channel.name,
-    enabled: channel.enabled,
-    disabled_reason: channel.disabledReason,
-    event_keys: [...channel.eventKeys],
+    ...presentFields(channel, identity, 'chn'),
+    consumer: channel.consumerId,
     config: kind.config.present(channel.config),
-    retry: { ...channel.retry },
-    filter: channel.filter,
-    failure_policy: { ...channel.failurePolicy },
-    operational: channel.operational,
-    operational_email: channel.operationalEmail,
-    ordering: channel.ordering,
-    on_exhausted: channel.onExhausted,
-    max_per_second: channel.maxPerSecond,
-    max_in_flight: channel.maxInFlight,
-    health: presentHealth(channel.health),
+    ...presentFields(channel, [
+      ...(['retry', 'filter', 'failurePolicy', 'operational', 'operationalEmail', 'publicOnly'] as const),
+      ...(['ordering', 'onExhausted', 'maxPerSecond', 'maxInFlight'] as const),
+    ]),
+    health: presentFields(channel.health, HEALTH),
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),
     ...presentSenders(channel, kind),
-    previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
+    ...presentFields(channel, ['previousSecretExpiresAt']),
     feedback_token_set: channel.hasFeedbackToken,
-    created_at: formatTime(channel.createdAt),
-    updated_at: formatTime(channel.updatedAt),
+    ...presentFields(channel, ['createdAt', 'updatedAt']),
   };
 }
 
@@ -200,35 +185,25 @@ export interface TemplateRecord extends TemplateSummary {
 
 /** A version as lists and the audit log show it, without the content: that never changes and can be read by id. */
 export function presentTemplateSummary(template: TemplateSummary): JsonObject {
-  return {
-    id: formatId('tpl', template.id),
-    environment_id: formatId('env', template.environmentId),
-    event_key: template.eventKey,
-    channel_kind: template.channelKind,
-    version: template.version,
-    active: template.active,
-    created_at: formatTime(template.createdAt),
-  };
+  const shown = ['id', 'environmentId', 'eventKey', 'channelKind', 'version', 'active', 'createdAt'] as const;
+  return presentFields(template, shown, 'tpl');
 }
 
-/** A version as the API shows it (docs/specification.md, "Template versions"). */
+/** A version as the API shows it. */
 export function presentTemplate(template: TemplateRecord): JsonObject {
-  const { subject, html, text, mjml, body, envelope, parts, defaultLocale } = template;
-  const { cc = null, bcc = null, reply_to = null, headers = null, attachments = null } = envelope ?? {};
+  const {
+    cc = null,
+    bcc = null,
+    reply_to = null,
+    headers = null,
+    attachments = null,
+  } = template.envelope ?? {};
   return {
     ...presentTemplateSummary(template),
-    subject,
-    html,
-    text,
-    mjml,
-    body,
-    cc,
-    bcc,
-    reply_to,
-    headers,
-    attachments,
-    default_locale: defaultLocale,
-    parts: (parts ?? []).map(presentPinnedPart),
+    ...presentFields(template, ['subject', 'html', 'text', 'mjml', 'body']),
+    ...{ cc, bcc, reply_to, headers, attachments },
+    ...presentFields(template, ['defaultLocale']),
+    parts: (template.parts ?? []).map(presentPinnedPart),
   };
 }
 
@@ -253,23 +228,14 @@ export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'>
   readonly hasPayloadSchema: boolean;
 }
 
-function presentCommon(eventType: Omit<EventTypeRecord, 'payloadSchema'>): JsonObject {
-  return {
-    environment_id: formatId('env', eventType.environmentId),
-    event_key: eventType.eventKey,
-    description: eventType.description,
-    stream: eventType.stream,
-    created_at: formatTime(eventType.createdAt),
-    updated_at: formatTime(eventType.updatedAt),
-  };
-}
+const EVENT_TYPE = ['environmentId', 'eventKey', 'description', 'stream', 'createdAt', 'updatedAt'] as const;
 
-/** An event type as the API shows it (docs/specification.md, "Event types"). */
+/** An event type as the API shows it. */
 export function presentEventType(eventType: EventTypeRecord): JsonObject {
-  return { ...presentCommon(eventType), payload_schema: eventType.payloadSchema };
+  return presentFields(eventType, [...EVENT_TYPE, 'payloadSchema']);
 }
 
 /** An event type as a list shows it. */
 export function presentEventTypeSummary(eventType: EventTypeSummary): JsonObject {
-  return { ...presentCommon(eventType), has_payload_schema: eventType.hasPayloadSchema };
+  return presentFields(eventType, [...EVENT_TYPE, 'hasPayloadSchema']);
 }

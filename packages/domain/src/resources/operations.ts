@@ -3,7 +3,8 @@ import type { AttemptErrorCode } from '../error-codes.ts';
 import { formatId, parseId } from '../ids.ts';
 import type { MessageStatus, RunStatus } from '../states.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { formatOptionalTime, formatTime, parseTimestamp } from '../timestamp.ts';
+import { parseTimestamp } from '../timestamp.ts';
+import { presentFields } from './present.ts';
 
 /**
  * Statuses of a bulk replay (docs/specification.md, "Bulk replays"). `pending` has not begun. `failed` ended before
@@ -57,6 +58,8 @@ export const OPERATION_RESOURCES = [
 /** A filter for messages, which must fulfil all given conditions. Ids are UUIDs. */
 export interface MessageFilter {
   readonly eventKey?: string | undefined;
+  /** The id of the consumer that the event named. */
+  readonly consumer?: string | undefined;
   readonly status?: MessageStatus | undefined;
   /** The domain is case-insensitive. */
   readonly recipientEmail?: string | undefined;
@@ -78,6 +81,7 @@ export interface MessageFilter {
 /** A filter in the form that the API accepts, shows and stores. */
 export interface PresentedFilter {
   readonly event_key?: string;
+  readonly consumer?: string;
   readonly status?: MessageStatus;
   readonly recipient_email?: string;
   readonly created_after?: string;
@@ -94,6 +98,7 @@ export function toMessageFilter(filter: PresentedFilter): MessageFilter {
     text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
   return {
     eventKey: filter.event_key,
+    consumer: filter.consumer,
     status: filter.status,
     recipientEmail: filter.recipient_email,
     createdAfter: time(filter.created_after),
@@ -105,22 +110,15 @@ export function toMessageFilter(filter: PresentedFilter): MessageFilter {
   };
 }
 
+const CONDITIONS = [
+  ...(['eventKey', 'consumer', 'status', 'recipientEmail', 'createdAfter', 'createdBefore'] as const),
+  ...(['runStatus', 'channelId', 'channelKind', 'errorCode'] as const),
+];
+
 /** Converts a filter back to the API's form, without absent conditions. */
 export function presentFilter(filter: MessageFilter): JsonObject {
-  const fields = {
-    event_key: filter.eventKey,
-    status: filter.status,
-    recipient_email: filter.recipientEmail,
-    created_after: filter.createdAfter && formatTime(filter.createdAfter),
-    created_before: filter.createdBefore && formatTime(filter.createdBefore),
-    run_status: filter.runStatus,
-    channel_id: filter.channelId && formatId('chn', filter.channelId),
-    channel_kind: filter.channelKind,
-    error_code: filter.errorCode,
-  };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+  const given = CONDITIONS.filter((name) => filter[name] !== undefined);
+  return presentFields(filter, given);
 }
 
 /** A bulk replay. Ids are UUIDs. */
@@ -134,6 +132,8 @@ export interface ReplayBatchRecord {
   readonly filter: MessageFilter;
   /** The channels to deliver to; null for all that take the event. */
   readonly channelIds: readonly string[] | null;
+  /** The consumer that it belongs to, whose channels are all that it concerns; null for one of the environment. */
+  readonly consumerId: string | null;
   readonly messagesPerSecond: number;
   /** Number of matching messages when it was created. */
   readonly matched: number;
@@ -158,25 +158,21 @@ export interface ReplayBatchRecord {
 
 /** A bulk replay as the API presents it. */
 export function presentReplayBatch(batch: ReplayBatchRecord): JsonObject {
+  const progress = ['messagesPerSecond', 'matched', 'matchedIsLowerBound', 'replayed', 'skipped'] as const;
   return {
-    id: formatId('rpb', batch.id),
-    environment_id: formatId('env', batch.environmentId),
-    status: batch.status,
-    reason: batch.reason,
+    ...presentFields(batch, ['id', 'environmentId', 'status', 'reason'], 'rpb'),
     filter: presentFilter(batch.filter),
     channels: batch.channelIds?.map((id) => formatId('chn', id)) ?? null,
-    messages_per_second: batch.messagesPerSecond,
-    matched: batch.matched,
-    matched_is_lower_bound: batch.matchedIsLowerBound,
-    replayed: batch.replayed,
-    skipped: { ...batch.skipped },
+    ...presentFields(batch, progress),
     position: batch.position && formatId('msg', batch.position),
-    failures: batch.failures,
-    last_error_code: batch.lastErrorCode,
-    retry_at: formatOptionalTime(batch.retryAt),
-    created_at: formatTime(batch.createdAt),
-    started_at: formatOptionalTime(batch.startedAt),
-    completed_at: formatOptionalTime(batch.completedAt),
+    ...presentFields(batch, [
+      'failures',
+      'lastErrorCode',
+      'retryAt',
+      'createdAt',
+      'startedAt',
+      'completedAt',
+    ]),
   };
 }
 
@@ -196,14 +192,15 @@ export function presentReplayPreview({ filter, matched, isLowerBound }: ReplayPr
 
 export const ERASURE_STATUSES = ['pending', 'running', 'completed'] as const;
 
-/** The erasure of one recipient's data. Ids are UUIDs. */
+/** The erasure of the data of one recipient, or of one consumer's recipients. Ids are UUIDs. */
 export interface ErasureRecord {
   readonly id: string;
   readonly environmentId: string;
   readonly status: (typeof ERASURE_STATUSES)[number];
-  /** The address or the `id` of the recipient; both null after completion. */
+  /** The address or the `id` of the recipient, or the consumer; all null after completion. */
   readonly recipientEmail: string | null;
   readonly recipientId: string | null;
+  readonly consumerId: string | null;
   readonly recipientSha256: string;
   readonly messagesErased: number;
   readonly runsCancelled: number;
@@ -214,15 +211,12 @@ export interface ErasureRecord {
 
 /** An erasure as the API shows it and the audit log stores it: without the address. */
 export function presentErasure(erasure: ErasureRecord): JsonObject {
-  return {
-    id: formatId('era', erasure.id),
-    environment_id: formatId('env', erasure.environmentId),
-    status: erasure.status,
-    recipient_sha256: erasure.recipientSha256,
-    messages_erased: erasure.messagesErased,
-    runs_cancelled: erasure.runsCancelled,
-    created_at: formatTime(erasure.createdAt),
-    started_at: formatOptionalTime(erasure.startedAt),
-    completed_at: formatOptionalTime(erasure.completedAt),
-  };
+  return presentFields(
+    erasure,
+    [
+      ...(['id', 'environmentId', 'status', 'recipientSha256', 'messagesErased', 'runsCancelled'] as const),
+      ...(['createdAt', 'startedAt', 'completedAt'] as const),
+    ],
+    'era',
+  );
 }

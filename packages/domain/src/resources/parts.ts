@@ -1,7 +1,7 @@
 import { formatId, parseId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../storable-json.ts';
 import { PART_TYPES, type PartType, type PinnedPart, type Use } from '../templates/parts.ts';
-import { formatTime } from '../timestamp.ts';
+import { presentFields } from './present.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
 export const PART_RESOURCES = [
@@ -49,12 +49,9 @@ export const partNameField = (type: PartType) => (type === 'translation' ? 'loca
 /** A version as lists and the audit log show it, without the content: that never changes and can be read by id. */
 export function presentPartVersion(part: PartVersion): JsonObject {
   return {
-    id: formatPartId(part),
-    environment_id: formatId('env', part.environmentId),
+    ...presentFields(part, ['id', 'environmentId'], PREFIXES[part.type]),
     [partNameField(part.type)]: part.name,
-    version: part.version,
-    active: part.active,
-    created_at: formatTime(part.createdAt),
+    ...presentFields(part, ['version', 'active', 'createdAt']),
   };
 }
 

@@ -1,5 +1,7 @@
 import { CONFIGURATION_RESOURCES } from './configuration.ts';
+import { CONSUMER_RESOURCES } from './consumers.ts';
 import { OPERATION_RESOURCES } from './operations.ts';
+import { OPERATOR_RESOURCES } from './operators.ts';
 import { PART_RESOURCES } from './parts.ts';
 import { SUPPRESSION_RESOURCES } from './suppressions.ts';
 import { CONSOLE_RESOURCES, TENANT_RESOURCES } from './tenants.ts';
@@ -11,11 +13,13 @@ import { CONSOLE_RESOURCES, TENANT_RESOURCES } from './tenants.ts';
  */
 export const MANAGED_RESOURCES = [
   ...TENANT_RESOURCES,
+  ...CONSUMER_RESOURCES,
   ...CONFIGURATION_RESOURCES,
   ...PART_RESOURCES,
   ...OPERATION_RESOURCES,
   ...SUPPRESSION_RESOURCES,
   ...CONSOLE_RESOURCES,
+  ...OPERATOR_RESOURCES,
 ] as const;
 
 type ManagedResource = (typeof MANAGED_RESOURCES)[number];

@@ -1,6 +1,5 @@
-import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { formatOptionalTime, formatTime } from '../timestamp.ts';
+import { presentFields } from './present.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
 export const SUPPRESSION_RESOURCES = [
@@ -18,6 +17,8 @@ export const SUPPRESSION_SOURCES = [
   'import',
 ] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
+/** What recipients asked for themselves. */
+export const RECIPIENTS_WISHES: readonly SuppressionSource[] = ['complaint', 'unsubscribe'];
 
 /** An address to which an environment sends no email. Ids are UUIDs. */
 export interface SuppressionRecord {
@@ -41,22 +42,9 @@ export function presentSuppression(suppression: SuppressionRecord): JsonObject {
 }
 
 /** A suppression as the audit log stores it: without the address, and without the reason, which may contain it. */
-export function suppressionForAudit({
-  id,
-  environmentId,
-  scope,
-  source,
-  createdAt,
-  expiresAt,
-}: SuppressionRecord): JsonObject {
-  return {
-    id: formatId('sup', id),
-    environment_id: formatId('env', environmentId),
-    scope,
-    source,
-    created_at: formatTime(createdAt),
-    expires_at: expiresAt && formatTime(expiresAt),
-  };
+export function suppressionForAudit(suppression: SuppressionRecord): JsonObject {
+  const shown = ['id', 'environmentId', 'scope', 'source', 'createdAt', 'expiresAt'] as const;
+  return presentFields(suppression, shown, 'sup');
 }
 
 /** A stream that was paused because too many recipients complained. Its email is held until an operator resumes it. */
@@ -75,19 +63,15 @@ export interface PausedStreamRecord {
 }
 
 /** A paused stream as the audit log and operational events show it. */
-export function pausedStreamForAudit({
-  stream,
-  pausedAt,
-  resumedAt,
-  delivered,
-  complained,
-}: Omit<PausedStreamRecord, 'waiting'>): JsonObject {
-  const times = { paused_at: formatTime(pausedAt), resumed_at: formatOptionalTime(resumedAt) };
-  return { stream, ...times, delivered, complained };
+export function pausedStreamForAudit(paused: Omit<PausedStreamRecord, 'waiting'>): JsonObject {
+  return presentFields(paused, ['stream', 'pausedAt', 'resumedAt', 'delivered', 'complained']);
 }
 
 /** A paused stream as the API shows it. */
 export function presentPausedStream(paused: PausedStreamRecord): JsonObject {
-  const { environmentId, waiting } = paused;
-  return { environment_id: formatId('env', environmentId), ...pausedStreamForAudit(paused), waiting };
+  return {
+    ...presentFields(paused, ['environmentId']),
+    ...pausedStreamForAudit(paused),
+    waiting: paused.waiting,
+  };
 }

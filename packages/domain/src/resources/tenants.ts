@@ -1,13 +1,13 @@
+import { tokenScopes } from '../access.ts';
 import type { ChannelKind } from '../channels/channel-kinds.ts';
+import type { OutcomeEventType } from '../event-key.ts';
 import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_LOCALE } from '../templates/resources.ts';
-import { formatOptionalTime, formatTime } from '../timestamp.ts';
+import { DEFAULT_PORTAL_SETTINGS, type PortalSettings } from './portal.ts';
+import { presentFields } from './present.ts';
 
-/**
- * A tenant's billing status: docs/specification.md, "Tenants". `suspended` tenants cannot send; `past_due` ones can
- * until their grace period ends.
- */
+/** A tenant's billing status. `suspended` tenants cannot send; `past_due` ones can until their grace period ends. */
 export const BILLING_STATUSES = ['active', 'past_due', 'suspended'] as const;
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
@@ -53,26 +53,15 @@ export interface PlanRecord extends Plan {
 
 /** The fields of a plan that a client sets, in the API's form (docs/specification.md, "Plans"). */
 export function presentPlanFields(plan: Plan): JsonObject {
-  return {
-    code: plan.code,
-    name: plan.name,
-    events_per_month: plan.eventsPerMonth,
-    requests_per_second: plan.requestsPerSecond,
-    burst: plan.burst,
-    max_payload_bytes: plan.maxPayloadBytes,
-    max_schedule_days: plan.maxScheduleDays,
-    retention_days: plan.retentionDays,
-    channel_kinds: [...plan.channelKinds],
-  };
+  return presentFields(plan, [
+    ...(['code', 'name', 'eventsPerMonth', 'requestsPerSecond', 'burst'] as const),
+    ...(['maxPayloadBytes', 'maxScheduleDays', 'retentionDays', 'channelKinds'] as const),
+  ]);
 }
 
 /** A plan as the API shows it (docs/specification.md, "Plans"). */
 export function presentPlan(plan: PlanRecord): JsonObject {
-  return {
-    ...presentPlanFields(plan),
-    created_at: formatTime(plan.createdAt),
-    updated_at: formatTime(plan.updatedAt),
-  };
+  return { ...presentPlanFields(plan), ...presentFields(plan, ['createdAt', 'updatedAt']) };
 }
 
 export interface TenantInput {
@@ -91,23 +80,18 @@ export interface TenantRecord extends TenantInput {
   readonly updatedAt: Date;
 }
 
-/** The fields of a tenant that a client sets, in the API's form (docs/specification.md, "Tenants"). */
+/** The fields of a tenant that a client sets, in the API's form. */
 export function presentTenantFields(tenant: TenantInput): JsonObject {
-  return {
-    name: tenant.name,
-    plan: tenant.planCode,
-    billing_status: tenant.billingStatus,
-    grace_ends_at: formatOptionalTime(tenant.graceEndsAt),
-  };
+  const { name, planCode: plan } = tenant;
+  return { name, plan, ...presentFields(tenant, ['billingStatus', 'graceEndsAt']) };
 }
 
-/** A tenant as the API shows it (docs/specification.md, "Tenants"). */
+/** A tenant as the API shows it. */
 export function presentTenant(tenant: TenantRecord): JsonObject {
   return {
-    id: formatId('ten', tenant.id),
+    ...presentFields(tenant, ['id'], 'ten'),
     ...presentTenantFields(tenant),
-    created_at: formatTime(tenant.createdAt),
-    updated_at: formatTime(tenant.updatedAt),
+    ...presentFields(tenant, ['createdAt', 'updatedAt']),
   };
 }
 
@@ -115,6 +99,7 @@ export function presentTenant(tenant: TenantRecord): JsonObject {
 export const UNMATCHED_EVENTS = ['refuse', 'store'] as const;
 export const MISSING_EMAIL_TEMPLATE = ['refuse', 'skip'] as const;
 export const IDEMPOTENCY_KEYS = ['uuid', 'any'] as const;
+export const UNKNOWN_CONSUMERS = ['refuse', 'create'] as const;
 
 /** How an environment handles its events. */
 export interface EnvironmentSettings {
@@ -124,6 +109,8 @@ export interface EnvironmentSettings {
   readonly missingEmailTemplate: (typeof MISSING_EMAIL_TEMPLATE)[number];
   /** Whether an Idempotency-Key must be a UUID. */
   readonly idempotencyKeys: (typeof IDEMPOTENCY_KEYS)[number];
+  /** What happens to an event of a consumer that does not exist. */
+  readonly unknownConsumers: (typeof UNKNOWN_CONSUMERS)[number];
   /** Whether its channels may only have https URLs. */
   readonly httpsOnly: boolean;
   /** The language of recipients without a known language (BCP 47). */
@@ -138,6 +125,10 @@ export interface EnvironmentSettings {
   readonly pauseStreamsAtComplaintRate: number | null;
   /** The names of streams for recipients, by stream and language (BCP 47). */
   readonly streamNames: StreamNames;
+  /** The outcomes of deliveries that operational channels get. */
+  readonly outcomeEvents: OutcomeEventType[];
+  /** The portal of its consumers. */
+  readonly portal: PortalSettings;
 }
 
 export type StreamNames = { readonly [stream: string]: { readonly [locale: string]: string } };
@@ -166,6 +157,7 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   unmatchedEvents: 'refuse',
   missingEmailTemplate: 'refuse',
   idempotencyKeys: 'uuid',
+  unknownConsumers: 'refuse',
   httpsOnly: false,
   defaultLocale: DEFAULT_LOCALE,
   softBounceLimit: 5,
@@ -173,22 +165,15 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   softBouncePauseDays: 7,
   pauseStreamsAtComplaintRate: null,
   streamNames: {},
+  outcomeEvents: [],
+  portal: DEFAULT_PORTAL_SETTINGS,
 };
+
+const SETTINGS = Object.keys(DEFAULT_ENVIRONMENT_SETTINGS) as (keyof EnvironmentSettings)[];
 
 /** The settings in the API's form. */
 export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonObject {
-  return {
-    unmatched_events: settings.unmatchedEvents,
-    missing_email_template: settings.missingEmailTemplate,
-    idempotency_keys: settings.idempotencyKeys,
-    https_only: settings.httpsOnly,
-    default_locale: settings.defaultLocale,
-    soft_bounce_limit: settings.softBounceLimit,
-    soft_bounce_days: settings.softBounceDays,
-    soft_bounce_pause_days: settings.softBouncePauseDays,
-    pause_streams_at_complaint_rate: settings.pauseStreamsAtComplaintRate,
-    stream_names: settings.streamNames,
-  };
+  return presentFields(settings, SETTINGS);
 }
 
 /** An isolated part of a tenant, such as development or production. Ids are UUIDs. */
@@ -201,17 +186,8 @@ export interface EnvironmentRecord extends EnvironmentSettings {
 
 /** An environment as the API shows it (docs/specification.md, "Environments"). */
 export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
-  return {
-    id: formatId('env', environment.id),
-    tenant_id: formatId('ten', environment.tenantId),
-    name: environment.name,
-    ...presentEnvironmentSettings(environment),
-    created_at: formatTime(environment.createdAt),
-  };
+  return presentFields(environment, ['id', 'tenantId', 'name', ...SETTINGS, 'createdAt'], 'env');
 }
-
-/** Additional rights that a token can have (docs/specification.md, "Tokens"). */
-export const TOKEN_SCOPES = ['ignore_suppression'] as const;
 
 /** A token without its secret. Ids are UUIDs. */
 export interface TokenRecord {
@@ -220,7 +196,7 @@ export interface TokenRecord {
   readonly name: string;
   readonly prefix: string;
   readonly lastFour: string;
-  /** Some of {@link TOKEN_SCOPES}. A newer release may have stored others. */
+  /** As stored, see {@link tokenScopes}. A newer release may have stored others than this one knows. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -228,22 +204,19 @@ export interface TokenRecord {
   readonly revokedAt: Date | null;
   /** UUID of the successor that a rotation created. */
   readonly replacedById: string | null;
+  /** The consumer that it is bound to; null for a token of the whole environment. */
+  readonly consumerId: string | null;
 }
 
 /** A token as the API shows it (docs/specification.md, "Tokens"). */
 export function presentToken(token: TokenRecord): JsonObject {
+  const { scopes, replacedById, consumerId } = token;
   return {
-    id: formatId('tok', token.id),
-    environment_id: formatId('env', token.environmentId),
-    name: token.name,
-    prefix: token.prefix,
-    last_four: token.lastFour,
-    scopes: [...token.scopes],
-    created_at: formatTime(token.createdAt),
-    expires_at: formatOptionalTime(token.expiresAt),
-    last_used_at: formatOptionalTime(token.lastUsedAt),
-    revoked_at: formatOptionalTime(token.revokedAt),
-    replaced_by: token.replacedById === null ? null : formatId('tok', token.replacedById),
+    ...presentFields(token, ['id', 'environmentId', 'name', 'prefix', 'lastFour'], 'tok'),
+    consumer: consumerId,
+    scopes: [...tokenScopes(scopes)],
+    ...presentFields(token, ['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt']),
+    replaced_by: replacedById && formatId('tok', replacedById),
   };
 }
 
@@ -264,8 +237,14 @@ export interface ConsoleSessionRecord {
   readonly actor: string;
   /** Null for an operator. */
   readonly environmentId: string | null;
+  /** Null for an integrator, and for a session of the admin token. */
+  readonly operatorId: string | null;
   /** The session that issued its link; null if the admin token did, or if there was no link. */
   readonly issuerId: string | null;
+  /** Where it was opened; null for a link, and for sessions of older releases. */
+  readonly address: string | null;
+  /** The program that opened it, as it describes itself. */
+  readonly userAgent: string | null;
   readonly createdAt: Date;
   /** To the minute. */
   readonly lastUsedAt: Date;
@@ -274,16 +253,20 @@ export interface ConsoleSessionRecord {
 
 /** A session as the API and the audit log show it. */
 export function presentConsoleSession(session: ConsoleSessionRecord): JsonObject {
+  const shown = ['id', 'role', 'environmentId', 'operatorId', 'actor', 'address', 'userAgent'] as const;
   return {
-    id: formatId('ses', session.id),
-    role: session.role,
-    environment_id: session.environmentId && formatId('env', session.environmentId),
-    actor: session.actor,
+    ...presentFields(session, shown, 'ses'),
     issued_by: session.issuerId && formatId('ses', session.issuerId),
-    created_at: formatTime(session.createdAt),
-    last_used_at: formatTime(session.lastUsedAt),
-    expires_at: formatTime(session.expiresAt),
+    ...presentFields(session, ['createdAt', 'lastUsedAt', 'expiresAt']),
   };
+}
+
+/** A session in a list: with the provider that confirmed it, which is not known yet when the audit log shows it. */
+export function presentListedSession({
+  provider,
+  ...session
+}: ConsoleSessionRecord & { readonly provider: string | null }): JsonObject {
+  return { ...presentConsoleSession(session), provider };
 }
 
 /** A link that nobody has used yet, as the API shows it. Its id is that of the session that it will open. */

@@ -16,6 +16,8 @@ export interface ServiceKeys {
   readonly addressHash: Uint8Array<ArrayBuffer>;
   /** Encrypts the texts of suppressed addresses. */
   readonly addresses: SecretBox;
+  /** The key of the hash chain of the audit log. */
+  readonly auditChain: Uint8Array;
   readonly links: UnsubscribeLinks;
   readonly bounces: BounceTokens;
 }
@@ -28,6 +30,7 @@ export function deriveServiceKeys(root: Uint8Array): ServiceKeys {
   return {
     addressHash: Uint8Array.from(derive('address hash')),
     addresses: createSecretBox([{ id: 'service', key: derive('address') }]),
+    auditChain: derive('audit chain'),
     bounces: createBounceTokens(derive('bounce address')),
     links: createUnsubscribeLinks({ encryption: derive('link encryption'), nonce: derive('link nonce') }),
   };

@@ -56,9 +56,8 @@ export function isMjml(html: string): boolean {
 }
 
 /**
- * Checks the content of a new template version (docs/specification.md, "Template versions"). Paths of issues are
- * those of the request: `/subject`, `/html`, `/text`, `/body/…`. Hostile content can take a few seconds of CPU, so a
- * service checks it in a render process.
+ * Checks the content of a new template version. Paths of issues are those of the request: `/subject`, `/html`, `/text`,
+ * `/body/…`. Hostile content can take a few seconds of CPU, so a service checks it in a render process.
  */
 export function checkTemplate(content: TemplateContent): TemplateCheck {
   const { result, references } = collectReferences(() => issuesOf(content));

@@ -53,10 +53,10 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'writes the results of up to 128 attempts, more at once the slower the machine is',
   },
   {
-    statement: /^SELECT environment\.id AS "environmentId", environment\.position/,
-    buffers: 4_000,
-    ms: 20,
-    why: 'retention looks into each environment, up to the first that has old messages',
+    statement: /^SELECT (?:waiting\.entry_id|link\.sequence|entry\.id, NOT EXISTS)/,
+    buffers: 6_000,
+    ms: 100,
+    why: 'chains or checks 500 audit entries, each found in two or three indexes and hashed',
   },
   {
     statement: /^DELETE FROM idempotency_records/,

@@ -83,12 +83,14 @@ const RESPONSES = `
 
 /** Half by minute over two days, half by hour over 400; two of three figures are of the large environment. */
 const FIGURES = `
-  INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket, accepted, delivered,
-                     failed, attempts)
+  INSERT INTO stats (environment_id, span_seconds, start, channel_id, sender, event_key, error_code, latency_bucket, accepted,
+                     delivered, failed, attempts, complained)
   SELECT environments[place], span, to_timestamp(floor((extract(epoch FROM now()) - back) / span) * span),
-         channels[(place - 1) * 5 + 1 + i % 2], 'order.e' || i / 2 % 50,
+         channels[(place - 1) * 5 + 1 + i % 2], CASE WHEN i % 2 = 0 THEN '' WHEN i % 6 = 1 THEN 'backup' ELSE 'smtp' END,
+         'order.e' || i / 2 % 50,
          CASE WHEN i % 40 = 5 THEN 'webhook_http_error' WHEN i % 400 = 7 THEN 'template_render_failed' ELSE '' END, i / 100 % 30, 3,
-         CASE WHEN i % 40 = 5 THEN 0 ELSE 2 END, CASE WHEN i % 40 = 5 THEN 1 ELSE 0 END, 4
+         CASE WHEN i % 40 = 5 THEN 0 ELSE 2 END, CASE WHEN i % 40 = 5 THEN 1 ELSE 0 END, 4,
+         CASE WHEN i % 50 = 1 THEN 1 ELSE 0 END
     FROM made CROSS JOIN generate_series($1::int, $2::int) AS i
    CROSS JOIN LATERAL (
      SELECT CASE WHEN i / 3000 % 2 = 0 THEN 60 ELSE 3600 END AS span,

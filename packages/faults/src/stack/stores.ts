@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@postrider/local-stack';
 import { chooseFreePort } from '@postrider/rig/servers';
 import { Redis } from 'ioredis';
 import type { ClusterTemplate } from './cluster-template.ts';
+import { pausing } from './pausing.ts';
 
 /** A server that restarts at the same address and, for Postgres, with the same data. */
 export interface Store {
@@ -21,28 +22,6 @@ export interface Store {
 export interface RedisStore extends Store {
   /** Runs FLUSHALL. Returns how many jobs there were just before. */
   flush(): Promise<number>;
-}
-
-/** A server process and its children, the server first. */
-async function processesOf(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
-}
-
-/** Stops and continues a server with its children. */
-function pausing(pidOf: () => number): Pick<Store, 'pause' | 'resume'> {
-  let paused: number[] = [];
-  return {
-    async pause() {
-      // The server first, so that it starts no further process.
-      process.kill(pidOf(), 'SIGSTOP');
-      paused = await processesOf(pidOf());
-      for (const pid of paused) process.kill(pid, 'SIGSTOP');
-    },
-    resume() {
-      for (const pid of paused.splice(0)) process.kill(pid, 'SIGCONT');
-    },
-  };
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   type UnboundDatabase,
 } from '@postrider/db';
 import {
+  actorNamed,
   type ClaimOutcome,
   createFixture,
   createOwnerClaim,
@@ -126,7 +127,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       }))
       .filter((_, index) => channelEnabled[index]);
   const channelOf = (index: number) => fixture.channels[index]?.id ?? '';
-  const operator = { db, newId, actor: { name: 'model', requestId: null, traceId: null } };
+  const operator = { db, newId, actor: actorNamed('model') };
 
   /** The runs of an acceptance in the order of the channels. Held runs are not enqueued. */
   async function newRuns(): Promise<string[]> {

@@ -1,9 +1,7 @@
-import { formatId } from '@postrider/domain';
 import type { Attack, AttackContext, Outcome } from '../attack.ts';
-import { callApi, isFitting } from '../target/post-event.ts';
+import { type AuthorIn, byAuthors } from '../target/author.ts';
+import { type Call, callAll, callApi, isFitting } from '../target/post-event.ts';
 import { eventOf } from './deliveries.ts';
-
-const AT_ONCE = 8;
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
@@ -34,47 +32,33 @@ const SCHEMAS: readonly (readonly [object, object])[] = [
   [{ properties: { text: { enum: Array.from({ length: 5_000 }, (_, at) => `v${at}`) } } }, { text: 'x' }],
 ];
 
-async function useSchemas({ target, amount }: AttackContext): Promise<Outcome> {
-  const { environmentId, token } = target.attacker;
+async function useSchemas({ target, amount }: AttackContext, authorIn: AuthorIn): Promise<Outcome> {
+  const environment = await target.addEnvironment({ settings: { unmatchedEvents: 'store' } });
+  const author = await authorIn(environment);
   const violations: string[] = [];
   let accepted = 0;
   for (const [index, [schema, payload]] of SCHEMAS.entries()) {
     const eventKey = `schema.${index}`;
     const put = await callApi(target, {
       method: 'PUT',
-      path: `/admin/v1/environments/${formatId('env', environmentId)}/event-types/${eventKey}`,
-      token: target.adminToken,
+      path: author.path(`event-types/${eventKey}`),
+      token: author.token,
       body: JSON.stringify({ payload_schema: schema }),
     });
     if (!isFitting(put.status)) violations.push(`schema ${index} was answered ${put.status}`);
     if (put.status === 200 || put.status === 201) accepted += 1;
-    const bodies = Array.from({ length: amount(10, 200) }, () => eventOf(eventKey, payload));
-    violations.push(...(await postAll({ target, token }, bodies, `with schema ${index}`)));
+    const event = eventOf(eventKey, payload);
+    const events = repeated(amount(10, 200), {
+      path: '/api/v1/events',
+      body: event,
+      what: `schema ${index}`,
+    });
+    violations.push(...(await callAll(target, environment.token, events)).violations);
   }
   return { figures: { schemas: SCHEMAS.length, accepted }, violations };
 }
 
-/** Posts the bodies, some at a time, by default as events. Returns every answer that no client may get. */
-async function postAll(
-  {
-    target,
-    token,
-    path = '/api/v1/events',
-  }: { target: AttackContext['target']; token: string; path?: string },
-  bodies: readonly string[],
-  what: string,
-): Promise<string[]> {
-  const violations = new Set<string>();
-  const waiting = bodies.values();
-  async function lane(): Promise<void> {
-    for (const body of waiting) {
-      const { status } = await callApi(target, { path, token, body });
-      if (!isFitting(status)) violations.add(`a body ${what} was answered ${status}`);
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return [...violations];
-}
+const repeated = (times: number, call: Call): Call[] => Array.from({ length: times }, () => call);
 
 const inPayload = (json: string) =>
   `{"event_key":"order.shipped","recipient":{"email":"ada@example.com"},"payload":${json}}`;
@@ -116,8 +100,8 @@ async function sendDocuments({ target, amount }: AttackContext): Promise<Outcome
   const sent = { '/api/v1/events': DOCUMENTS, '/api/v1/events/batch': BATCHES };
   for (const [path, documents] of Object.entries(sent)) {
     for (const [name, body] of Object.entries(documents)) {
-      const bodies = Array.from({ length: amount(8, 200) }, () => body);
-      violations.push(...(await postAll({ target, token, path }, bodies, `of ${name}`)));
+      const calls = repeated(amount(8, 200), { path, body, what: name });
+      violations.push(...(await callAll(target, token, calls)).violations);
     }
   }
   return {
@@ -127,6 +111,6 @@ async function sendDocuments({ target, amount }: AttackContext): Promise<Outcome
 }
 
 export const DOCUMENT_ATTACKS: readonly Attack[] = [
-  { name: 'hostile payload schemas', run: useSchemas },
+  ...byAuthors({ name: 'hostile payload schemas', needed: 'event-types:write', run: useSchemas }),
   { name: 'hostile JSON', run: sendDocuments },
 ];

@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { AUTHOR_ATTACKS } from './authors.ts';
 import { BROKER_ATTACKS } from './brokers.ts';
 import { CONNECTION_ATTACKS } from './connections.ts';
 import { DOCUMENT_ATTACKS } from './documents.ts';
@@ -22,6 +23,7 @@ export const ATTACKS: readonly Attack[] = [
   ...DOCUMENT_ATTACKS,
   ...FEEDBACK_ATTACKS,
   ...TEMPLATE_ATTACKS,
+  ...AUTHOR_ATTACKS,
   ...RECEIVER_ATTACKS,
   ...MAIL_SERVER_ATTACKS,
   FIGURES,

@@ -1,15 +1,13 @@
 import { formatId } from '@postrider/domain';
 import fc from 'fast-check';
 import type { Attack, AttackContext, Outcome } from '../attack.ts';
-import { callApi, isFitting } from '../target/post-event.ts';
+import { type AuthorIn, byAuthors } from '../target/author.ts';
+import { callAll } from '../target/post-event.ts';
 import { deliver, eventOf } from './deliveries.ts';
 
 const SEED = 20_261_122;
-/** Concurrent previews: enough to keep every renderer busy. */
-const AT_ONCE = 8;
-
 /** The values that the templates multiply. */
-const PAYLOAD = { l: ['x'.repeat(4_000), 'y'.repeat(4_000)], t: 'z'.repeat(1_000), n: 1_000_000 };
+export const PAYLOAD = { l: ['x'.repeat(4_000), 'y'.repeat(4_000)], t: 'z'.repeat(1_000), n: 1_000_000 };
 
 const doublings = (times: number, statement: string) => statement.repeat(times);
 
@@ -60,7 +58,8 @@ const generated = fc
     return `{% assign a = payload.l %}{% assign t = payload.t %}${text.join('')}`;
   });
 
-const sources = (count: number) => [
+/** Expensive templates: the known ones, and as many generated ones as are missing. */
+export const sources = (count: number) => [
   ...KNOWN,
   ...fc.sample(generated, { seed: SEED, numRuns: Math.max(1, count - KNOWN.length) }),
 ];
@@ -73,27 +72,18 @@ const webhookTemplates = (count: number) =>
     activate: true,
   }));
 
-async function preview(context: AttackContext): Promise<Outcome> {
-  const { target, amount } = context;
+async function preview({ target, amount }: AttackContext, authorIn: AuthorIn): Promise<Outcome> {
   const count = amount(20, 1_000);
-  const { templates } = await target.addEnvironment({ templates: webhookTemplates(count) });
-  const waiting = templates.values();
-  const violations: string[] = [];
-  let previewed = 0;
-  async function lane(): Promise<void> {
-    for (const { id } of waiting) {
-      if (target.api.hasEnded()) return;
-      const { status } = await callApi(target, {
-        path: `/admin/v1/templates/${formatId('tpl', id)}/preview`,
-        token: target.adminToken,
-        body: JSON.stringify({ payload: PAYLOAD }),
-      });
-      previewed += 1;
-      if (!isFitting(status)) violations.push(`a preview was answered ${status}`);
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return { figures: { templates: count, previewed }, violations: [...new Set(violations)] };
+  const environment = await target.addEnvironment({ templates: webhookTemplates(count) });
+  const { path, token } = await authorIn(environment);
+  const body = JSON.stringify({ payload: PAYLOAD });
+  const calls = environment.templates.map(({ id }) => ({
+    path: path(`templates/${formatId('tpl', id)}/preview`),
+    body,
+    what: 'a preview',
+  }));
+  const { statuses, violations } = await callAll(target, token, calls);
+  return { figures: { templates: count, ...statuses }, violations };
 }
 
 async function render(context: AttackContext): Promise<Outcome> {
@@ -110,6 +100,6 @@ async function render(context: AttackContext): Promise<Outcome> {
 }
 
 export const TEMPLATE_ATTACKS: readonly Attack[] = [
-  { name: 'hostile templates, previewed', run: preview },
+  ...byAuthors({ name: 'hostile templates, previewed', needed: 'templates:read', run: preview }),
   { name: 'hostile templates, delivered', run: render },
 ];

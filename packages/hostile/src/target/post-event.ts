@@ -25,6 +25,41 @@ export async function callApi(
   }
 }
 
+/** Concurrent requests of {@link callAll}: enough to keep every renderer busy. */
+const AT_ONCE = 8;
+
+/** A request for {@link callAll}. `what` names it in violations. */
+export interface Call {
+  readonly path: string;
+  readonly method?: string;
+  readonly body: string;
+  readonly what: string;
+}
+
+/** How often each status was the answer, and every answer that no client may get. */
+export interface Called {
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly violations: readonly string[];
+}
+
+/** Sends the requests, some at a time. Stops when the API has ended. */
+export async function callAll(target: Target, token: string, calls: Iterable<Call>): Promise<Called> {
+  const statuses: Record<string, number> = {};
+  const violations = new Set<string>();
+  const waiting = calls[Symbol.iterator]();
+  async function lane(): Promise<void> {
+    for (let next = waiting.next(); !next.done && !target.api.hasEnded(); next = waiting.next()) {
+      const { what, ...call } = next.value;
+      const { status } = await callApi(target, { ...call, token });
+      const name = `status_${status}`;
+      statuses[name] = (statuses[name] ?? 0) + 1;
+      if (!isFitting(status)) violations.add(`${what} was answered ${status}`);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return { statuses, violations: [...violations] };
+}
+
 /** Posts bytes without a token, like a provider. */
 export async function postBytes(
   { api }: Target,

@@ -33,6 +33,8 @@ export interface TargetOptions {
   readonly databaseUrl: string;
   /** A new Redis if left out. */
   readonly redisUrl?: string;
+  /** Encrypts the secrets in the database. Targets that share a database need the same one. */
+  readonly encryptionKey: Buffer;
 }
 
 function describe(name: TargetProcess['name'], { url, metricsUrl, program }: Service): TargetProcess {
@@ -53,9 +55,12 @@ function describe(name: TargetProcess['name'], { url, metricsUrl, program }: Ser
  * Starts the processes and resolves when they are ready. `close` ends everything. If a part cannot start, the others are
  * ended.
  */
-export async function openTarget({ databaseUrl, redisUrl }: TargetOptions): Promise<Target> {
+export async function openTarget({
+  databaseUrl,
+  redisUrl,
+  encryptionKey: key,
+}: TargetOptions): Promise<Target> {
   const cleanup = createCleanup();
-  const key = randomBytes(32);
   const secretBox = createSecretBox([{ id: 'hostile', key }]);
   try {
     const db = acrossEnvironments(openDatabase(databaseUrl, { poolSize: 2 }));

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { channelKinds } from '@postrider/channels';
-import { acrossEnvironments, migrate, openDatabase, seedDemo } from '@postrider/db';
+import { acrossEnvironments, migrate, openDatabase } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, parseEncryptionKeys } from '@postrider/domain';
 import { lock } from '../../process-lock.mjs';
 import { startMailCatcher } from '../mail-catcher.ts';
@@ -10,6 +10,7 @@ import { choosePort } from './choose-port.ts';
 import { type Say, startDataServices } from './data-services.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import { renderScreen, type ScreenContent } from './screen.ts';
+import { seedDemo } from './seed.ts';
 import { keepSecrets, publishStack, type Secrets, takeSlot } from './slot.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEMO_ENVIRONMENT } from '@postrider/db';
 import { createToken, createWebhookSecret } from '@postrider/domain';
 import { tryLock } from '../../process-lock.mjs';
 import type { Lifetime } from './lifetime.ts';
+import { DEMO_ENVIRONMENT } from './seed.ts';
 
 interface Slot {
   readonly directory: string;

@@ -11,6 +11,7 @@ import {
   DEFAULT_RETRY_POLICY,
   formatId,
   formatTime,
+  isOperationalEventType,
   type JsonObject,
   presentChannel,
   TEST_EVENT_KEY,
@@ -36,6 +37,7 @@ import {
 export const CHANNEL_EXAMPLE = {
   id: EXAMPLE_IDS.webhookChannel,
   environment_id: EXAMPLE_IDS.environment,
+  consumer: null,
   kind: 'webhook',
   name: 'warehouse',
   enabled: true,
@@ -48,6 +50,10 @@ export const CHANNEL_EXAMPLE = {
     auth: null,
     tls: null,
     signatures: ['v1'],
+    body: 'standard',
+    template: null,
+    cloudevents_source: 'postrider',
+    signature: null,
     timeout_ms: 10_000,
   },
   retry: DEFAULT_RETRY_POLICY,
@@ -55,6 +61,7 @@ export const CHANNEL_EXAMPLE = {
   failure_policy: DEFAULT_FAILURE_POLICY,
   operational: false,
   operational_email: null,
+  public_only: false,
   ordering: 'none',
   on_exhausted: 'block',
   max_per_second: null,
@@ -84,6 +91,8 @@ export const rotateSecret = withBody<RotateSecretBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
+  forConsumers: true,
+  scope: 'channels:write',
   memory: MEMORY.small,
   summary: 'Rotate the signing secret of a webhook',
   description:
@@ -148,6 +157,7 @@ export const rotateFeedback = withoutBody({
   method: 'post',
   path: `${CHANNEL_PATH}/feedback-token`,
   operationId: 'rotateChannelFeedbackToken',
+  scope: 'channels:write',
   memory: MEMORY.small,
   summary: 'Create a new feedback token for a channel',
   description:
@@ -224,6 +234,12 @@ function issuesOf(
   ];
 }
 
+const NOT_OF_CONSUMERS: Detail = {
+  path: '/event_key',
+  code: 'invalid_value',
+  message: 'is an operational event, which the channels of consumers do not get',
+};
+
 /**
  * Sends a message marked as a test through the channel, like any other message. It is not counted, so it is also sent
  * if the quota is exhausted.
@@ -232,6 +248,8 @@ export const test = withBody<TestBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
+  forConsumers: true,
+  scope: 'channels:write',
   memory: MEMORY.small,
   summary: 'Send a test through a channel',
   description:
@@ -240,7 +258,7 @@ export const test = withBody<TestBody>({
     '`postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and ' +
     'is not counted. The active template of the event key is used; without one, a webhook sends ' +
     'the default body and email a fixed text. The response does not wait for the delivery: read ' +
-    'the deliveries of the message. At most 30 tests a minute for an environment.',
+    'the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer.',
   parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
@@ -271,7 +289,9 @@ export const test = withBody<TestBody>({
       const attempt = toTry(request.body);
       const target = channelId && (await readTestTarget(db, { channelId, eventKey: attempt.eventKey }));
       if (!target) return refuse('channel_not_found');
-      const issues = issuesOf(kinds, target, attempt, check);
+      // Their templates are the operator's.
+      const isForeign = request.consumerId !== null && isOperationalEventType(attempt.eventKey);
+      const issues = isForeign ? [NOT_OF_CONSUMERS] : issuesOf(kinds, target, attempt, check);
       if (issues.length > 0) return invalid(issues);
       const { templateVersionId, channel } = target;
       const send = { ...attempt, channelId: channel.id, templateVersionId };

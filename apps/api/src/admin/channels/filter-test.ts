@@ -14,7 +14,7 @@ import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { count, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { idOf, withBody } from '../operation.ts';
+import { idOf, turnOf, withBody } from '../operation.ts';
 import { CHANNEL_PATH } from './schema.ts';
 
 interface FilterTestBody {
@@ -63,10 +63,13 @@ export const filterTest = withBody<FilterTestBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
+  forConsumers: true,
+  // What matches says what payloads and recipients contain.
+  scope: 'messages:content',
   memory: MEMORY.resource,
   summary: 'Test a filter with past messages',
   description:
-    `Tests a filter with the newest ${TRIAL_MESSAGES} messages of the channel’s environment, without saving it. Test sends ` +
+    `Tests a filter with the newest ${TRIAL_MESSAGES} messages of the channel’s environment or consumer, without saving it. Test sends ` +
     'and erased messages are skipped. `null` tests the channel without a filter.',
   parameters: [CHANNEL_ID],
   body: {
@@ -99,13 +102,14 @@ export const filterTest = withBody<FilterTestBody>({
       const channelId = idOf(request, CHANNEL_ID);
       const channel = channelId && (await readChannel(db, channelId));
       if (!channel) return refuse('channel_not_found');
-      const { environmentId, eventKeys } = channel;
+      const { environmentId, consumerId, eventKeys } = channel;
       const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
-      const permit = await trials.acquire({ owner: environmentId, part: channel.id });
+      const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
       if (!permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
       try {
         const trial = await tryFilterOnMessages(db, {
           environmentId,
+          consumerId,
           eventKeys,
           filter: compiled?.ok ? compiled.filter : null,
           monotonicNow: () => performance.now(),

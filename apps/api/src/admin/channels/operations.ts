@@ -1,7 +1,5 @@
-import { type ChannelRegistry, refusedEndpoints } from '@postrider/channels';
+import type { ChannelRegistry } from '@postrider/channels';
 import {
-  type ChannelChange,
-  type ChannelInput,
   changeChannel,
   createChannel,
   deleteChannel,
@@ -10,24 +8,15 @@ import {
   lockChannel,
   readChannel,
 } from '@postrider/db';
-import {
-  type AddressPolicy,
-  type ChannelOptions,
-  type ChannelRecord,
-  type ChannelTarget,
-  DEFAULT_RETRY_POLICY,
-  failurePolicyOf,
-  type JsonObject,
-  MAX_CHANNELS_PER_ENVIRONMENT,
-  presentChannel,
-} from '@postrider/domain';
+import { type ChannelRecord, type JsonObject, presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
+import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { CHANNEL_ID, CONSUMER_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { type Invalid, invalid, type Validated, withRules } from '../../validation/body.ts';
+import { invalid, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
+  type AdminOperation,
   type AdminResource,
   getOne,
   idOf,
@@ -36,9 +25,9 @@ import {
   withBody,
   withoutBody,
 } from '../operation.ts';
-import { applyPatch } from '../schemas.ts';
 import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
+import { newChannel, newCredentials, patchedChannel } from './input.ts';
 import { listBlocked, ORDERING_SCHEMAS, retryBlocked, skipBlocked } from './ordering.ts';
 import { pauseOperation, resumeOperation } from './pause.ts';
 import { channelSchemas } from './response-schemas.ts';
@@ -48,9 +37,6 @@ import {
   type ChannelBody,
   channelBodySchema,
   channelValidator,
-  credentialChange,
-  toChannelBody,
-  toTarget,
 } from './schema.ts';
 
 const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
@@ -68,7 +54,8 @@ function kindNotInPlan(path: string): Reply {
     {
       path,
       code: 'invalid_value',
-      message: "is not included in the tenant's plan: add the kind to channel_kinds of the plan",
+      message:
+        "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there",
     },
   ]);
 }
@@ -82,60 +69,19 @@ const httpsWanted = (paths: readonly string[]): Reply =>
     })),
   );
 
-/**
- * Issues of literal addresses in a config that the policy refuses. What the current config has stays allowed, so that a channel
- * from before EGRESS_ALLOW_CIDRS was changed can still be renamed or disabled.
- */
-function addressIssues(
-  { kinds, isAddressAllowed }: { readonly kinds: ChannelRegistry; readonly isAddressAllowed: AddressPolicy },
-  { kind, config }: Pick<ChannelTarget, 'kind' | 'config'>,
-  current: JsonObject | null,
-): Detail[] {
-  const endpointsOf = (of: JsonObject) => kinds.get(kind).config.endpointsOf?.(of) ?? {};
-  const before = new Set(Object.values(current === null ? {} : endpointsOf(current)));
-  const added = Object.entries(endpointsOf(config)).filter(([, endpoint]) => !before.has(endpoint));
-  return refusedEndpoints(Object.fromEntries(added), isAddressAllowed).map(({ path, message }) => ({
-    ...{ path: `/config${path}`, code: 'invalid_value' as const, message },
-  }));
-}
-
-const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
-  credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
-
-/** The settings of a valid body, with their defaults. */
-const settingsOf = (body: ChannelBody): Omit<ChannelOptions, 'failurePolicy'> => ({
-  name: body.name,
-  enabled: body.enabled ?? true,
-  eventKeys: body.event_keys ?? ['*'],
-  retry: body.retry ?? DEFAULT_RETRY_POLICY,
-  filter: body.filter ?? null,
-  operational: body.operational ?? false,
-  operationalEmail: body.operational_email ?? null,
-  ordering: body.ordering ?? 'none',
-  onExhausted: body.on_exhausted ?? 'block',
-  maxPerSecond: body.max_per_second ?? null,
-  maxInFlight: body.max_in_flight ?? null,
-});
-
-function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
-  const { changes: credentials } = newCredentials(kinds, body);
-  const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
-  return { environmentId, ...settingsOf(body), ...policy, ...toTarget(kinds, body), credentials };
-}
+/** What differs between the channels of an environment and those of a consumer. */
+type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'description' | 'forConsumers'> & {
+  readonly ofConsumer: boolean;
+};
 
 /** Only this response contains the webhook's secret. */
-const createWith = (kinds: ChannelRegistry) =>
+export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner }: Owner) =>
   withBody<ChannelBody>({
     method: 'post',
-    path: CHANNELS_PATH,
-    operationId: 'createChannel',
+    ...owner,
+    scope: 'channels:write',
     memory: MEMORY.resource,
-    summary: 'Create a channel',
-    description:
-      'A destination of the environment. Every event that it takes creates a delivery run. ' +
-      'Only this response contains the signing secret of a webhook. The tenant’s plan must ' +
-      'include the kind; an environment has at most 100 channels.',
-    parameters: [ENVIRONMENT_ID],
+    parameters: ofConsumer ? [ENVIRONMENT_ID, CONSUMER_ID] : [ENVIRONMENT_ID],
     body: {
       schema: channelBodySchema(kinds),
       validate: withRules(channelValidator(kinds), [
@@ -153,45 +99,55 @@ const createWith = (kinds: ChannelRegistry) =>
       schema: ref('ChannelWithSecret'),
       example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
     },
-    errors: ['environment_not_found', 'conflict'],
+    errors: ['environment_not_found', ...(ofConsumer ? (['consumer_not_found'] as const) : []), 'conflict'],
     run:
       ({ db, newId, secretBox, httpsOnly, isAddressAllowed }) =>
       async (request): Promise<Reply> => {
         const environmentId = idOf(request, ENVIRONMENT_ID);
         if (environmentId === null) return refuse('environment_not_found');
-        const { actor, body } = request;
-        const issues = addressIssues({ kinds, isAddressAllowed }, toTarget(kinds, body), null);
-        if (issues.length > 0) return invalid(issues);
-        const stored = await createChannel(
-          { db, newId, secretBox, actor, kinds, httpsOnly },
-          toInput(kinds, environmentId, body),
-        );
+        const { actor } = request;
+        const consumerId = ofConsumer ? idOf(request, CONSUMER_ID) : null;
+        if (ofConsumer && consumerId === null) return refuse('consumer_not_found');
+        const input = newChannel({ kinds, isAddressAllowed }, { environmentId, consumerId }, request);
+        if (!('body' in input)) return invalid(input.issues);
+        const stored = await createChannel({ db, newId, secretBox, actor, kinds, httpsOnly }, input.body);
         switch (stored.outcome) {
           case 'created':
             return created({ ...presentChannel(stored.channel, kinds), secret: stored.secret });
           case 'environment_not_found':
-            return refuse('environment_not_found');
+          case 'consumer_not_found':
+            return refuse(stored.outcome);
           case 'kind_not_in_plan':
             return kindNotInPlan('/kind');
           case 'https_only':
             return httpsWanted(stored.paths);
           case 'too_many':
             return refuse('conflict', {
-              message: `An environment has at most ${MAX_CHANNELS_PER_ENVIRONMENT} channels.`,
+              message: `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} channels.`,
             });
         }
       },
   });
 
+/** The channels of an environment itself. */
 const listWith = (kinds: ChannelRegistry) =>
   listPage({
     path: CHANNELS_PATH,
     operationId: 'listChannels',
+    scope: 'channels:read',
     memory: MEMORY.page,
     summary: 'List channels',
-    description: 'The channels of an environment, newest first, without their secrets.',
+    description:
+      'The channels of an environment, newest first, without their secrets and without those of consumers.',
     parent: ENVIRONMENT,
-    read: (db, { parent, after, limit }) => listChannels(db, { environmentId: parent.id, after, limit }),
+    // An operational channel is the operator's.
+    read: (db, { parent, after, limit, isOutsider }) =>
+      listChannels(db, {
+        environmentId: parent.id,
+        after,
+        limit,
+        ...(isOutsider && { operational: false }),
+      }),
     present: (channel) => presentChannel(channel, kinds),
     schema: ref('ConfiguredChannelList'),
     example: CHANNEL_EXAMPLE,
@@ -201,6 +157,8 @@ const getWith = (kinds: ChannelRegistry) =>
   getOne({
     path: CHANNEL_PATH,
     operationId: 'getChannel',
+    forConsumers: true,
+    scope: 'channels:read',
     memory: MEMORY.resource,
     summary: 'Read a channel',
     description: 'The current channel, without its secrets.',
@@ -210,31 +168,13 @@ const getWith = (kinds: ChannelRegistry) =>
     example: CHANNEL_EXAMPLE,
   });
 
-/** The channel that results from a patch, or all issues. */
-function patchChannel(
-  kinds: ChannelRegistry,
-  current: ChannelRecord,
-  patch: JsonObject,
-): Validated<ChannelChange> | Invalid {
-  // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
-  const { filter = null, ...rest } = patch;
-  const before = { ...toChannelBody(current), filter };
-  const patched = applyPatch(before, rest, channelValidator(kinds));
-  if (!('body' in patched)) return patched;
-  // A stored filter stays valid when the rules for new ones change.
-  const body = 'filter' in patch ? patched.body : { ...patched.body, filter: current.filter };
-  const target = toTarget(kinds, body);
-  const { changes: credentials, issues } = credentialChange(kinds, current, { given: patch.config, target });
-  if (issues.length > 0) return { issues: [...issues] };
-  const failurePolicy = failurePolicyOf(body.failure_policy);
-  return { body: { ...target, ...settingsOf(body), failurePolicy, credentials }, issues: [] };
-}
-
 /** Changes apply to events accepted, and runs sent, from then on. */
 const update = withBody<JsonObject>({
   method: 'patch',
   path: CHANNEL_PATH,
   operationId: 'updateChannel',
+  forConsumers: true,
+  scope: 'channels:write',
   memory: MEMORY.resource,
   summary: 'Change a channel',
   description:
@@ -268,14 +208,12 @@ const update = withBody<JsonObject>({
     async (request): Promise<Reply> => {
       const id = idOf(request, CHANNEL_ID);
       if (id === null) return refuse('channel_not_found');
-      const { actor, body } = request;
+      const { actor } = request;
       return inTransaction({ db }, async (tx) => {
         const locked = await lockChannel(tx, id);
         if (!locked) return refuse('channel_not_found');
-        const patched = patchChannel(kinds, locked.channel, body);
+        const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
         if (!('body' in patched)) return invalid(patched.issues);
-        const issues = addressIssues({ kinds, isAddressAllowed }, patched.body, locked.channel.config);
-        if (issues.length > 0) return invalid(issues);
         const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
         const changed = await changeChannel(tx, deps, locked, patched.body);
         switch (changed.outcome) {
@@ -295,6 +233,8 @@ const remove = withoutBody({
   method: 'delete',
   path: CHANNEL_PATH,
   operationId: 'deleteChannel',
+  forConsumers: true,
+  scope: 'channels:write',
   memory: MEMORY.small,
   summary: 'Delete a channel',
   description:
@@ -318,7 +258,16 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Channels', description: 'Management: the destinations of an environment.' },
   schemas: { ...channelSchemas(kinds), ...FILTER_TEST_SCHEMAS, ...ORDERING_SCHEMAS },
   operations: [
-    createWith(kinds),
+    createChannelWith(kinds, {
+      ofConsumer: false,
+      path: CHANNELS_PATH,
+      operationId: 'createChannel',
+      summary: 'Create a channel',
+      description:
+        'A destination of the environment. Every event that it takes creates a delivery run. ' +
+        'Only this response contains the signing secret of a webhook. The tenant’s plan must ' +
+        'include the kind; an environment has at most 100 channels, not counting those of consumers.',
+    }),
     listWith(kinds),
     getWith(kinds),
     update,

@@ -1,18 +1,12 @@
 import { type BlockedKey, listBlockedKeys, readChannel, unblockKey } from '@postrider/db';
-import {
-  formatId,
-  formatTime,
-  hasControlCharacter,
-  type JsonObject,
-  MAX_ORDERING_KEY_LENGTH,
-} from '@postrider/domain';
+import { formatId, formatTime, type JsonObject, MAX_ORDERING_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { count, id, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
-import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
+import { quotaExceeded } from '../../pipeline/limits.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { idOf, listPage, withBody } from '../operation.ts';
 import { CHANNEL_PATH } from './schema.ts';
@@ -34,8 +28,6 @@ const KEY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
-
-const isKey = (key: string) => key.length <= MAX_ORDERING_KEY_LENGTH && !hasControlCharacter(key);
 
 interface KeyBody {
   readonly ordering_key: string;
@@ -73,14 +65,13 @@ const present = (blocked: BlockedKey): JsonObject => ({
 export const listBlocked = listPage({
   path: KEYS_PATH,
   operationId: 'listBlockedKeys',
+  scope: 'channels:read',
   memory: MEMORY.rows,
   summary: 'List the blocked ordering keys of a channel',
   description:
     'The keys whose runs are held because a run has failed permanently, ordered by key. Other keys ' +
     'are not affected.',
   parent: { parameter: CHANNEL_ID, read: readChannel, notFound: 'channel_not_found' },
-  query: { ...PAGING_PARAMETERS, cursor: textCursor(isKey) },
-  formatCursor: formatTextCursor,
   read: (db, { parent, after, limit }) => {
     const { id: channelId, environmentId } = parent;
     return listBlockedKeys(db, { environmentId, channelId, after, limit });
@@ -105,6 +96,7 @@ const unblock = (
   withBody<KeyBody>({
     method: 'post',
     path: `${KEYS_PATH}/${by}`,
+    scope: 'channels:write',
     memory: MEMORY.small,
     ...texts,
     parameters: [CHANNEL_ID],
@@ -121,7 +113,10 @@ const unblock = (
         delivery_run_id: EXAMPLE_IDS.scheduledRun,
       },
     },
-    errors: ['channel_not_found', 'conflict'],
+    errors:
+      by === 'retry'
+        ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']
+        : ['channel_not_found', 'conflict'],
     run:
       ({ db, newId, enqueue }) =>
       async (request): Promise<Reply> => {
@@ -145,7 +140,10 @@ const unblock = (
           case 'not_blocked':
             return ok({ ordering_key, unblocked: false, delivery_run_id: null });
           case 'channel_not_found':
-            return refuse('channel_not_found');
+          case 'payment_required':
+            return refuse(done.outcome);
+          case 'quota_exceeded':
+            return quotaExceeded(done);
           case 'message_gone':
             return refuse('conflict', {
               message:
@@ -160,7 +158,7 @@ export const retryBlocked = unblock('retry', {
   summary: 'Retry the failed run of an ordering key',
   description:
     'Sends the failed message again, as a new run with the same sequence and the currently ' +
-    'active template. It does not count against the quota. Later runs wait until it has ended.',
+    'active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended.',
 });
 
 export const skipBlocked = unblock('skip', {

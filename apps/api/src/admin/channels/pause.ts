@@ -16,6 +16,8 @@ const switchTo = (
     method: 'post',
     path: `${CHANNEL_PATH}/${texts.path}`,
     operationId: texts.operationId,
+    forConsumers: true,
+    scope: 'channels:write',
     memory: MEMORY.resource,
     summary: texts.summary,
     description: texts.description,

@@ -74,6 +74,7 @@ function fieldsOf(definition: ChannelKindDefinition): Readonly<Record<string, Sc
   return {
     id: id('chn', 'The channel.'),
     environment_id: id('env', 'Its environment.'),
+    consumer: nullable(text('The consumer that it belongs to; null: the environment itself.')),
     kind: { type: 'string', enum: [kind] },
     name: text('A display name.'),
     enabled: flag('Whether it takes events.'),
@@ -88,6 +89,10 @@ function fieldsOf(definition: ChannelKindDefinition): Readonly<Record<string, Sc
     },
     operational: flag('Whether it takes operational events, and no others.'),
     operational_email: nullable(text('The recipient of an operational email channel.')),
+    public_only: flag(
+      'Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the ' +
+        'environment created it or changed its `config` last.',
+    ),
     ordering: titled('Channel order', orderingSchema),
     on_exhausted: titled('On exhausted', onExhaustedSchema),
     max_per_second: maxPerSecondSchema,

@@ -122,17 +122,21 @@ const rulesOf = ({ kind, config }: ChannelKindDefinition): Rule<ChannelBody>[] =
 
 /**
  * An operational channel of a kind that needs an address gets it from its settings, because the event has no
- * recipient.
+ * recipient. To write to the contacts of consumers has to be chosen with null.
  */
 const addressRule = ({ kind, recipientFields }: ChannelKindDefinition): Rule<ChannelBody> => ({
   reads: ['/kind', '/operational', '/operational_email'],
   issuesOf: (body) =>
-    body.kind === kind && recipientFields.includes('email') && body.operational && !body.operational_email
+    body.kind === kind &&
+    recipientFields.includes('email') &&
+    body.operational &&
+    body.operational_email === undefined
       ? [
           {
             path: '/operational_email',
             code: 'required',
-            message: 'is required by an operational channel of this kind',
+            message:
+              'is required by an operational channel of this kind: an address, or null for the contacts of consumers',
           },
         ]
       : [],

@@ -100,6 +100,7 @@ function partResource(description: PartDescription): AdminResource {
     method: 'post',
     path: listPath,
     operationId: `create${schemaName}`,
+    scope: 'templates:write',
     memory: MEMORY.resource,
     summary: `Add a version of a ${type}`,
     description:
@@ -119,7 +120,10 @@ function partResource(description: PartDescription): AdminResource {
         const environment = await find(db, request, ENVIRONMENT);
         if (!environment) return refuse('environment_not_found');
         const { name, part } = toNewPart(description, request.body);
-        const prepared = await renderer.preparePart(part, { owner: environment.id, part: `${type} ${name}` });
+        const prepared = await renderer.preparePart(part, {
+          owner: environment.tenantId,
+          part: environment.id,
+        });
         if (!prepared.ok) return refuseUnprepared(prepared);
         const checked = prepared.answer;
         if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
@@ -136,6 +140,7 @@ function partResource(description: PartDescription): AdminResource {
   const list = listPage({
     path: listPath,
     operationId: `list${schemaName}s`,
+    scope: 'templates:read',
     memory: MEMORY.rows,
     summary: `List versions of ${plural}`,
     description: 'Newest first, without their contents. Filters are combined with “and”.',
@@ -167,6 +172,7 @@ function partResource(description: PartDescription): AdminResource {
   const get = getOne({
     path,
     operationId: `get${schemaName}`,
+    scope: 'templates:read',
     memory: MEMORY.resource,
     summary: `Read a version of a ${type}`,
     description: 'With its content.',
@@ -180,6 +186,7 @@ function partResource(description: PartDescription): AdminResource {
     method: 'post',
     path: `${path}/activate`,
     operationId: `activate${schemaName}`,
+    scope: 'templates:write',
     memory: MEMORY.resource,
     summary: `Activate a version of a ${type}`,
     description:

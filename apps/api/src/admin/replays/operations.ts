@@ -1,6 +1,8 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
+  type ConsumerKey,
   cancelReplayBatch,
+  consumerSince,
   createReplayBatch,
   findUsableChannels,
   listReplayBatches,
@@ -10,12 +12,15 @@ import {
 import {
   DEFAULT_REPLAY_PACE,
   type EnvironmentRecord,
+  type MessageFilter,
   parseId,
   presentReplayBatch,
   presentReplayPreview,
   type ReplayBatchRecord,
+  SELF_SERVICE_LIMITS,
   toMessageFilter,
 } from '@postrider/domain';
+import { refuseSearch } from '../../access/mask.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -95,9 +100,35 @@ const REPLAY_BATCH: Named<ReplayBatchRecord> = {
 
 /** Why no bulk replay is created, by outcome. */
 const REFUSALS = {
-  already_open: 'The environment has a bulk replay that has not ended: wait for it or cancel it.',
+  already_open: 'There is a bulk replay that has not ended: wait for it or cancel it.',
+  too_many: 'Too many consumers have bulk replays that have not ended: try again later.',
+  too_many_today: `The consumer has replayed ${SELF_SERVICE_LIMITS.replaysOfConsumer.count.toLocaleString('en')} messages in a day: try again later.`,
   being_erased: 'The data of this recipient is being erased: wait until the erasure has ended.',
 } as const;
+
+/** The most messages per second of a bulk replay by a caller of one consumer. */
+const MAX_PACE_OF_CONSUMER = 10;
+
+/** Conditions that a caller of one consumer cannot use: they depend on more than the runs of its channels. */
+const NOT_FOR_CONSUMERS = ['status', 'recipient_email'] as const;
+
+/** The issues of the filter of a caller of one consumer. */
+function issuesOfConsumer({ consumerId, body: { filter } }: AdminRequestWithBody<ReplaysBody>): Detail[] {
+  if (consumerId === null) return [];
+  const issue = (name: string, message: string): Detail => ({
+    path: `/filter/${name}`,
+    code: 'invalid_value',
+    message,
+  });
+  return [
+    ...NOT_FOR_CONSUMERS.filter((name) => filter[name] !== undefined).map((name) =>
+      issue(name, 'cannot be used with the token of a consumer'),
+    ),
+    ...(filter.consumer === undefined || filter.consumer === consumerId
+      ? []
+      : [issue('consumer', 'must be the consumer of the token')]),
+  ];
+}
 
 /** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
@@ -105,6 +136,8 @@ const createWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: REPLAYS_PATH,
     operationId: 'createReplayBatch',
+    forConsumers: true,
+    scope: 'replays:write',
     memory: MEMORY.small,
     summary: 'Replay the messages that match',
     description:
@@ -112,7 +145,9 @@ const createWith = (kinds: ChannelRegistry) =>
       'background at a given pace. The rules are those of a single replay: channels and templates ' +
       'at that time, and 1 of the quota for each message; messages that cannot be replayed are ' +
       'counted by reason. If the filter has conditions on runs, only the channels of the matching ' +
-      'runs are used. An environment has one bulk replay at a time. With `dry_run` it only counts ' +
+      'runs are used. An environment has one bulk replay at a time, and each consumer one of its own, with at most ' +
+      `${MAX_PACE_OF_CONSUMER} messages a second, which count against its \`events_per_month\`. ` +
+      'With `dry_run` it only counts ' +
       'the matching messages (200).',
     parameters: [ENVIRONMENT_ID],
     body: {
@@ -133,12 +168,17 @@ const createWith = (kinds: ChannelRegistry) =>
     },
     errors: ['environment_not_found', 'conflict'],
     run: ({ db, newId }) => {
-      async function chooseChannels(environmentId: string, names: readonly string[]) {
+      /** The channels to deliver to; null for all. Those of a consumer are always chosen, because only its own are. */
+      async function chooseChannels(
+        owner: { readonly environmentId: string; readonly consumerId: string | null },
+        names: readonly string[] | undefined,
+      ) {
+        if (names === undefined) {
+          if (owner.consumerId === null) return { ids: null, issues: [] };
+          return { ids: [...(await findUsableChannels(db, { ...owner, ids: null }))], issues: [] };
+        }
         const ids = names.map((name) => parseId('chn', name));
-        const usable = await findUsableChannels(db, {
-          environmentId,
-          ids: ids.filter((id) => id !== null),
-        });
+        const usable = await findUsableChannels(db, { ...owner, ids: ids.filter((id) => id !== null) });
         const issues = ids.flatMap((id, index): Detail[] =>
           id !== null && usable.has(id)
             ? []
@@ -153,25 +193,34 @@ const createWith = (kinds: ChannelRegistry) =>
         return { ids: [...usable], issues };
       }
 
+      /** Older messages than the consumer are of a deleted one with its id. */
+      async function onlyOf(key: ConsumerKey, { createdAfter }: MessageFilter): Promise<MessageFilter> {
+        const since = await consumerSince(db, key);
+        const isLater = !createdAfter || createdAfter < since;
+        return { consumer: key.id, ...(isLater && { createdAfter: since }) };
+      }
+
       async function replay(
-        { actor, body }: AdminRequestWithBody<ReplaysBody>,
+        { actor, body, consumerId }: AdminRequestWithBody<ReplaysBody>,
         environment: EnvironmentRecord,
       ): Promise<Reply> {
-        const environmentId = environment.id;
-        const chosen = body.channels && (await chooseChannels(environmentId, body.channels));
-        if (chosen && chosen.issues.length > 0) return invalid(chosen.issues);
+        const owner = { environmentId: environment.id, consumerId };
+        const chosen = await chooseChannels(owner, body.channels);
+        if (chosen.issues.length > 0) return invalid(chosen.issues);
+        if (chosen.ids?.length === 0)
+          return refuse('conflict', { message: 'The consumer has no enabled channel.' });
         const filter = toMessageFilter(body.filter);
-        if (body.dry_run === true) {
-          return ok(presentReplayPreview(await previewReplay(db, { environmentId, filter })));
-        }
+        const ofConsumer =
+          consumerId !== null && (await onlyOf({ environmentId: environment.id, id: consumerId }, filter));
+        const { messages_per_second: pace = DEFAULT_REPLAY_PACE } = body;
+        const asked = { ...owner, filter: { ...filter, ...ofConsumer }, channelIds: chosen.ids };
+        if (body.dry_run === true) return ok(presentReplayPreview(await previewReplay(db, asked)));
         const stored = await createReplayBatch(
           { db, newId, actor },
           {
             tenantId: environment.tenantId,
-            environmentId,
-            filter,
-            channelIds: chosen?.ids ?? null,
-            messagesPerSecond: body.messages_per_second ?? DEFAULT_REPLAY_PACE,
+            ...asked,
+            messagesPerSecond: consumerId === null ? pace : Math.min(pace, MAX_PACE_OF_CONSUMER),
           },
         );
         return stored.outcome === 'created'
@@ -180,6 +229,10 @@ const createWith = (kinds: ChannelRegistry) =>
       }
 
       return async (request) => {
+        const refusal = refuseSearch(request, request.body.filter.recipient_email !== undefined);
+        if (refusal) return refusal;
+        const issues = issuesOfConsumer(request);
+        if (issues.length > 0) return invalid(issues);
         const environment = await find(db, request, ENVIRONMENT);
         return environment ? replay(request, environment) : refuse('environment_not_found');
       };
@@ -189,11 +242,13 @@ const createWith = (kinds: ChannelRegistry) =>
 const list = listPage({
   path: REPLAYS_PATH,
   operationId: 'listReplayBatches',
+  forConsumers: true,
+  scope: 'messages:read',
   memory: MEMORY.rows,
   summary: 'List bulk replays',
   description: 'The bulk replays of an environment, newest first.',
   parent: ENVIRONMENT,
-  read: (db, { parent, after, limit }) => listReplayBatches(db, { environmentId: parent.id, after, limit }),
+  read: (db, { parent, ...page }) => listReplayBatches(db, { environmentId: parent.id, ...page }),
   present: presentReplayBatch,
   schema: ref('ReplayBatchList'),
   example: RUNNING_EXAMPLE,
@@ -202,6 +257,8 @@ const list = listPage({
 const get = getOne({
   path: REPLAY_PATH,
   operationId: 'getReplayBatch',
+  forConsumers: true,
+  scope: 'messages:read',
   memory: MEMORY.small,
   summary: 'Read a bulk replay',
   description: 'The bulk replay and its progress.',
@@ -216,6 +273,8 @@ const cancel = withoutBody({
   method: 'post',
   path: `${REPLAY_PATH}/cancel`,
   operationId: 'cancelReplayBatch',
+  forConsumers: true,
+  scope: 'replays:write',
   memory: MEMORY.small,
   summary: 'Cancel a bulk replay',
   description:

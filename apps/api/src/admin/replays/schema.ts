@@ -11,6 +11,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
+import { CONSUMER_ID } from '../../openapi/parameters.ts';
 import {
   count,
   id,
@@ -47,10 +48,11 @@ export const messageFilterSchema = perRegistry(
         'run, which is the newest of its channel.',
       properties: {
         event_key: EVENT_BODY_SCHEMA.properties.event_key,
+        consumer: { ...CONSUMER_ID.schema, description: 'The consumer that the event named.' },
         status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
         recipient_email: {
           ...RECIPIENT_SCHEMA.properties.email,
-          description: 'Exactly this address. Only its domain is case-insensitive.',
+          description: 'Exactly this address, with `messages:content`. Only its domain is case-insensitive.',
         },
         created_after: givenTime('Only messages accepted at this time or later.'),
         created_before: givenTime('Only messages accepted before this time.'),

@@ -36,6 +36,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
+    scope: 'templates:read',
     memory: MEMORY.page,
     summary: 'Preview a template that is not stored',
     description:
@@ -60,8 +61,8 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
         const environment = await find(deps.db, request, ENVIRONMENT);
         if (!environment) return refuse('environment_not_found');
         const prepared = await deps.renderer.prepare(toContent(kinds, body), {
-          owner: environment.id,
-          part: body.event_key,
+          owner: environment.tenantId,
+          part: environment.id,
         });
         if (!prepared.ok) return refuseUnprepared(prepared);
         const checked = prepared.answer;

@@ -93,6 +93,7 @@ const createWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: TEMPLATES_PATH,
     operationId: 'createTemplate',
+    scope: 'templates:write',
     memory: MEMORY.resource,
     summary: 'Add a version of a template',
     description:
@@ -121,8 +122,8 @@ const createWith = (kinds: ChannelRegistry) =>
         const environment = await find(db, request, ENVIRONMENT);
         if (!environment) return refuse('environment_not_found');
         const prepared = await renderer.prepare(toContent(kinds, body), {
-          owner: environment.id,
-          part: body.event_key,
+          owner: environment.tenantId,
+          part: environment.id,
         });
         if (!prepared.ok) return refuseUnprepared(prepared);
         const checked = prepared.answer;
@@ -144,7 +145,7 @@ const createWith = (kinds: ChannelRegistry) =>
         const warnings = [
           ...contentWarnings(template),
           ...stored.warnings,
-          ...(await sourceWarnings(renderer, template)),
+          ...(await sourceWarnings({ db, renderer }, template)),
           ...(await unsubscribeWarnings({ db, kinds }, template)),
           ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
         ];
@@ -172,6 +173,7 @@ const listWith = (registry: ChannelRegistry) =>
   listPage({
     path: TEMPLATES_PATH,
     operationId: 'listTemplates',
+    scope: 'templates:read',
     memory: MEMORY.rows,
     summary: 'List versions of templates',
     description: 'Newest first, without their contents. Filters are combined with “and”.',
@@ -200,6 +202,7 @@ const listWith = (registry: ChannelRegistry) =>
 const get = getOne({
   path: TEMPLATE_PATH,
   operationId: 'getTemplate',
+  scope: 'templates:read',
   memory: MEMORY.resource,
   summary: 'Read a version of a template',
   description: 'With its content.',
@@ -218,7 +221,7 @@ function switchTo(active: boolean) {
       const { template } = stored;
       const warnings = [
         ...stored.warnings,
-        ...(active ? await sourceWarnings(renderer, template) : []),
+        ...(active ? await sourceWarnings({ db, renderer }, template) : []),
         ...(active ? await unsubscribeWarnings({ db, kinds }, template) : []),
         ...(await deliveryWarnings({ db, kinds }, template)),
       ];
@@ -230,6 +233,7 @@ const activate = withoutBody({
   method: 'post',
   path: `${TEMPLATE_PATH}/activate`,
   operationId: 'activateTemplate',
+  scope: 'templates:write',
   memory: MEMORY.resource,
   summary: 'Activate a version of a template',
   description:
@@ -245,6 +249,7 @@ const deactivate = withoutBody({
   method: 'post',
   path: `${TEMPLATE_PATH}/deactivate`,
   operationId: 'deactivateTemplate',
+  scope: 'templates:write',
   memory: MEMORY.resource,
   summary: 'Deactivate a version of a template',
   description:

@@ -32,7 +32,7 @@ import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
-import { type AdminDeps, idOf, withBody } from '../operation.ts';
+import { type AdminDeps, idOf, turnOf, withBody } from '../operation.ts';
 import { PREVIEW_BODY_SCHEMA, type PreviewBody, TEMPLATE_PATH } from './schema.ts';
 
 export const EXAMPLE_ID = EXAMPLE_IDS.template;
@@ -169,7 +169,7 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   const findPayloadIssues = createPayloadCheck();
 
   return async (template: Previewed, body: PreviewBody): Promise<Reply> => {
-    const options = { owner: template.environmentId, part: template.id ?? template.eventKey };
+    const options = await turnOf(db, template.environmentId);
     const context = await contextOf({ db, newId }, template, body);
     const { preview: render } = kinds.get(template.channelKind).template;
     const previewed = await render(renderer, template, context, options);
@@ -214,6 +214,7 @@ export const preview = withBody<PreviewBody>({
   method: 'post',
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
+  scope: 'templates:read',
   memory: MEMORY.page,
   summary: 'Preview a version of a template',
   description:

@@ -122,7 +122,7 @@ const oneOfKinds = (
   oneOf: registry.kinds.map((kind) => bodyOf(registry.get(kind), others, titleOf)),
 });
 
-/** Body of POST /admin/v1/environments/{id}/templates (docs/specification.md, "Template versions"). */
+/** Body of POST /admin/v1/environments/{id}/templates. */
 export const templateBodySchema = perRegistry((registry) =>
   oneOfKinds(registry, ACTIVATE, (kind) => `New ${kind} template`),
 );
@@ -174,7 +174,7 @@ export interface PreviewBody {
   readonly parts?: readonly string[];
 }
 
-/** Body of POST /admin/v1/templates/{id}/preview (docs/specification.md, "Template versions"). */
+/** Body of POST /admin/v1/templates/{id}/preview. */
 export const PREVIEW_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -247,7 +247,6 @@ const line: Schema = {
   description: 'Numbered from 1; null if unknown.',
 };
 
-/** Response schemas (docs/specification.md, "Template versions"). */
 export function templateSchemas(registry: ChannelRegistry): Readonly<Record<string, Schema>> {
   const summary = summaryOf(registry);
   return {

@@ -8,6 +8,7 @@ import {
 } from '@postrider/db';
 import type { TemplateRecord, TemplateWarning } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
+import { turnOf } from '../operation.ts';
 
 /** Warnings about missing content. The preview checks the rendered form. */
 export function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
@@ -19,12 +20,12 @@ export function contentWarnings({ html, text }: TemplateRecord): TemplateWarning
 
 /** Warnings about the HTML as written; none if no process was free to check it. */
 export async function sourceWarnings(
-  renderer: Renderer,
+  { db, renderer }: { db: UnboundDatabase; renderer: Renderer },
   template: TemplateRecord,
 ): Promise<TemplateWarning[]> {
-  const { html, environmentId, eventKey } = template;
+  const { html, environmentId } = template;
   if (html === null) return [];
-  const inspected = await renderer.inspect(html, { owner: environmentId, part: eventKey });
+  const inspected = await renderer.inspect(html, await turnOf(db, environmentId));
   return inspected.ok ? inspected.answer : [];
 }
 

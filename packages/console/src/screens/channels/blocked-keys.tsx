@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
 import { useState } from 'react';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { useToast } from '../../ui/feedback.tsx';
+import { Change } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PagedTable, usePaged } from '../../ui/list.tsx';
-import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Time } from '../../ui/parts.tsx';
 
 /** How often the keys are reloaded: workers can block more at any time. */
@@ -41,8 +40,6 @@ const TEXTS = {
 export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const [asked, setAsked] = useState<Asked | null>(null);
   const list = usePaged(
     ['blocked-keys', environmentId, channel.id],
@@ -53,11 +50,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
     const { channels } = admin;
     const call = by === 'retry' ? channels.blockedKeysRetry : channels.blockedKeysSkip;
     const { unblocked } = await call(channel.id, { ordering_key: key });
-    await Promise.all([
-      invalidate('blocked-keys', environmentId, channel.id),
-      invalidate('attention', environmentId),
-    ]);
-    toast(unblocked ? TEXTS[by].done : 'The key was no longer blocked: nothing has changed.');
+    return unblocked ? TEXTS[by].done : 'The key was no longer blocked: nothing has changed.';
   };
   return (
     <>
@@ -96,6 +89,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
                   <Button
                     small
                     icon={RotateCw}
+                    operation="retryBlockedKey"
                     aria-label={`Retry ${key}`}
                     onClick={() => setAsked({ by: 'retry', key, sequence })}
                   >
@@ -105,6 +99,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
                 <Button
                   small
                   icon={SkipForward}
+                  operation="skipBlockedKey"
                   aria-label={`Skip ${key}`}
                   onClick={() => setAsked({ by: 'skip', key, sequence })}
                 >
@@ -116,17 +111,20 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
         ]}
       />
       {asked && (
-        <Confirm
-          open
+        <Change
           danger={asked.by === 'skip'}
           onClose={() => setAsked(null)}
           title={`${TEXTS[asked.by].title} ${asked.key}, sequence ${asked.sequence}`}
           action={TEXTS[asked.by].action}
           target={<Target />}
-          onConfirm={() => unblock(asked)}
+          change={() => unblock(asked)}
+          shownIn={[
+            ['blocked-keys', environmentId, channel.id],
+            ['attention', environmentId],
+          ]}
         >
           <p>{TEXTS[asked.by].about}</p>
-        </Confirm>
+        </Change>
       )}
     </>
   );

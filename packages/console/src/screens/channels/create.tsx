@@ -1,11 +1,13 @@
 import schemas from 'virtual:channel-schemas';
 import type { ChannelInput } from '@postrider/client';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
+import { submitting } from '../../ui/form.tsx';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Button } from '../../ui/parts.tsx';
 import { type JsonSchema, SchemaFields } from '../../ui/schema-form.tsx';
@@ -29,24 +31,11 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
   const invalidate = useInvalidate();
   const [kind, setKind] = useState(CHANNEL_KINDS[0] ?? '');
   const [value, setValue] = useState<Record<string, unknown>>({});
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const [created, setCreated] = useState<{ id: string; secret: string | null } | null>(null);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      const channel = await admin.channels.create(environmentId, { kind, ...value } as ChannelInput);
-      await invalidate('channels', environmentId);
-      setCreated({ id: channel.id, secret: 'secret' in channel ? (channel.secret as string | null) : null });
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const create = useMutation({
+    mutationFn: () => admin.channels.create(environmentId, { kind, ...value } as ChannelInput),
+    onSuccess: () => invalidate('channels', environmentId),
+  });
+  const created = create.data;
   const open = () =>
     created && void navigate({ to: path`/e/${environmentId}/channels/${created.id}` as string });
 
@@ -62,8 +51,8 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        {created.secret ? (
-          <SecretOnce value={created.secret} label="Signing secret" />
+        {'secret' in created && created.secret ? (
+          <SecretOnce value={String(created.secret)} label="Signing secret" />
         ) : (
           <p>Send a test before events depend on it.</p>
         )}
@@ -79,13 +68,13 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       foot={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button type="submit" form="create-channel" variant="primary" busy={busy}>
+          <Button type="submit" form="create-channel" variant="primary" busy={create.isPending}>
             Create
           </Button>
         </>
       }
     >
-      <form id="create-channel" className="stack" onSubmit={(event) => void submit(event)}>
+      <form id="create-channel" className="stack" onSubmit={submitting(create.mutate)}>
         <Target />
         <fieldset className="segmented" aria-label="Kind">
           {CHANNEL_KINDS.map((each) => (
@@ -103,7 +92,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
           ))}
         </fieldset>
         {schema && <SchemaFields key={kind} schema={schema} value={value} onChange={setValue} skip={LATER} />}
-        <ErrorNotice error={error} />
+        <ErrorNotice error={create.error} />
       </form>
     </Dialog>
   );

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin, useForget, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
+import { Change } from '../../ui/change.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Confirm } from '../../ui/overlays.tsx';
-import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
+import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { BlockedKeys, keepsOrder } from './blocked-keys.tsx';
 import { FeedbackAddress } from './feedback-address.tsx';
@@ -92,7 +92,6 @@ export function Screen() {
   const { environmentId } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
   const admin = useAdmin();
-  const toast = useToast();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const forget = useForget();
@@ -107,15 +106,9 @@ export function Screen() {
   });
   const close = () => setDialog(null);
   const readAgain = () => invalidate('channels', environmentId);
-  const toggle = async () => {
-    await admin.channels.update(channelId, { enabled: !channel?.enabled });
-    await readAgain();
-    toast(channel?.enabled ? 'The channel is disabled.' : 'The channel is enabled.');
-  };
   const remove = async () => {
     await admin.channels.delete(channelId);
     forget('channels', environmentId);
-    toast('The channel is deleted.');
     await navigate({ to: path`/e/${environmentId}/channels` as string });
   };
   return (
@@ -126,23 +119,27 @@ export function Screen() {
       <PageHead title={channel?.name ?? 'Channel'}>
         {channel && (
           <>
-            <Button icon={FlaskConical} onClick={() => setDialog('test')}>
+            <Button icon={FlaskConical} operation="testChannel" onClick={() => setDialog('test')}>
               Send a test
             </Button>
             {channel.kind === 'webhook' && (
-              <Button icon={KeyRound} onClick={() => setDialog('rotate')}>
+              <Button icon={KeyRound} operation="rotateChannelSecret" onClick={() => setDialog('rotate')}>
                 Rotate the secret
               </Button>
             )}
             {channel.kind === 'email' && (
-              <Button icon={Inbox} onClick={() => setDialog('feedback')}>
+              <Button
+                icon={Inbox}
+                operation="rotateChannelFeedbackToken"
+                onClick={() => setDialog('feedback')}
+              >
                 Feedback address
               </Button>
             )}
-            <Button icon={Power} onClick={() => setDialog('toggle')}>
+            <Button icon={Power} operation="updateChannel" onClick={() => setDialog('toggle')}>
               {channel.enabled ? 'Disable' : 'Enable'}
             </Button>
-            <Button icon={Trash2} onClick={() => setDialog('delete')}>
+            <Button icon={Trash2} operation="deleteChannel" onClick={() => setDialog('delete')}>
               Delete
             </Button>
           </>
@@ -157,12 +154,16 @@ export function Screen() {
               <p className="break">{channel.disabled_reason}</p>
             </Notice>
           )}
-          <ChannelFigures channelId={channel.id} />
+          <May operation="getEnvironmentStats">
+            <ChannelFigures channelId={channel.id} />
+          </May>
           <div className="grid-2">
             <ChannelFacts channel={channel} />
             <div className="stack">
-              <ChannelHealth channel={channel} onChanged={readAgain} />
-              <RecentErrors channelId={channel.id} />
+              <ChannelHealth channel={channel} />
+              <May operation="searchMessages">
+                <RecentErrors channelId={channel.id} />
+              </May>
             </div>
           </div>
           {keepsOrder(channel) && <BlockedKeys channel={channel} />}
@@ -170,33 +171,39 @@ export function Screen() {
           <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={readAgain} />
           <ChannelSettings key={channel.updated_at} channel={channel} onSaved={readAgain} />
           {dialog === 'test' && <TestSend channel={channel} onClose={close} />}
-          {dialog === 'feedback' && <FeedbackAddress channel={channel} onClose={close} onDone={readAgain} />}
-          {dialog === 'rotate' && <RotateSecret channel={channel} onClose={close} onDone={readAgain} />}
-          <Confirm
-            open={dialog === 'toggle'}
-            danger={channel.enabled}
-            onClose={close}
-            title={`${channel.enabled ? 'Disable' : 'Enable'} ${channel.name}`}
-            action={channel.enabled ? 'Disable the channel' : 'Enable the channel'}
-            target={<Target />}
-            onConfirm={toggle}
-          >
-            <p>
-              {channel.enabled
-                ? 'It receives no events, and deliveries that become due meanwhile fail with channel_disabled.'
-                : 'It receives events that are accepted from now on. Earlier ones can be replayed.'}
-            </p>
-          </Confirm>
-          <Confirm
-            open={dialog === 'delete'}
-            onClose={close}
-            title={`Delete ${channel.name}`}
-            action="Delete the channel"
-            target={<Target />}
-            onConfirm={remove}
-          >
-            <p>Waiting deliveries fail. This cannot be undone.</p>
-          </Confirm>
+          {dialog === 'feedback' && <FeedbackAddress channel={channel} onClose={close} />}
+          {dialog === 'rotate' && <RotateSecret channel={channel} onClose={close} />}
+          {dialog === 'toggle' && (
+            <Change
+              danger={channel.enabled}
+              onClose={close}
+              title={`${channel.enabled ? 'Disable' : 'Enable'} ${channel.name}`}
+              action={channel.enabled ? 'Disable the channel' : 'Enable the channel'}
+              target={<Target />}
+              change={() => admin.channels.update(channelId, { enabled: !channel.enabled })}
+              shownIn={[['channels', environmentId]]}
+              done={channel.enabled ? 'The channel is disabled.' : 'The channel is enabled.'}
+            >
+              <p>
+                {channel.enabled
+                  ? 'It receives no events, and deliveries that become due meanwhile fail with channel_disabled.'
+                  : 'It receives events that are accepted from now on. Earlier ones can be replayed.'}
+              </p>
+            </Change>
+          )}
+          {dialog === 'delete' && (
+            <Change
+              onClose={close}
+              title={`Delete ${channel.name}`}
+              action="Delete the channel"
+              target={<Target />}
+              change={remove}
+              shownIn={[]}
+              done="The channel is deleted."
+            >
+              <p>Waiting deliveries fail. This cannot be undone.</p>
+            </Change>
+          )}
         </>
       )}
     </>

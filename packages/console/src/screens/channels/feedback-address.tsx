@@ -1,58 +1,40 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { useAdmin } from '../../api/session.ts';
-import { Target } from '../../app/environment.tsx';
-import { Confirm, KEEP_OPEN } from '../../ui/overlays.tsx';
-import { SecretDialog } from '../../ui/secret-once.tsx';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { SecretChange } from '../../ui/change.tsx';
+
+const ABOUT = (
+  <p className="small muted">
+    Anyone with such an address can report. Give each provider its own, and pipe a mail server’s bounces to
+    the one that ends in dsn.
+  </p>
+);
 
 /** Creates the address for feedback on a channel. */
-export function FeedbackAddress({
-  channel,
-  onClose,
-  onDone,
-}: {
-  channel: ConfiguredChannel;
-  onClose: () => void;
-  onDone: () => Promise<unknown>;
-}) {
+export function FeedbackAddress({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+  const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const [addresses, setAddresses] = useState<readonly string[] | null>(null);
   const make = async () => {
     const { feedback_path, sources } = await admin.channels.feedbackToken(channel.id);
-    setAddresses(sources.map((source) => new URL(`${feedback_path.slice(1)}${source}`, BASE_URL).href));
-    await onDone();
-    return KEEP_OPEN;
+    return sources.map((source) => new URL(`${feedback_path.slice(1)}${source}`, BASE_URL).href).join('\n');
   };
-  if (addresses)
-    return (
-      <SecretDialog
-        title="Where providers report feedback"
-        label="Feedback addresses"
-        value={addresses.join('\n')}
-        onClose={onClose}
-      >
-        <p className="small muted">
-          Anyone with such an address can report. Give each provider its own, and pipe a mail server’s bounces
-          to the one that ends in dsn.
-        </p>
-      </SecretDialog>
-    );
   return (
-    <Confirm
-      open
+    <SecretChange
       danger={channel.feedback_token_set}
       onClose={onClose}
       title={`Create a feedback address for ${channel.name}`}
       action="Create the address"
       target={<Target />}
-      onConfirm={make}
+      change={make}
+      shownIn={[['channels', environmentId]]}
+      secret={{ title: 'Where providers report feedback', label: 'Feedback addresses', about: ABOUT }}
     >
       <p>
         {channel.feedback_token_set
           ? 'The current address becomes invalid.'
           : 'Bounces and complaints that are reported there appear on the timeline and suppress addresses.'}
       </p>
-    </Confirm>
+    </SecretChange>
   );
 }

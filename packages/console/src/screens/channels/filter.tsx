@@ -7,24 +7,17 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
-import { ErrorNotice, InputError, Notice, useToast } from '../../ui/feedback.tsx';
-import { formatNumber, parseJson, toJson } from '../../ui/format.ts';
-import { Button, Card, Figures } from '../../ui/parts.tsx';
+import { ErrorNotice, Notice, typedJson, useToast } from '../../ui/feedback.tsx';
+import { formatNumber, toJson } from '../../ui/format.ts';
+import { Button, Card, Figures, May } from '../../ui/parts.tsx';
 
 type Filter = BodyOf<'testChannelFilter'>['filter'];
 type Result = Awaited<ReturnType<ReturnType<typeof useAdmin>['channels']['filterTest']>>;
 
 const textOf = (filter: unknown) => (filter ? toJson(filter) : '');
 
-/** Parses the typed filter; an empty text is no filter. Throws an error with a readable message. */
-function filterOf(text: string): Filter {
-  if (!text.trim()) return null;
-  try {
-    return parseJson(text) as Filter;
-  } catch (error) {
-    throw new InputError(`The filter is not JSON: ${(error as Error).message}`);
-  }
-}
+/** Parses the typed filter; an empty text is no filter. */
+const filterOf = (text: string) => (text.trim() ? (typedJson(text, 'filter') as Filter) : null);
 
 /** How a filter would have matched the newest messages. */
 function TestResult({ result }: { result: Result }) {
@@ -102,17 +95,24 @@ export function ChannelFilter({
       title="Filter"
       foot={
         <>
-          <Button icon={FlaskConical} busy={test.isPending} onClick={() => test.mutate()}>
+          <Button
+            icon={FlaskConical}
+            operation="testChannelFilter"
+            busy={test.isPending}
+            onClick={() => test.mutate()}
+          >
             Test with recent messages
           </Button>
-          <Button
-            variant="primary"
-            disabled={text === saved}
-            busy={save.isPending}
-            onClick={() => save.mutate()}
-          >
-            Save the filter
-          </Button>
+          <May operation="updateChannel" explain="You cannot save the filter.">
+            <Button
+              variant="primary"
+              disabled={text === saved}
+              busy={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              Save the filter
+            </Button>
+          </May>
         </>
       }
     >

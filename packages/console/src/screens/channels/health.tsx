@@ -2,10 +2,10 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useAdmin } from '../../api/session.ts';
-import { Target } from '../../app/environment.tsx';
-import { Notice, useToast } from '../../ui/feedback.tsx';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Change } from '../../ui/change.tsx';
+import { Notice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Card, Facts, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 
@@ -14,6 +14,7 @@ export const HEALTH_REASONS: Readonly<Record<string, string>> = {
   failures: 'only failures',
   timeouts: 'only timeouts',
   gone: 'the endpoint responded with 410 Gone',
+  receiver: 'the receiver asked for it (webhook-delivery: pause)',
   manual: 'an operator paused it',
 };
 
@@ -24,28 +25,22 @@ export const stateOf = ({ enabled, health }: ConfiguredChannel): string =>
 const timeOr = (at: string | null, none: string) => (at ? <Time at={at} /> : none);
 
 /** The health of a channel, its held runs, and the buttons to pause and resume it. */
-export function ChannelHealth({
-  channel,
-  onChanged,
-}: {
-  channel: ConfiguredChannel;
-  onChanged: () => Promise<unknown>;
-}) {
+export function ChannelHealth({ channel }: { channel: ConfiguredChannel }) {
+  const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
   const [isAsking, setAsking] = useState(false);
   const { health } = channel;
   const isPaused = health.state === 'paused';
-  const change = async () => {
-    await (isPaused ? admin.channels.resume(channel.id) : admin.channels.pause(channel.id));
-    await onChanged();
-    toast(isPaused ? 'The channel is resumed.' : 'The channel is paused. Its deliveries wait.');
-  };
   return (
     <Card
       title="Health"
       actions={
-        <Button small icon={isPaused ? Play : Pause} onClick={() => setAsking(true)}>
+        <Button
+          small
+          icon={isPaused ? Play : Pause}
+          operation={isPaused ? 'resumeChannel' : 'pauseChannel'}
+          onClick={() => setAsking(true)}
+        >
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       }
@@ -75,21 +70,24 @@ export function ChannelHealth({
           </Notice>
         )}
       </div>
-      <Confirm
-        open={isAsking}
-        danger={!isPaused}
-        onClose={() => setAsking(false)}
-        title={`${isPaused ? 'Resume' : 'Pause'} ${channel.name}`}
-        action={isPaused ? 'Resume the channel' : 'Pause the channel'}
-        target={<Target />}
-        onConfirm={change}
-      >
-        <p>
-          {isPaused
-            ? 'Waiting deliveries are sent oldest first, slowly at first. New events are sent at once.'
-            : 'It still receives events, but nothing is sent until someone resumes it.'}
-        </p>
-      </Confirm>
+      {isAsking && (
+        <Change
+          danger={!isPaused}
+          onClose={() => setAsking(false)}
+          title={`${isPaused ? 'Resume' : 'Pause'} ${channel.name}`}
+          action={isPaused ? 'Resume the channel' : 'Pause the channel'}
+          target={<Target />}
+          change={() => (isPaused ? admin.channels.resume(channel.id) : admin.channels.pause(channel.id))}
+          shownIn={[['channels', environmentId]]}
+          done={isPaused ? 'The channel is resumed.' : 'The channel is paused. Its deliveries wait.'}
+        >
+          <p>
+            {isPaused
+              ? 'Waiting deliveries are sent oldest first, slowly at first. New events are sent at once.'
+              : 'It still receives events, but nothing is sent until someone resumes it.'}
+          </p>
+        </Change>
+      )}
     </Card>
   );
 }

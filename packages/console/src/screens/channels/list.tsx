@@ -79,7 +79,7 @@ export function Screen() {
   return (
     <>
       <PageHead title="Channels" about="Where events of this environment are delivered.">
-        <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+        <Button variant="primary" icon={Plus} operation="createChannel" onClick={() => setCreating(true)}>
           Create a channel
         </Button>
       </PageHead>

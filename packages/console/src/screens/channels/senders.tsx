@@ -1,8 +1,10 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
 import { formatDateTime } from '../../ui/format.ts';
+import { Table } from '../../ui/list.tsx';
 import { Card, Time } from '../../ui/parts.tsx';
 import { Status, Tag, type Tone } from '../../ui/status.tsx';
+import { SenderFigures } from './figures.tsx';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -58,41 +60,27 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
   const failover = channel.kind === 'email' && channel.config.failover;
   return (
     <Card title="Senders" flush actions={failover && <Tag>{`failover: ${failover}`}</Tag>}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="table-wrap" tabIndex={0} aria-label="Senders, table">
-        <table className="table">
-          <thead>
-            <tr>
-              {['Sender', 'State', 'Provider', 'Sends through', 'Weight', 'From', 'Credentials'].map(
-                (each) => (
-                  <th key={each} scope="col">
-                    {each}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {senders.map((sender) => (
-              <tr key={sender.name}>
-                <td className="break">{sender.name}</td>
-                <td>
-                  <SenderState found={states.find(({ name }) => name === sender.name)} />
-                </td>
-                <td>{sender.provider}</td>
-                <td>
-                  <code className="break">{destinationOf(sender)}</code>
-                </td>
-                <td className="number">{sender.weight ?? '–'}</td>
-                <td className="break">{sender.from_domains?.join(', ') ?? 'any domain'}</td>
-                <td>
-                  <CredentialTags names={credentialsOf(sender)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Senders"
+        rows={senders}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: 'Sender', cell: ({ name }) => <span className="break">{name}</span> },
+          {
+            name: 'State',
+            cell: (sender) => <SenderState found={states.find(({ name }) => name === sender.name)} />,
+          },
+          { name: 'Provider', cell: ({ provider }) => provider },
+          {
+            name: 'Sends through',
+            cell: (sender) => <code className="break">{destinationOf(sender)}</code>,
+          },
+          { name: 'Weight', cell: ({ weight }) => weight ?? '–' },
+          { name: 'From', cell: ({ from_domains }) => from_domains?.join(', ') ?? 'any domain' },
+          { name: 'Last 24 h', cell: ({ name }) => <SenderFigures channelId={channel.id} sender={name} /> },
+          { name: 'Credentials', cell: (sender) => <CredentialTags names={credentialsOf(sender)} /> },
+        ]}
+      />
     </Card>
   );
 }

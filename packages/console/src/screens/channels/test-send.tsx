@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { bind, TextField } from '../../ui/form.tsx';
 import { Confirm } from '../../ui/overlays.tsx';
 
 /** Sends a test through one channel and follows it. */
@@ -36,14 +36,12 @@ export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onC
         label={channel.kind === 'email' ? 'To' : 'Recipient’s address (optional)'}
         required={channel.kind === 'email'}
         placeholder="you@example.com"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        {...bind(email, setEmail)}
       />
       <TextField
         label="Event key (optional)"
         hint="Its active template is used; postrider.test when empty."
-        value={eventKey}
-        onChange={(event) => setEventKey(event.target.value)}
+        {...bind(eventKey, setEventKey)}
       />
     </Confirm>
   );

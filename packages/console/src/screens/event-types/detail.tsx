@@ -1,16 +1,17 @@
 import type { EventType } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Save, Send } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
-import { ErrorNotice, InputError, useToast } from '../../ui/feedback.tsx';
-import { TextArea, TextField } from '../../ui/form.tsx';
-import { parseJson, toJson } from '../../ui/format.ts';
-import { Button, Card, CodeBlock, Loading, PageHead } from '../../ui/parts.tsx';
+import { ErrorNotice, typedJson, useToast } from '../../ui/feedback.tsx';
+import { bind, TextArea, TextField } from '../../ui/form.tsx';
+import { toJson } from '../../ui/format.ts';
+import { Button, Card, CodeBlock, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { exampleOf } from '../../ui/schema-example.ts';
 import { Status } from '../../ui/status.tsx';
 
@@ -78,6 +79,7 @@ function parsed(text: string): unknown {
 }
 
 function Form({ eventType }: { eventType: EventType | null }) {
+  const may = useMay();
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const toast = useToast();
@@ -89,13 +91,11 @@ function Form({ eventType }: { eventType: EventType | null }) {
   const [schema, setSchema] = useState(
     eventType ? (eventType.payload_schema ? toJson(eventType.payload_schema) : '') : FIRST_SCHEMA,
   );
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const payload_schema = schema.trim() ? (parseJson(schema) as EventType['payload_schema']) : null;
+  const save = useMutation({
+    mutationFn: async () => {
+      const payload_schema = schema.trim()
+        ? (typedJson(schema, 'schema') as EventType['payload_schema'])
+        : null;
       await admin.eventTypes.put(environmentId, key.trim(), {
         description: about || null,
         payload_schema,
@@ -104,65 +104,48 @@ function Form({ eventType }: { eventType: EventType | null }) {
       await invalidate('event-types', environmentId);
       toast('The event type is saved. It applies within 5 seconds.');
       await navigate({ to: path`/e/${environmentId}/event-types/${key.trim()}` as string });
-    } catch (caught) {
-      setError(
-        caught instanceof SyntaxError ? new InputError(`The schema is not JSON: ${caught.message}`) : caught,
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <div className="grid-2">
       <Card
         title="Event type"
         foot={
-          <Button
-            variant="primary"
-            icon={Save}
-            busy={busy}
-            disabled={!key.trim()}
-            onClick={() => void save()}
-          >
-            Save
-          </Button>
+          <May operation="putEventType" explain="You cannot change it.">
+            <Button
+              variant="primary"
+              icon={Save}
+              busy={save.isPending}
+              disabled={!key.trim()}
+              onClick={() => save.mutate()}
+            >
+              Save
+            </Button>
+          </May>
         }
       >
-        <div className="stack">
+        <fieldset className="stack" disabled={!may('putEventType')}>
           <Target />
-          {!eventType && (
-            <TextField
-              label="Event key"
-              placeholder="order.shipped"
-              value={key}
-              onChange={(event) => setKey(event.target.value)}
-            />
-          )}
-          <TextArea
-            label="Description"
-            rows={2}
-            spellCheck
-            value={about}
-            onChange={(event) => setAbout(event.target.value)}
-          />
+          {!eventType && <TextField label="Event key" placeholder="order.shipped" {...bind(key, setKey)} />}
+          <TextArea label="Description" rows={2} spellCheck {...bind(about, setAbout)} />
           <TextField
             label="Stream (optional)"
             hint="From which recipients can unsubscribe with one click, such as newsletter. Empty: the email is transactional."
-            value={stream}
-            onChange={(event) => setStream(event.target.value)}
+            {...bind(stream, setStream)}
           />
           <div className="field">
             <span className="label">JSON Schema of the payload (2020-12)</span>
             <Editor label="Schema" language="json" value={schema} onChange={setSchema} minHeight={240} />
           </div>
-          <ErrorNotice error={error} />
-        </div>
+          <ErrorNotice error={save.error} />
+        </fieldset>
       </Card>
       <div className="stack">
         <Card
           title="Example"
           actions={
-            eventType && (
+            eventType &&
+            may('createEnvironmentEvent') && (
               <Link
                 className="button button-small"
                 to={path`/e/${environmentId}/send` as string}
@@ -176,7 +159,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
         >
           <CodeBlock text={toJson(exampleOf(parsed(schema)))} label="Example" />
         </Card>
-        {eventType && <Users eventKey={eventType.event_key} />}
+        {eventType && may('listChannels') && may('listTemplates') && <Users eventKey={eventType.event_key} />}
       </div>
     </div>
   );

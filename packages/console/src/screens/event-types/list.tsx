@@ -6,7 +6,7 @@ import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { PageHead, Time } from '../../ui/parts.tsx';
+import { May, PageHead, Time } from '../../ui/parts.tsx';
 
 /** The event types of an environment. */
 export function Screen() {
@@ -29,10 +29,12 @@ export function Screen() {
         title="Event types"
         about="What event keys mean, and the JSON Schema that their payloads must match."
       >
-        <Link to={to('new') as string} className="button button-primary">
-          <Plus aria-hidden="true" />
-          Describe an event key
-        </Link>
+        <May operation="putEventType">
+          <Link to={to('new') as string} className="button button-primary">
+            <Plus aria-hidden="true" />
+            Describe an event key
+          </Link>
+        </May>
       </PageHead>
       <PagedTable
         label="Event types"

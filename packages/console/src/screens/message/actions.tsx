@@ -1,6 +1,5 @@
-import type { DeliveryRun } from '@postrider/client';
+import type { DeliveryRun, Message } from '@postrider/client';
 import { useState } from 'react';
-import type { ExplainedMessage } from '../../api/contract.ts';
 import type { Scope } from '../../api/scope.ts';
 import { Target } from '../../app/environment.tsx';
 import { InputError, useToast } from '../../ui/feedback.tsx';
@@ -30,7 +29,7 @@ export function ReplayDialog({
   onDone,
 }: {
   scope: Scope;
-  message: ExplainedMessage;
+  message: Message;
   runs: readonly DeliveryRun[];
   onClose: () => void;
   onDone: () => Promise<unknown>;

@@ -1,71 +1,43 @@
+import type { SentContent as Content } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
-import type { Content } from '../../api/contract.ts';
 import type { Scope } from '../../api/scope.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
+import { type Column, Table } from '../../ui/list.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, CopyId, copyFacts, Facts, Loading, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 
-type HeaderList = readonly (readonly [string, string])[];
+type HeaderList = readonly (readonly string[])[];
+
+const HEADER_COLUMNS: Column<HeaderList[number]>[] = [
+  { name: 'Header', cell: ([name]) => <code>{name}</code> },
+  { name: 'Value', cell: ([, value]) => <span className="break mono small">{value}</span> },
+];
 
 function HeaderTable({ headers, label }: { headers: HeaderList; label: string }) {
   if (headers.length === 0) return <p className="muted">None were stored.</p>;
+  // Headers can be there twice.
   return (
-    <div className="table-wrap">
-      <table className="table" aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Header</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {headers.map(([name, value], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: headers can be there twice
-            <tr key={`${name} ${index}`}>
-              <td>
-                <code>{name}</code>
-              </td>
-              <td className="break mono small">{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={label}
+      rows={headers}
+      columns={HEADER_COLUMNS}
+      keyOf={([name], index) => `${name} ${index}`}
+    />
   );
 }
 
-function FileTable({ files }: { files: NonNullable<NonNullable<Content['email']>['attachments']> }) {
-  return (
-    <div className="table-wrap">
-      <table className="table" aria-label="Files">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Type</th>
-            <th scope="col">Shown inline as</th>
-            <th scope="col" className="end">
-              Size
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {files.map(({ filename, content_type, cid, bytes }) => (
-            <tr key={`${filename} ${cid}`}>
-              <td className="break">{filename}</td>
-              <td>{content_type}</td>
-              <td className="break">{cid ? <code>cid:{cid}</code> : '–'}</td>
-              <td className="end number">{typeof bytes === 'number' ? formatBytes(bytes) : '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+type File = NonNullable<NonNullable<Content['email']>['attachments']>[number];
+
+const FILE_COLUMNS: Column<File>[] = [
+  { name: 'Name', cell: ({ filename }) => <span className="break">{filename}</span> },
+  { name: 'Type', cell: ({ content_type }) => content_type },
+  { name: 'Shown inline as', cell: ({ cid }) => (cid ? <code>cid:{cid}</code> : '–') },
+  { name: 'Size', isEnd: true, cell: ({ bytes }) => (typeof bytes === 'number' ? formatBytes(bytes) : '–') },
+];
 
 function formatted(body: string): string {
   try {
@@ -97,7 +69,14 @@ function tabsOf({ email, request, response }: Content): TabItem[] {
       tabs.push({
         id: 'files',
         label: `Files (${email.attachments.length})`,
-        content: <FileTable files={email.attachments} />,
+        content: (
+          <Table
+            label="Files"
+            rows={email.attachments}
+            columns={FILE_COLUMNS}
+            keyOf={({ filename, cid }) => `${filename} ${cid}`}
+          />
+        ),
       });
   }
   if (request) {
@@ -178,7 +157,7 @@ export function ContentDialog({
   onClose: () => void;
 }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['content', scope.environmentId, runId, attempt],
+    queryKey: ['content', runId, attempt],
     queryFn: () => scope.content(runId, attempt),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,15 +1,15 @@
+import type { Message } from '@postrider/client';
 import { useState } from 'react';
-import type { ExplainedMessage } from '../../api/contract.ts';
 import type { Scope } from '../../api/scope.ts';
 import { Target } from '../../app/environment.tsx';
 import { InputError, useToast } from '../../ui/feedback.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { bind, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
 
 interface ScheduleProps {
   readonly scope: Scope;
-  readonly message: ExplainedMessage;
+  readonly message: Message;
   readonly onClose: () => void;
   readonly onDone: () => Promise<unknown>;
 }
@@ -51,8 +51,7 @@ export function RescheduleDialog({ scope, message, onClose, onDone }: SchedulePr
         hint="In your time zone. A past time sends it at once."
         type="datetime-local"
         required
-        value={at}
-        onChange={(event) => setAt(event.target.value)}
+        {...bind(at, setAt)}
       />
     </Confirm>
   );

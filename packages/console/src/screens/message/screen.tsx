@@ -1,15 +1,15 @@
-import type { DeliveryRun } from '@postrider/client';
+import type { DeliveryRun, Message } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { BASE_URL } from '../../api/connection.ts';
-import type { ExplainedMessage } from '../../api/contract.ts';
 import { path } from '../../api/path.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { ErrorNotice, MaskedNote, Notice } from '../../ui/feedback.tsx';
 import { toJson } from '../../ui/format.ts';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
@@ -32,8 +32,9 @@ const PAUSED_MS = 10_000;
 
 const isOpen = ({ status }: DeliveryRun) => !['succeeded', 'failed', 'cancelled'].includes(status);
 
-function Side({ message }: { message: ExplainedMessage }) {
+function Side({ message }: { message: Message }) {
   const { trace_url_template: trace } = useSession();
+  const hasContent = useMay()('getEnvironmentDeliveryContent');
   const traceId = (message as { trace_id?: string | null }).trace_id;
   return (
     <div className="stack">
@@ -61,28 +62,31 @@ function Side({ message }: { message: ExplainedMessage }) {
           ]}
         />
       </Card>
-      <Card title="Event">
-        <Tabs
-          label="The event as it was sent"
-          items={[
-            {
-              id: 'payload',
-              label: 'Payload',
-              content: <CodeBlock text={toJson(message.payload)} label="Payload" />,
-            },
-            {
-              id: 'recipient',
-              label: 'Recipient',
-              content: <CodeBlock text={toJson(message.recipient)} label="Recipient" />,
-            },
-            {
-              id: 'curl',
-              label: 'curl',
-              content: <CodeBlock text={curlOf(message, BASE_URL)} label="Request as curl" />,
-            },
-          ]}
-        />
-      </Card>
+      <MaskedNote />
+      {hasContent && (
+        <Card title="Event">
+          <Tabs
+            label="The event as it was sent"
+            items={[
+              {
+                id: 'payload',
+                label: 'Payload',
+                content: <CodeBlock text={toJson(message.payload)} label="Payload" />,
+              },
+              {
+                id: 'recipient',
+                label: 'Recipient',
+                content: <CodeBlock text={toJson(message.recipient)} label="Recipient" />,
+              },
+              {
+                id: 'curl',
+                label: 'curl',
+                content: <CodeBlock text={curlOf(message, BASE_URL)} label="Request as curl" />,
+              },
+            ]}
+          />
+        </Card>
+      )}
     </div>
   );
 }
@@ -94,9 +98,10 @@ const mayGetFeedback = ({ channel, status, feedback }: DeliveryRun) =>
 /** The paused channels of the environment, read while a delivery is held. */
 function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
   const { environmentId, scope } = useEnvironment();
+  const may = useMay();
   const { data } = useQuery({
     queryKey: ['attention', environmentId],
-    enabled: scope.isOperator && runs.some(isOpen),
+    enabled: scope.isOperator && may('getEnvironmentAttention') && runs.some(isOpen),
     queryFn: () => scope.attention(),
     refetchInterval: PAUSED_MS,
   });
@@ -109,6 +114,7 @@ function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
 /** One message: its timeline, what was sent, and its actions. */
 export function MessageScreen() {
   const { environmentId, scope } = useEnvironment();
+  const may = useMay();
   const { messageId = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false });
   const invalidate = useInvalidate();
@@ -154,8 +160,11 @@ export function MessageScreen() {
     !message.data.erased_at &&
     (runs.length > 0 || isUnrouted);
   useShortcuts({
-    r: canReplay ? () => setDialog({ type: 'replay' }) : undefined,
-    c: scheduled ? () => setDialog({ type: 'cancel', run: scheduled }) : undefined,
+    r: canReplay && may('replayEnvironmentMessage') ? () => setDialog({ type: 'replay' }) : undefined,
+    c:
+      scheduled && may('cancelEnvironmentDeliveryRun')
+        ? () => setDialog({ type: 'cancel', run: scheduled })
+        : undefined,
   });
   const close = () => setDialog(null);
   const readAgain = () =>
@@ -181,10 +190,18 @@ export function MessageScreen() {
       >
         {scheduled && (
           <>
-            <Button icon={CalendarClock} onClick={() => setDialog({ type: 'reschedule' })}>
+            <Button
+              icon={CalendarClock}
+              operation="rescheduleEnvironmentMessage"
+              onClick={() => setDialog({ type: 'reschedule' })}
+            >
               Reschedule
             </Button>
-            <Button icon={Ban} onClick={() => setDialog({ type: 'cancel all' })}>
+            <Button
+              icon={Ban}
+              operation="cancelEnvironmentMessage"
+              onClick={() => setDialog({ type: 'cancel all' })}
+            >
               Cancel the message
             </Button>
           </>
@@ -193,6 +210,7 @@ export function MessageScreen() {
           <Button
             variant="primary"
             icon={RotateCw}
+            operation="replayEnvironmentMessage"
             disabled={!canReplay}
             onClick={() => setDialog({ type: 'replay' })}
           >

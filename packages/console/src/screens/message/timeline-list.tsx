@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   RotateCw,
 } from 'lucide-react';
+import { useMay } from '../../api/access.ts';
 import { useSession } from '../../api/session.ts';
 import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc } from '../../ui/format.ts';
 import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
@@ -212,7 +213,13 @@ function AttemptDetails({
       {run && isLast && <Outcome run={run} attempt={attempt} />}
       {run && (
         <div className="row">
-          <Button small variant="quiet" icon={Eye} onClick={() => onContent(run.id, attempt.number)}>
+          <Button
+            small
+            variant="quiet"
+            icon={Eye}
+            operation="getEnvironmentDeliveryContent"
+            onClick={() => onContent(run.id, attempt.number)}
+          >
             {status === 'unknown' && error_code === 'worker_lost'
               ? 'What was probably sent'
               : 'What was sent'}
@@ -240,7 +247,8 @@ export function TimelineList({
   onCancel: (run: DeliveryRun) => void;
 }) {
   const start = events[0]?.at ?? '';
-  const canOpenChannels = useSession().role === 'operator';
+  const may = useMay();
+  const canOpenChannels = useSession().role === 'operator' && may('getChannel');
   return (
     <ol className="timeline" aria-label="Timeline">
       {events.map((event) => {
@@ -306,7 +314,12 @@ export function TimelineList({
               {event.type === 'next' && event.run && <QueueNote queue={event.run.queue} />}
               {event.type === 'next' && event.status === 'scheduled' && event.run && (
                 <div>
-                  <Button small icon={Ban} onClick={() => event.run && onCancel(event.run)}>
+                  <Button
+                    small
+                    icon={Ban}
+                    operation="cancelEnvironmentDeliveryRun"
+                    onClick={() => event.run && onCancel(event.run)}
+                  >
                     Cancel
                   </Button>
                 </div>

@@ -1,5 +1,4 @@
-import type { Attempt, DeliveryRun, RunFeedback } from '@postrider/client';
-import type { ExplainedMessage } from '../../api/contract.ts';
+import type { Attempt, DeliveryRun, Message, RunFeedback } from '@postrider/client';
 
 /** One line of the timeline. `run` is null if the line is about the whole message. */
 export type TimelineEvent = {
@@ -75,7 +74,7 @@ function eventsOf(run: DeliveryRun): TimelineEvent[] {
 const UNSUBSCRIBED = 'event_key_not_subscribed';
 
 /** Past and future events of a message, across all its channels, ordered by time. */
-export function timelineOf(message: ExplainedMessage, runs: readonly DeliveryRun[]): TimelineEvent[] {
+export function timelineOf(message: Message, runs: readonly DeliveryRun[]): TimelineEvent[] {
   const all = (message.channels ?? []).filter(({ taken }) => !taken);
   // Most channels take few event keys: those are one line.
   const unsubscribed = all.filter(({ reason }) => reason === UNSUBSCRIBED);
@@ -106,7 +105,7 @@ export const SKIP_REASONS: Readonly<Record<string, string>> = {
 };
 
 /** The accepted request as a curl command. */
-export function curlOf(message: ExplainedMessage, baseUrl: string): string {
+export function curlOf(message: Message, baseUrl: string): string {
   const body = JSON.stringify({
     event_key: message.event_key,
     recipient: message.recipient,

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useAdmin } from '../../api/session.ts';
 import { SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { Button } from '../../ui/parts.tsx';
+import { Button, May } from '../../ui/parts.tsx';
 
 const MESSAGE_STATUSES = [
   'pending',
@@ -134,13 +134,15 @@ export function FilterBar({
   );
   return (
     <form className="filters" onSubmit={submit} aria-label="Filters">
-      <TextField
-        label="Recipient"
-        placeholder="ada@example.com"
-        value={draft.recipient_email ?? ''}
-        onChange={(event) => set({ recipient_email: event.target.value })}
-        onBlur={() => draft.recipient_email !== filters.recipient_email && onChange(draft)}
-      />
+      <May operation="getEnvironmentDeliveryContent">
+        <TextField
+          label="Recipient"
+          placeholder="ada@example.com"
+          value={draft.recipient_email ?? ''}
+          onChange={(event) => set({ recipient_email: event.target.value })}
+          onBlur={() => draft.recipient_email !== filters.recipient_email && onChange(draft)}
+        />
+      </May>
       <TextField
         label="Event key"
         placeholder="order.shipped"
@@ -157,11 +159,13 @@ export function FilterBar({
       />
       {isOperator && (
         <>
-          <ChannelSelect
-            environmentId={environmentId}
-            value={draft.channel_id ?? ''}
-            onChange={(channel_id) => choose({ channel_id })}
-          />
+          <May operation="listChannels">
+            <ChannelSelect
+              environmentId={environmentId}
+              value={draft.channel_id ?? ''}
+              onChange={(channel_id) => choose({ channel_id })}
+            />
+          </May>
           <SelectField
             label="Error"
             any="Any"

@@ -7,9 +7,9 @@ import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { changeSettings, useSettings } from '../../app/settings.ts';
-import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
+import { Empty, ErrorNotice, MaskedNote } from '../../ui/feedback.tsx';
 import { formatDateTime } from '../../ui/format.ts';
-import { Button, Loading, PageHead } from '../../ui/parts.tsx';
+import { Button, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './filters.tsx';
 import { useLive } from './live.ts';
 import { MessageTable } from './table.tsx';
@@ -80,11 +80,14 @@ export function MessagesScreen() {
         >
           {density === 'compact' ? 'Rows: compact' : 'Rows: comfortable'}
         </Button>
-        <Link to={path`/e/${environmentId}/send` as string} className="button">
-          <Send aria-hidden="true" />
-          Send an event
-        </Link>
+        <May operation="createEnvironmentEvent">
+          <Link to={path`/e/${environmentId}/send` as string} className="button">
+            <Send aria-hidden="true" />
+            Send an event
+          </Link>
+        </May>
       </PageHead>
+      <MaskedNote />
       <FilterBar
         key={JSON.stringify(filters)}
         filters={filters}
@@ -155,10 +158,12 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
         'npm run postrider -- events send --event-key order.shipped --to ada@example.com --payload \'{"order_id":"A-1001"}\''
       }
       action={
-        <Link to={path`/e/${environmentId}/send` as string} className="button button-primary">
-          <Send aria-hidden="true" />
-          Send an event
-        </Link>
+        <May operation="createEnvironmentEvent">
+          <Link to={path`/e/${environmentId}/send` as string} className="button button-primary">
+            <Send aria-hidden="true" />
+            Send an event
+          </Link>
+        </May>
       }
     >
       Send one here, with the command line, or with POST /api/v1/events.

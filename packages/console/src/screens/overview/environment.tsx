@@ -1,7 +1,8 @@
+import type { Stats } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import type { Stats } from '../../api/contract.ts';
+import { useMay } from '../../api/access.ts';
 import { path } from '../../api/path.ts';
 import { HOUR_MS, lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
@@ -85,8 +86,10 @@ function Charts({ stats }: { stats: Stats }) {
 /** What needs action in one environment, and its last 24 hours. */
 export function Screen() {
   const { environmentId, scope, names } = useEnvironment();
+  const may = useMay();
   const attention = useQuery({
     queryKey: ['attention', environmentId],
+    enabled: may('getEnvironmentAttention'),
     queryFn: () => scope.attention(),
     refetchInterval: REFRESH_MS,
   });

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useAdmin } from '../../api/session.ts';
 import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
-import { Loading, PageHead } from '../../ui/parts.tsx';
+import { Loading, May, PageHead } from '../../ui/parts.tsx';
 import { AttentionList } from './attention.tsx';
 
 const REFRESH_MS = 30_000;
@@ -27,9 +27,11 @@ export function Screen() {
             icon={CircleCheck}
             title="Nothing needs action"
             action={
-              <Link to={'/tenants' as string} className="button">
-                Choose a tenant
-              </Link>
+              <May operation="listTenants">
+                <Link to={'/tenants' as string} className="button">
+                  Choose a tenant
+                </Link>
+              </May>
             }
           >
             No failing or paused channel, no old backlog, no quota near its limit, no render failures.

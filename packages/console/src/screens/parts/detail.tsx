@@ -1,5 +1,5 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -8,8 +8,8 @@ import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { Empty, ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
-import { Check, TextField } from '../../ui/form.tsx';
-import { Button, Card, Loading, PageHead } from '../../ui/parts.tsx';
+import { bind, Check, TextField } from '../../ui/form.tsx';
+import { Button, Card, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { issuesOfError } from '../templates/draft.ts';
 import { IssueList, Warnings } from '../templates/preview.tsx';
@@ -60,30 +60,22 @@ function PartEditor({
   const [name, setName] = useState(base ? nameOf(base) : first.name);
   const [content, setContent] = useState(before);
   const [activate, setActivate] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const issues = useMemo(() => issuesOfError(error), [error]);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
+  const save = useMutation({
+    mutationFn: async () => {
       const saved = await partsOf(admin, type, environmentId).create(name.trim(), content, activate);
       await Promise.all([invalidate('parts', environmentId), invalidate('templates', environmentId)]);
       onChanged(saved);
       toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.`);
       await navigate({ to: path`/e/${environmentId}/parts/${type}/${saved.id}` as string });
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
+  const issues = useMemo(() => issuesOfError(save.error), [save.error]);
   const label = type === 'translations' ? 'Messages (ICU MessageFormat, as JSON)' : 'Content';
   return (
     <Card
       title="Source"
       foot={
-        <>
+        <May operation={PART_TYPES[type].create} explain="You cannot save it.">
           <Check
             label="Activate it at once"
             checked={activate}
@@ -92,26 +84,18 @@ function PartEditor({
           <Button
             variant="primary"
             icon={Save}
-            busy={busy}
+            busy={save.isPending}
             disabled={!name.trim() || (base !== null && content === before)}
-            onClick={() => void save()}
+            onClick={() => save.mutate()}
           >
             Save as a new version
           </Button>
-        </>
+        </May>
       }
     >
       <div className="stack">
         <Target />
-        {base === null && (
-          <TextField
-            label={nameLabel}
-            hint={nameHint}
-            required
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
+        {base === null && <TextField label={nameLabel} hint={nameHint} required {...bind(name, setName)} />}
         <div className="field">
           <span className="label">{label}</span>
           <Editor
@@ -122,12 +106,12 @@ function PartEditor({
             minHeight={260}
             onChange={(changed) => {
               setContent(changed);
-              setError(null);
+              save.reset();
             }}
           />
         </div>
         <IssueList issues={issues} />
-        {issues.length === 0 && <ErrorNotice error={error} />}
+        {issues.length === 0 && <ErrorNotice error={save.error} />}
       </div>
     </Card>
   );

@@ -5,7 +5,7 @@ import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { CopyId, PageHead, Time } from '../../ui/parts.tsx';
+import { CopyId, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { nameOf, PART_TYPES, type PartSummary, type PartType, partsOf, partTypeOf } from './types.ts';
 
@@ -47,10 +47,12 @@ function List({ type }: { type: PartType }) {
   return (
     <>
       <PageHead title={title} about={about}>
-        <Link to={to('new') as string} className="button button-primary">
-          <Plus aria-hidden="true" />
-          Write a {one}
-        </Link>
+        <May operation={PART_TYPES[type].create}>
+          <Link to={to('new') as string} className="button button-primary">
+            <Plus aria-hidden="true" />
+            Write a {one}
+          </Link>
+        </May>
       </PageHead>
       <TypeLinks type={type} />
       <PagedTable

@@ -1,4 +1,4 @@
-import type { ChangedTemplatePart, Page, PostriderAdmin, TemplatePart } from '@postrider/client';
+import type { ChangedTemplatePart, OperationId, Page, PostriderAdmin, TemplatePart } from '@postrider/client';
 import { toJson } from '../../ui/format.ts';
 
 /** Types of template parts, by their path in the API. */
@@ -6,6 +6,9 @@ export type PartType = 'layouts' | 'partials' | 'translations';
 
 interface PartWords {
   readonly title: string;
+  /** The operations that create a version, and that activate one. */
+  readonly create: OperationId;
+  readonly activate: OperationId;
   readonly one: string;
   readonly about: string;
   readonly nameLabel: string;
@@ -18,6 +21,8 @@ interface PartWords {
 export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
   layouts: {
     title: 'Layouts',
+    create: 'createLayout',
+    activate: 'activateLayout',
     one: 'layout',
     about: 'The frame around templates. A template begins with {% layout "main" %}.',
     nameLabel: 'Name',
@@ -31,6 +36,8 @@ export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
   },
   partials: {
     title: 'Partials',
+    create: 'createPartial',
+    activate: 'activatePartial',
     one: 'partial',
     about: 'Pieces that templates and layouts share: {% render "footer" %} inserts one.',
     nameLabel: 'Name',
@@ -40,6 +47,8 @@ export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
   },
   translations: {
     title: 'Translations',
+    create: 'createTranslation',
+    activate: 'activateTranslation',
     one: 'translation',
     about:
       'The messages of each language: {{ "footer.thanks" | t }} inserts one in the language of the recipient.',

@@ -6,6 +6,8 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Table } from '../../ui/list.tsx';
 import { Card, Loading } from '../../ui/parts.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { nameOf, PART_TYPES, type PartType } from './types.ts';
@@ -24,51 +26,44 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
     queryFn: () =>
       admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
   });
+  const linkTo = (id: string) => path`/e/${environmentId}/templates/${id}` as string;
   return (
     <Card title="Templates that use it" flush={Boolean(data?.data.length)}>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
       {data?.data.length === 0 && <p className="muted">No active template uses this {one}.</p>}
       {data && data.data.length > 0 && (
-        <div className="table-wrap">
-          <table className="table" aria-label="Templates that use it">
-            <thead>
-              <tr>
-                <th scope="col">Event key</th>
-                <th scope="col">Version</th>
-                <th scope="col" className="end">
-                  Actions
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.data.map(({ id, event_key, channel_kind, version }) => {
-                const to = path`/e/${environmentId}/templates/${id}` as string;
-                return (
-                  <tr key={id}>
-                    <td>
-                      <span className="row">
-                        <KindIcon kind={channel_kind} />
-                        <Link to={to}>{event_key}</Link>
-                      </span>
-                    </td>
-                    <td className="number">{version}</td>
-                    <td className="end">
-                      <Link
-                        to={to}
-                        search={(part.active ? {} : { parts: part.id }) as never}
-                        className="button button-small button-quiet"
-                      >
-                        <Eye aria-hidden="true" />
-                        Preview it with version {part.version}
-                      </Link>
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="Templates that use it"
+          rows={data.data}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: 'Event key',
+              cell: ({ id, event_key, channel_kind }) => (
+                <span className="row">
+                  <KindIcon kind={channel_kind} />
+                  <Link to={linkTo(id)}>{event_key}</Link>
+                </span>
+              ),
+            },
+            { name: 'Version', cell: ({ version }) => formatNumber(version) },
+            {
+              name: 'Actions',
+              isEnd: true,
+              cell: ({ id }) => (
+                <Link
+                  to={linkTo(id)}
+                  search={(part.active ? {} : { parts: part.id }) as never}
+                  className="button button-small button-quiet"
+                >
+                  <Eye aria-hidden="true" />
+                  Preview it with version {part.version}
+                </Link>
+              ),
+            },
+          ]}
+        />
       )}
     </Card>
   );

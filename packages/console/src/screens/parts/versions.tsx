@@ -2,12 +2,11 @@ import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { useToast } from '../../ui/feedback.tsx';
-import { Confirm } from '../../ui/overlays.tsx';
+import { Change } from '../../ui/change.tsx';
 import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
-import { contentOf, nameOf, type PartSummary, type PartType, partsOf } from './types.ts';
+import { contentOf, nameOf, PART_TYPES, type PartSummary, type PartType, partsOf } from './types.ts';
 
 /** The versions of the same name or language: compare, activate, roll back. */
 export function PartVersions({
@@ -21,21 +20,12 @@ export function PartVersions({
 }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const [chosen, setChosen] = useState<PartSummary | null>(null);
   const name = nameOf(part);
   const { data, error } = useQuery({
     queryKey: ['parts', environmentId, type, 'versions', name],
     queryFn: () => partsOf(admin, type, environmentId).versions(name),
   });
-  const activate = async () => {
-    if (!chosen) return;
-    const changed = await partsOf(admin, type, environmentId).activate(chosen.id);
-    await Promise.all([invalidate('parts', environmentId), invalidate('templates', environmentId)]);
-    onChanged(changed);
-    toast(`Version ${chosen.version} is active within 5 seconds.`);
-  };
   const comparing = {
     queryKey: (id: string) => ['parts', environmentId, type, id],
     read: (id: string) => partsOf(admin, type, environmentId).get(id),
@@ -53,25 +43,32 @@ export function PartVersions({
           <VersionAction
             label={activationVerb(each, data ?? [])}
             version={each}
+            operation={PART_TYPES[type].activate}
             onClick={() => setChosen(each)}
           />
         )
       }
     >
-      <Confirm
-        open={chosen !== null}
-        danger={false}
-        onClose={() => setChosen(null)}
-        title={`Activate version ${chosen?.version ?? ''} of ${name}`}
-        action="Activate"
-        target={<Target />}
-        onConfirm={activate}
-      >
-        <p>
-          All active templates that use it get a new version with it, or none of them if one could not be
-          rendered. What was sent does not change.
-        </p>
-      </Confirm>
+      {chosen && (
+        <Change
+          danger={false}
+          onClose={() => setChosen(null)}
+          title={`Activate version ${chosen.version} of ${name}`}
+          action="Activate"
+          target={<Target />}
+          change={async () => onChanged(await partsOf(admin, type, environmentId).activate(chosen.id))}
+          shownIn={[
+            ['parts', environmentId],
+            ['templates', environmentId],
+          ]}
+          done={`Version ${chosen.version} is active within 5 seconds.`}
+        >
+          <p>
+            All active templates that use it get a new version with it, or none of them if one could not be
+            rendered. What was sent does not change.
+          </p>
+        </Change>
+      )}
     </VersionsCard>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { formatDayTime } from '../../ui/format.ts';
@@ -19,13 +20,17 @@ const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
 export function useExample(eventKey: string) {
   const { environmentId, scope } = useEnvironment();
   const admin = useAdmin();
+  const may = useMay();
   const [chosen, setChosen] = useState('');
   const recent = useQuery({
     queryKey: ['example', environmentId, eventKey],
+    // Without content the payload of a message is empty.
+    enabled: may('getEnvironmentDeliveryContent'),
     queryFn: () => scope.messages({ event_key: eventKey, limit: RECENT }),
   });
   const fromSchema = useQuery({
     queryKey: ['example', environmentId, 'schema', eventKey],
+    enabled: may('getEventType'),
     queryFn: async () => exampleOf((await admin.eventTypes.get(environmentId, eventKey)).payload_schema),
   });
   const options = recent.data?.data.filter(({ test }) => !test) ?? [];

@@ -6,7 +6,7 @@ import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { CopyId, PageHead, Time } from '../../ui/parts.tsx';
+import { CopyId, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
 
@@ -41,10 +41,12 @@ export function Screen() {
         title="Templates"
         about="What emails and webhooks say, by event key. Versions are kept; one of each event key and kind is active."
       >
-        <Link to={path`/e/${environmentId}/templates/new` as string} className="button button-primary">
-          <Plus aria-hidden="true" />
-          Write a template
-        </Link>
+        <May operation="createTemplate">
+          <Link to={path`/e/${environmentId}/templates/new` as string} className="button button-primary">
+            <Plus aria-hidden="true" />
+            Write a template
+          </Link>
+        </May>
       </PageHead>
       <PagedTable
         label="Templates"

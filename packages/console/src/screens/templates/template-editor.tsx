@@ -1,6 +1,6 @@
 import type { BodyOf, ChangedTemplate, Template, TemplatePreview } from '@postrider/client';
 import { PostriderApiError } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -10,7 +10,7 @@ import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
 import { Check, SelectField, TextField } from '../../ui/form.tsx';
-import { Button, Card } from '../../ui/parts.tsx';
+import { Button, Card, May } from '../../ui/parts.tsx';
 import { CHANNEL_KINDS } from '../channels/create.tsx';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { EnvelopeFields } from './envelope.tsx';
@@ -126,29 +126,13 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState(initial);
   const [activate, setActivate] = useState(false);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
   const example = useExample(draft.event_key);
   const [locale, setLocale] = useState('');
   const { chosen } = useChosenParts();
   const preview = useDraftPreview(draft, example.value, { locale, parts: chosen });
 
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setRefusal(null);
-  };
-  const issues = useMemo(() => {
-    const refused = issuesOfError(refusal ?? preview.error);
-    return refused.length > 0 ? refused : preview.data ? issuesOfPreview(preview.data) : [];
-  }, [refusal, preview.error, preview.data]);
-  const isInvalid = (error: unknown) =>
-    error instanceof SyntaxError ||
-    (error instanceof PostriderApiError && error.code === 'validation_failed');
-
-  const save = async () => {
-    setBusy(true);
-    setRefusal(null);
-    try {
+  const save = useMutation({
+    mutationFn: async () => {
       const body = { ...inputOf(draft), ...(activate && { activate: true }) };
       const saved: ChangedTemplate = await admin.templates.create(environmentId, body);
       await invalidate('templates', environmentId);
@@ -157,12 +141,20 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
         `Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.${warnings}`,
       );
       await navigate({ to: path`/e/${environmentId}/templates/${saved.id}` as string });
-    } catch (error) {
-      setRefusal(error);
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    save.reset();
   };
+  const issues = useMemo(() => {
+    const refused = issuesOfError(save.error ?? preview.error);
+    return refused.length > 0 ? refused : preview.data ? issuesOfPreview(preview.data) : [];
+  }, [save.error, preview.error, preview.data]);
+  const isInvalid = (error: unknown) =>
+    error instanceof SyntaxError ||
+    (error instanceof PostriderApiError && error.code === 'validation_failed');
+
   const isChanged = base === null || JSON.stringify(draft) !== JSON.stringify(initial);
 
   return (
@@ -170,7 +162,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
       <Card
         title="Source"
         foot={
-          <>
+          <May operation="createTemplate" explain="You cannot save it.">
             <Check
               label="Activate it at once"
               checked={activate}
@@ -179,13 +171,13 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
             <Button
               variant="primary"
               icon={Save}
-              busy={busy}
+              busy={save.isPending}
               disabled={!isChanged}
-              onClick={() => void save()}
+              onClick={() => save.mutate()}
             >
               Save as a new version
             </Button>
-          </>
+          </May>
         }
       >
         <div className="stack">
@@ -208,7 +200,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
           )}
           <Parts draft={draft} issues={issues} onChange={change} />
           <IssueList issues={issues} />
-          {refusal !== null && !isInvalid(refusal) && <ErrorNotice error={refusal} />}
+          {!isInvalid(save.error) && <ErrorNotice error={save.error} />}
         </div>
       </Card>
       <Card

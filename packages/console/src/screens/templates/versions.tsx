@@ -2,11 +2,10 @@ import type { Template, TemplateSummary } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { useToast } from '../../ui/feedback.tsx';
+import { Change } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
-import { Confirm } from '../../ui/overlays.tsx';
 import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
 import { draftOf } from './draft.ts';
 
@@ -25,20 +24,11 @@ export function Versions({ template }: { template: Template }) {
   const { environmentId } = useEnvironment();
   const { event_key, channel_kind } = template;
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const [chosen, setChosen] = useState<{ version: TemplateSummary; active: boolean } | null>(null);
   const { data, error } = useQuery({
     queryKey: ['templates', environmentId, 'versions', event_key, channel_kind],
     queryFn: () => admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
   });
-  const change = async () => {
-    if (!chosen) return;
-    const { id, version } = chosen.version;
-    await (chosen.active ? admin.templates.activate(id) : admin.templates.deactivate(id));
-    await invalidate('templates', environmentId);
-    toast(chosen.active ? `Version ${version} is active within 5 seconds.` : 'No version is active now.');
-  };
   const comparing = {
     queryKey: (id: string) => ['templates', environmentId, id],
     read: (id: string) => admin.templates.get(id),
@@ -55,23 +45,25 @@ export function Versions({ template }: { template: Template }) {
         <VersionAction
           label={each.active ? 'Deactivate' : activationVerb(each, data?.data ?? [])}
           version={each}
+          operation={each.active ? 'deactivateTemplate' : 'activateTemplate'}
           onClick={() => setChosen({ version: each, active: !each.active })}
         />
       )}
     >
       {chosen && (
-        <Confirm
-          open
+        <Change
           danger={!chosen.active}
           onClose={() => setChosen(null)}
-          title={
-            chosen.active
-              ? `Activate version ${chosen.version.version}`
-              : `Deactivate version ${chosen.version.version}`
-          }
+          title={`${chosen.active ? 'Activate' : 'Deactivate'} version ${chosen.version.version}`}
           action={chosen.active ? 'Activate' : 'Deactivate'}
           target={<Target />}
-          onConfirm={change}
+          change={() => admin.templates[chosen.active ? 'activate' : 'deactivate'](chosen.version.id)}
+          shownIn={[['templates', environmentId]]}
+          done={
+            chosen.active
+              ? `Version ${chosen.version.version} is active within 5 seconds.`
+              : 'No version is active now.'
+          }
         >
           <p>
             {chosen.active
@@ -80,7 +72,7 @@ export function Versions({ template }: { template: Template }) {
                 ? `Events with ${event_key} that an email channel takes are refused until a version is active.`
                 : 'The default body is sent until a version is active.'}
           </p>
-        </Confirm>
+        </Change>
       )}
     </VersionsCard>
   );

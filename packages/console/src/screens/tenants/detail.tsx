@@ -1,45 +1,47 @@
 import type { Tenant } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
-import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { useAdmin, useInvalidate, useSession } from '../../api/session.ts';
+import { useEnvironmentsOf } from '../../app/environment-switcher.tsx';
+import { Change } from '../../ui/change.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { Confirm } from '../../ui/overlays.tsx';
-import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
+import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { TenantUsage } from '../usage.tsx';
 import { usePlanCodes } from './list.tsx';
 
 const BILLING = ['active', 'past_due', 'suspended'] as const;
 
+/** Whether the user’s bounds, if any, include the whole tenant, and not only some of its environments: others cannot change it. */
+function useSeesWhole(tenantId: string): boolean {
+  const { tenants, environments } = useSession().account;
+  return (tenants === null && environments === null) || Boolean(tenants?.includes(tenantId));
+}
+
 function Environments({ tenantId }: { tenantId: string }) {
   const admin = useAdmin();
   const invalidate = useInvalidate();
+  const may = useMay();
+  const seesWholeTenant = useSeesWhole(tenantId);
   const [name, setName] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const list = useQuery({
-    queryKey: ['environments', tenantId],
-    queryFn: () => admin.environments.of(tenantId).page({ limit: 100 }),
-  });
-  const create = async (event: FormEvent) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      await admin.environments.create(tenantId, { name: name.trim() });
+  const list = useEnvironmentsOf(tenantId);
+  const create = useMutation({
+    mutationFn: () => admin.environments.create(tenantId, { name: name.trim() }),
+    onSuccess: () => {
       setName('');
-      await invalidate('environments', tenantId);
-    } catch (caught) {
-      setError(caught);
-    }
-  };
+      return invalidate('environments', tenantId);
+    },
+  });
   return (
     <Card title="Environments">
       <div className="stack">
-        <ErrorNotice error={list.error ?? error} />
+        <ErrorNotice error={list.error ?? create.error} />
         {list.data?.data.length === 0 && <p className="muted">None yet. Events belong to an environment.</p>}
         <ul className="stack-tight">
           {list.data?.data.map(({ id, name: environment, created_at }) => (
@@ -52,18 +54,14 @@ function Environments({ tenantId }: { tenantId: string }) {
             </li>
           ))}
         </ul>
-        <form className="filters" onSubmit={(event) => void create(event)}>
-          <TextField
-            label="New environment"
-            placeholder="production"
-            required
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Button type="submit" icon={Plus}>
-            Create
-          </Button>
-        </form>
+        {may('createEnvironment') && seesWholeTenant && (
+          <form className="filters" onSubmit={submitting(create.mutate)}>
+            <TextField label="New environment" placeholder="production" required {...bind(name, setName)} />
+            <Button type="submit" icon={Plus}>
+              Create
+            </Button>
+          </form>
+        )}
       </div>
     </Card>
   );
@@ -71,22 +69,17 @@ function Environments({ tenantId }: { tenantId: string }) {
 
 function Account({ tenant }: { tenant: Tenant }) {
   const admin = useAdmin();
-  const toast = useToast();
-  const invalidate = useInvalidate();
   const plans = usePlanCodes();
   const [plan, setPlan] = useState(tenant.plan);
   const [billing, setBilling] = useState<string>(tenant.billing_status);
   const [grace, setGrace] = useState(toLocalInput(tenant.grace_ends_at ?? undefined));
   const [isConfirming, setConfirming] = useState(false);
-  const save = async () => {
-    await admin.tenants.update(tenant.id, {
+  const save = () =>
+    admin.tenants.update(tenant.id, {
       plan,
       billing_status: billing as Tenant['billing_status'],
       ...(billing === 'past_due' && { grace_ends_at: fromLocalInput(grace) ?? null }),
     });
-    await Promise.all([invalidate('tenants'), invalidate('usage', tenant.id)]);
-    toast('The tenant is changed. The change applies within 5 seconds.');
-  };
   return (
     <Card
       title="Plan and billing"
@@ -100,38 +93,30 @@ function Account({ tenant }: { tenant: Tenant }) {
         <SelectField
           label="Plan"
           options={plans.includes(plan) ? plans : [plan, ...plans]}
-          value={plan}
-          onChange={(event) => setPlan(event.target.value)}
+          {...bind(plan, setPlan)}
         />
-        <SelectField
-          label="Billing"
-          options={BILLING}
-          value={billing}
-          onChange={(event) => setBilling(event.target.value)}
-        />
+        <SelectField label="Billing" options={BILLING} {...bind(billing, setBilling)} />
         {billing === 'past_due' && (
-          <TextField
-            label="Grace ends"
-            type="datetime-local"
-            value={grace}
-            onChange={(event) => setGrace(event.target.value)}
-          />
+          <TextField label="Grace ends" type="datetime-local" {...bind(grace, setGrace)} />
         )}
       </div>
-      <Confirm
-        open={isConfirming}
-        danger={billing !== 'active'}
-        onClose={() => setConfirming(false)}
-        title={`Change ${tenant.name}`}
-        action="Change the tenant"
-        target={<div className="target">All environments of {tenant.name}</div>}
-        onConfirm={save}
-      >
-        <p>
-          Plan {plan}, billing {billing.replaceAll('_', ' ')}.
-          {billing === 'suspended' && ' A suspended tenant’s events are refused.'}
-        </p>
-      </Confirm>
+      {isConfirming && (
+        <Change
+          danger={billing !== 'active'}
+          onClose={() => setConfirming(false)}
+          title={`Change ${tenant.name}`}
+          action="Change the tenant"
+          target={<div className="target">All environments of {tenant.name}</div>}
+          change={save}
+          shownIn={[['tenants'], ['usage', tenant.id]]}
+          done="The tenant is changed. The change applies within 5 seconds."
+        >
+          <p>
+            Plan {plan}, billing {billing.replaceAll('_', ' ')}.
+            {billing === 'suspended' && ' A suspended tenant’s events are refused.'}
+          </p>
+        </Change>
+      )}
     </Card>
   );
 }
@@ -139,6 +124,8 @@ function Account({ tenant }: { tenant: Tenant }) {
 /** One tenant: its environments, plan and usage. */
 export function Screen() {
   const { tenantId = '' } = useParams({ strict: false });
+  const may = useMay();
+  const seesWholeTenant = useSeesWhole(tenantId);
   const admin = useAdmin();
   const { data, error, refetch } = useQuery({
     queryKey: ['tenants', tenantId],
@@ -167,12 +154,14 @@ export function Screen() {
                   ]}
                 />
               </Card>
-              <Account key={data.updated_at} tenant={data} />
+              {may('updateTenant') && seesWholeTenant && <Account key={data.updated_at} tenant={data} />}
             </div>
           </div>
-          <Card title="Usage by calendar month" flush>
-            <TenantUsage tenantId={data.id} />
-          </Card>
+          <May operation="getTenantUsage">
+            <Card title="Usage by calendar month" flush>
+              <TenantUsage tenantId={data.id} />
+            </Card>
+          </May>
         </>
       )}
     </>

@@ -2,21 +2,24 @@ import type { Tenant } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { useMay } from '../../api/access.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
-import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { useAdmin } from '../../api/session.ts';
+import { Change } from '../../ui/change.tsx';
+import { Empty } from '../../ui/feedback.tsx';
+import { bind, SelectField, TextField } from '../../ui/form.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
 import { Button, CopyId, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 
 /** The codes of the plans, for a choice. */
 export function usePlanCodes(): readonly string[] {
   const admin = useAdmin();
+  const may = useMay();
   const { data } = useQuery({
     queryKey: ['plans', 'codes'],
+    enabled: may('listPlans'),
     queryFn: () => admin.plans.page({ limit: 100 }),
   });
   return data?.data.map(({ code }) => code) ?? [];
@@ -25,44 +28,25 @@ export function usePlanCodes(): readonly string[] {
 function CreateTenant({ onClose }: { onClose: () => void }) {
   const admin = useAdmin();
   const navigate = useNavigate();
-  const invalidate = useInvalidate();
   const plans = usePlanCodes();
   const [name, setName] = useState('');
   const [plan, setPlan] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      const { id } = await admin.tenants.create({ name, plan: plan || (plans[0] ?? '') });
-      await invalidate('tenants');
-      await navigate({ to: path`/tenants/${id}` as string });
-    } catch (caught) {
-      setError(caught);
-    }
+  const create = async () => {
+    const { id } = await admin.tenants.create({ name, plan: plan || (plans[0] ?? '') });
+    await navigate({ to: path`/tenants/${id}` as string });
   };
   return (
-    <Dialog
-      open
+    <Change
+      danger={false}
       onClose={onClose}
       title="Create a tenant"
-      foot={
-        <Button type="submit" form="create-tenant" variant="primary">
-          Create
-        </Button>
-      }
+      action="Create"
+      change={create}
+      shownIn={[['tenants']]}
     >
-      <form id="create-tenant" className="stack" onSubmit={(event) => void submit(event)}>
-        <TextField label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
-        <SelectField
-          label="Plan"
-          options={plans}
-          value={plan}
-          onChange={(event) => setPlan(event.target.value)}
-        />
-        <ErrorNotice error={error} />
-      </form>
-    </Dialog>
+      <TextField label="Name" required {...bind(name, setName)} />
+      <SelectField label="Plan" options={plans} {...bind(plan, setPlan)} />
+    </Change>
   );
 }
 
@@ -83,7 +67,7 @@ export function Screen() {
   return (
     <>
       <PageHead title="Tenants" about="The customers of this installation. Each has its own environments.">
-        <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+        <Button variant="primary" icon={Plus} operation="createTenant" onClick={() => setCreating(true)}>
           Create a tenant
         </Button>
       </PageHead>

@@ -14,6 +14,7 @@ import type { Queryable } from '../../client.ts';
 import type { TemplatePart as PartRow } from '../../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../../pages.ts';
 import { type ConfigureDeps, recordAudit } from '../../transactions/audit.ts';
+import { limitVersions } from '../../transactions/self-service-limits.ts';
 import { inTransaction } from '../../transactions/transaction.ts';
 import { lockEnvironment } from '../environments.ts';
 import { readActiveParts, translationWarnings } from './active-parts.ts';
@@ -192,6 +193,7 @@ export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): P
         },
       });
       const part = toRecord(row);
+      if (!given.activate) await limitVersions(tx, { ...deps, environmentId });
       await recordAudit(tx, deps, {
         action: `${type}.created`,
         resourceId: formatPartId(part),

@@ -10,10 +10,11 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../../client.ts';
 import type { ConfigureDeps } from '../../transactions/audit.ts';
+import { limitTemplates, limitVersions } from '../../transactions/self-service-limits.ts';
 import type { NamedMessages } from './active-parts.ts';
 
-/** The most active templates of an environment that one change may republish. */
-const MAX_REPUBLISHED = 1_000;
+/** The most active templates of an environment that one change may republish, and the bytes that it may copy. */
+const MAX_REPUBLISHED = { count: 1_000, bytes: 32 * 1_024 * 1_024 };
 
 interface ActiveTemplate {
   id: string;
@@ -21,6 +22,7 @@ interface ActiveTemplate {
   uses: Use[];
   parts: PinnedPart[] | null;
   default_locale: string | null;
+  bytes: number;
 }
 
 /** Why templates cannot be republished. The change is then not made either. */
@@ -40,6 +42,17 @@ const explain = (eventKey: string, { within, message }: PartProblem): RepublishP
   message: `The template for ${eventKey} could not be rendered: ${within ? `in ${within.replace(':', ' ')}, ` : ''}${message}.`,
 });
 
+function republishedTooMany(count: number, bytes: number): RepublishProblem | null {
+  const instead = 'Deactivate templates that are not used, or use several parts.';
+  if (count > MAX_REPUBLISHED.count)
+    return { message: `More than ${MAX_REPUBLISHED.count} active templates use it. ${instead}` };
+  if (bytes > MAX_REPUBLISHED.bytes)
+    return {
+      message: `The active templates that use it have more than ${MAX_REPUBLISHED.bytes} bytes. ${instead}`,
+    };
+  return null;
+}
+
 /** The change that affects active templates. */
 export type Change =
   | { readonly part: Pick<PinnedPart, 'type' | 'name'> }
@@ -52,18 +65,22 @@ export type Change =
  */
 export async function republish(
   tx: Queryable,
-  { newId }: Pick<ConfigureDeps, 'newId'>,
+  { newId, actor }: Pick<ConfigureDeps, 'newId' | 'actor'>,
   environmentId: string,
   change: Change,
   { parts, defaultLocale }: { readonly parts: readonly PartSummary[]; readonly defaultLocale: string },
 ): Promise<Republished> {
   const active = await tx.$queryRaw<ActiveTemplate[]>`
-    SELECT id, event_key, uses, parts, default_locale FROM template_versions
+    SELECT id, event_key, uses, parts, default_locale,
+           COALESCE(pg_column_size(html), 0) + COALESCE(pg_column_size(text), 0) + COALESCE(pg_column_size(mjml), 0)
+             + COALESCE(pg_column_size(body), 0) + COALESCE(pg_column_size(envelope), 0) AS bytes
+      FROM template_versions
      WHERE environment_id = ${environmentId}::uuid AND active AND (cardinality(uses) > 0 OR default_locale IS NOT NULL)
      ORDER BY event_key, channel_kind`;
   const copies: { source: string; parts: readonly PinnedPart[] }[] = [];
+  let bytes = 0;
   const named = { messageKeys: new Set<string>(), parts: new Map<string, PinnedPart>(), translates: false };
-  for (const { id, event_key, uses, parts: pinned, default_locale } of active) {
+  for (const { id, event_key, uses, parts: pinned, default_locale, bytes: ownBytes } of active) {
     if ('part' in change && !isAffected(change.part, { uses, parts: pinned ?? [] })) continue;
     const resolved = resolveParts(uses, parts);
     if (!resolved.ok) return { ok: false, problem: explain(event_key, resolved.problem) };
@@ -71,11 +88,14 @@ export async function republish(
     for (const part of resolved.parts) named.parts.set(part.id, part);
     named.translates ||= resolved.translates;
     const isSame = default_locale === defaultLocale && isDeepStrictEqual(resolved.parts, pinned ?? []);
-    if (!isSame) copies.push({ source: id, parts: resolved.parts });
+    if (isSame) continue;
+    limitTemplates({ actor, eventKey: event_key });
+    copies.push({ source: id, parts: resolved.parts });
+    bytes += ownBytes;
   }
-  if (copies.length > MAX_REPUBLISHED) {
-    return { ok: false, problem: { message: `More than ${MAX_REPUBLISHED} active templates use it.` } };
-  }
+  const tooMany = republishedTooMany(copies.length, bytes);
+  if (tooMany) return { ok: false, problem: tooMany };
+  await limitVersions(tx, { actor, environmentId }, { count: copies.length, bytes });
   const templates = await copyTemplates(tx, newId, copies, defaultLocale);
   const { messageKeys, parts: all, translates } = named;
   return {

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@postrider/domain';
 import { type CommandIo, type CommandOption, NONE, type OptionValues, part } from '../../../command.ts';
 import { MAX_HOST_LENGTH } from '../../../host.ts';
-import { type JsonSchema, nullable, record, text } from '../../../schema.ts';
+import { type JsonSchema, nullable, PATTERNS, record, text } from '../../../schema.ts';
 import type { EmailCredential } from '../../provider.ts';
 import type { DkimKey } from './dkim.ts';
 
@@ -17,12 +17,10 @@ const ED25519_KEY_FIELD = 'dkim/ed25519/private_key';
 const MAX_KEY_LENGTH = 8_192;
 /** RFC 8301 section 3.2: signers use at least 1,024 bits, and verifiers take up to 4,096. */
 const KEY_BITS = { least: 1_024, most: 4_096 };
-/** A DNS name (RFC 6376 section 3.1). */
-const DKIM_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$';
 
 const dnsName = (description: string): JsonSchema => ({
   type: 'string',
-  pattern: DKIM_NAME,
+  pattern: PATTERNS.dkimName.pattern,
   maxLength: MAX_HOST_LENGTH,
   description,
 });

@@ -10,7 +10,16 @@ import {
 } from '../../../broker/tls.ts';
 import { NONE, orNull, parseWholeNumber, part, readGivenSecret } from '../../../command.ts';
 import { hostIssues, hostText, MAX_HOST_LENGTH } from '../../../host.ts';
-import { flag, type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../../../schema.ts';
+import {
+  flag,
+  type JsonSchema,
+  nullable,
+  PATTERNS,
+  record,
+  secretText,
+  text,
+  wholeNumber,
+} from '../../../schema.ts';
 import { privateKeyIssues } from '../../../webhook/tls.ts';
 import { defineEmailProvider } from '../../provider.ts';
 import {
@@ -50,9 +59,6 @@ export type SmtpSettings = Certificates & {
 };
 
 const MAX_NAME_LENGTH = 255;
-/** A DNS name with at least two labels, or an address in brackets (RFC 5321 section 4.1.1.1). */
-const EHLO_NAME =
-  '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+|\\[[0-9A-Fa-fIPv.:]+\\])$';
 const SCHEMA: JsonSchema = {
   type: 'object',
   required: ['host', 'port'],
@@ -84,7 +90,7 @@ const SCHEMA: JsonSchema = {
     ...CERTIFICATE_FIELDS,
     ehlo_name: {
       type: ['string', 'null'],
-      pattern: EHLO_NAME,
+      pattern: PATTERNS.ehloName.pattern,
       maxLength: MAX_HOST_LENGTH,
       default: null,
       description:

@@ -40,7 +40,7 @@ export function toSend(provider: string, endpoint: string, details: Details = {}
   const { settings, credentials } = SERVICES[provider] ?? { settings: {}, credentials: {} };
   return {
     runId: RUN_ID,
-    channel: { id: 'channel', revision: 1, config: {} },
+    channel: { id: 'channel', revision: 1, config: {}, publicOnly: false },
     sender: provider,
     signal: new AbortController().signal,
     timeoutMs: 10_000,

@@ -1,0 +1,51 @@
+import { isWithin, readOwner, seesTenant, type UnboundDatabase } from '@postrider/db';
+import { type Refusal, refuse } from '../http/reply.ts';
+import { concernsInstallation, type Description, type PathParameter } from '../openapi/operation.ts';
+import { PATH_OWNERS } from '../openapi/path-owners.ts';
+import type { Access } from './access.ts';
+
+export const WHOLE_INSTALLATION = refuse('forbidden', {
+  message: 'This is about the whole installation, and you are bound to some tenants or environments.',
+});
+
+/** The id of a row that never exists, with the prefix of this one: every such row has a UUIDv7. */
+const nowhere = (id: string) => `${id.slice(0, id.indexOf('_'))}_${'0'.repeat(26)}`;
+
+type Bounded = Pick<Description, 'method' | 'parameters' | 'filtersByBounds'>;
+type Params = Readonly<Record<string, string>>;
+
+/**
+ * The parameters of a path for a caller with bounds. An id outside of them becomes one that does not exist, so that the
+ * operation answers exactly as for any other unknown id. Refuses operations on the whole installation.
+ */
+export async function withinBounds(
+  db: UnboundDatabase,
+  { bounds }: Pick<Access, 'bounds'>,
+  operation: Bounded,
+  params: Params,
+): Promise<{ readonly params: Params } | Refusal> {
+  if (bounds === null) return { params };
+  if (concernsInstallation(operation)) return WHOLE_INSTALLATION;
+
+  async function isVisible({ name }: PathParameter, id: string): Promise<boolean> {
+    const owner = PATH_OWNERS[name];
+    if (owner === 'environment of the path' || owner === 'installation') return true;
+    if (owner === 'tenant') {
+      // The names of a tenant are around those of its environments, but only the whole tenant can be changed.
+      return operation.method === 'get' && bounds
+        ? seesTenant(db, bounds, id)
+        : Boolean(bounds?.tenantIds.includes(id));
+    }
+    const found = await readOwner(db, owner, id);
+    return bounds !== null && found !== null && isWithin(bounds, found);
+  }
+
+  const visible: Record<string, string> = { ...params };
+  for (const parameter of operation.parameters) {
+    if (!('parse' in parameter)) continue;
+    const text = params[parameter.name] ?? '';
+    const id = parameter.parse(text);
+    if (id !== null && !(await isVisible(parameter, id))) visible[parameter.name] = nowhere(text);
+  }
+  return { params: visible };
+}

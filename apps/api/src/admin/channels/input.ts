@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ChannelRegistry, refusedEndpoints } from '@postrider/channels';
+import type { ChannelChange, ChannelInput } from '@postrider/db';
+import {
+  type AddressPolicy,
+  type ChannelOptions,
+  type ChannelRecord,
+  type ChannelTarget,
+  type CredentialChanges,
+  createAddressPolicy,
+  DEFAULT_RETRY_POLICY,
+  failurePolicyOf,
+  type JsonObject,
+} from '@postrider/domain';
+import type { Detail } from '../../http/reply.ts';
+import type { Invalid, Validated } from '../../validation/body.ts';
+import type { AdminDeps, AdminRequestWithBody } from '../operation.ts';
+import { applyPatch } from '../schemas.ts';
+import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
+
+type InputDeps = Pick<AdminDeps, 'kinds' | 'isAddressAllowed'>;
+type Given<Body> = Pick<AdminRequestWithBody<Body>, 'body' | 'isOutsider'>;
+
+/** The addresses that channels of tokens may connect to. */
+const isPublicAddress: AddressPolicy = createAddressPolicy([]);
+
+const endpointsOf = (kinds: ChannelRegistry, { kind, config }: Pick<ChannelTarget, 'kind' | 'config'>) =>
+  kinds.get(kind).config.endpointsOf?.(config) ?? {};
+
+/** Whether the config of a patch has every field with an address of the resulting channel. */
+function givesAddresses(
+  kinds: ChannelRegistry,
+  target: ChannelTarget,
+  given: JsonObject | undefined,
+): boolean {
+  const fields = Object.keys(endpointsOf(kinds, target)).map((path) => path.split('/')[1] ?? '');
+  return fields.every((field) => Object.hasOwn(given ?? {}, field));
+}
+
+/**
+ * Issues of literal addresses in a config that the policy refuses. What the current config has stays allowed, so that a channel
+ * from before EGRESS_ALLOW_CIDRS was changed can still be renamed or disabled.
+ */
+function addressIssues(
+  { kinds, isAddressAllowed }: InputDeps,
+  { kind, config }: ChannelTarget,
+  { isOutsider, current }: { readonly isOutsider: boolean; readonly current: JsonObject | null },
+): Detail[] {
+  const before = new Set(
+    Object.values(current === null ? {} : endpointsOf(kinds, { kind, config: current })),
+  );
+  const added = Object.entries(endpointsOf(kinds, { kind, config })).filter(
+    ([, endpoint]) => !before.has(endpoint),
+  );
+  const refused = refusedEndpoints(
+    Object.fromEntries(added),
+    isOutsider ? isPublicAddress : isAddressAllowed,
+  );
+  return refused.map(({ path, message }) => ({
+    ...{ path: `/config${path}`, code: 'invalid_value' as const, message },
+  }));
+}
+
+/** The issues of settings that only an operator chooses, and only for the environment's own channels. */
+function operatorsSettings(
+  { operational, operational_email }: ChannelBody,
+  { isOutsider, consumerId }: { readonly isOutsider: boolean; readonly consumerId: string | null },
+): Detail[] {
+  if (!isOutsider && consumerId === null) return [];
+  const given = { operational, operational_email };
+  const message =
+    consumerId === null ? 'can only be set by an operator' : 'cannot be set for a channel of a consumer';
+  return Object.entries(given).flatMap(([name, value]): Detail[] =>
+    value ? [{ path: `/${name}`, code: 'invalid_value', message }] : [],
+  );
+}
+
+/** The changes and issues of the credentials of a new channel. */
+export const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
+  credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
+
+const setsCredentials = (changes: CredentialChanges) =>
+  Object.values(changes).some((value) => value !== null);
+
+/** The settings of a valid body, with their defaults. */
+const settingsOf = (body: ChannelBody): Omit<ChannelOptions, 'failurePolicy' | 'publicOnly'> => ({
+  name: body.name,
+  enabled: body.enabled ?? true,
+  eventKeys: body.event_keys ?? ['*'],
+  retry: body.retry ?? DEFAULT_RETRY_POLICY,
+  filter: body.filter ?? null,
+  operational: body.operational ?? false,
+  operationalEmail: body.operational_email ?? null,
+  ordering: body.ordering ?? 'none',
+  onExhausted: body.on_exhausted ?? 'block',
+  maxPerSecond: body.max_per_second ?? null,
+  maxInFlight: body.max_in_flight ?? null,
+});
+
+/** The new channel of a valid body, or all issues. */
+export function newChannel(
+  deps: InputDeps,
+  owner: { readonly environmentId: string; readonly consumerId: string | null },
+  { body, isOutsider }: Given<ChannelBody>,
+): Validated<ChannelInput> | Invalid {
+  const target = toTarget(deps.kinds, body);
+  const issues = [
+    ...operatorsSettings(body, { isOutsider, ...owner }),
+    ...addressIssues(deps, target, { isOutsider, current: null }),
+  ];
+  if (issues.length > 0) return { issues };
+  const { changes: credentials } = newCredentials(deps.kinds, body);
+  const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
+  const settings = { ...settingsOf(body), publicOnly: isOutsider };
+  return { body: { ...owner, ...settings, ...policy, ...target, credentials }, issues: [] };
+}
+
+/** The channel that results from a patch, or all issues. */
+export function patchedChannel(
+  deps: InputDeps,
+  current: ChannelRecord,
+  { body: patch, isOutsider }: Given<JsonObject>,
+): Validated<ChannelChange> | Invalid {
+  const { kinds } = deps;
+  // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
+  const { filter = null, ...rest } = patch;
+  const before = { ...toChannelBody(current), filter };
+  const patched = applyPatch(before, rest, channelValidator(kinds));
+  if (!('body' in patched)) return patched;
+  // A stored filter stays valid when the rules for new ones change.
+  const body = 'filter' in patch ? patched.body : { ...patched.body, filter: current.filter };
+  const target = toTarget(kinds, body);
+  const { changes: credentials, issues: ofCredentials } = credentialChange(kinds, current, {
+    given: patch.config,
+    target,
+  });
+  const issues = [
+    ...ofCredentials,
+    ...operatorsSettings(body, { isOutsider, consumerId: current.consumerId }),
+    ...addressIssues(deps, target, { isOutsider, current: current.config }),
+  ];
+  if (issues.length > 0) return { issues };
+  // Credentials of a token are for public addresses, too. An operator vouches for addresses only by giving all of them.
+  const publicOnly = isOutsider
+    ? current.publicOnly || !isDeepStrictEqual(target.config, current.config) || setsCredentials(credentials)
+    : current.publicOnly && !givesAddresses(kinds, target, patch.config as JsonObject | undefined);
+  const failurePolicy = failurePolicyOf(body.failure_policy);
+  return { body: { ...target, ...settingsOf(body), publicOnly, failurePolicy, credentials }, issues: [] };
+}

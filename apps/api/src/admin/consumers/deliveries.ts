@@ -1,0 +1,119 @@
+import {
+  type ConsumerDelivery,
+  isDeliveryPosition,
+  listConsumerDeliveries,
+  readConsumerDelivery,
+} from '@postrider/db';
+import { type ConsumerRecord, isEventKey, type JsonObject, RUN_STATUSES } from '@postrider/domain';
+import { presentRun } from '../../delivery-runs/present.ts';
+import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
+import { MEMORY } from '../../http/memory.ts';
+import { ok, refuse } from '../../http/reply.ts';
+import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
+import { CONSUMER_ID, DELIVERY_RUN_ID, ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
+import {
+  formatTextCursor,
+  idParameter,
+  oneOf,
+  PAGING_PARAMETERS,
+  type Parameter,
+  textCursor,
+} from '../../paging/query.ts';
+import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
+import { type AdminOperation, findOrRefuse, idOf, listPage, type Named, withoutBody } from '../operation.ts';
+
+const RUN_CHANNEL = {
+  type: 'string',
+  pattern: CHANNEL_ID_PATTERN,
+  description: 'The run’s channel.',
+} as const;
+
+const EVENT_KEY: Parameter<string> = {
+  parse: (text) => (isEventKey(text) ? text : null),
+  code: 'invalid_format',
+  message: 'must be an event key, such as order.shipped',
+};
+
+const QUERY = {
+  ...PAGING_PARAMETERS,
+  cursor: textCursor(isDeliveryPosition),
+  channel_id: idParameter('chn'),
+  status: oneOf(RUN_STATUSES),
+  event_key: EVENT_KEY,
+};
+
+const present = ({ eventKey, ...run }: ConsumerDelivery): JsonObject =>
+  ({ ...presentRun(run), event_key: eventKey }) as JsonObject;
+
+const [RUN_EXAMPLE] = DELIVERIES_EXAMPLE.delivery_runs;
+const EXAMPLE = { ...RUN_EXAMPLE, event_key: 'order.shipped' };
+
+export const CONSUMER_DELIVERY_SCHEMAS: Readonly<Record<string, Schema>> = {
+  ConsumerDeliveryList: pageOf(
+    'ConsumerDelivery',
+    'A page of delivery runs, those of the newest messages first.',
+  ),
+};
+
+/** The deliveries of the consumer in the path. */
+export const deliveryOperations = (
+  path: string,
+  consumer: Named<ConsumerRecord>,
+): readonly AdminOperation[] => [
+  listPage({
+    path: `${path}/deliveries`,
+    operationId: 'listConsumerDeliveries',
+    forConsumers: true,
+    scope: 'messages:read',
+    memory: MEMORY.page,
+    summary: 'List the deliveries of a consumer',
+    description:
+      'The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of ' +
+      'deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while ' +
+      '`has_more` is true.',
+    parent: consumer,
+    filters: [
+      // In the form that the search of messages has, so that the document shares it.
+      filter('channel_id', RUN_CHANNEL.description, RUN_CHANNEL),
+      filter('status', 'Only runs with this status.', { type: 'string', enum: [...RUN_STATUSES] }),
+      filter('event_key', 'Only of messages with this event key.', EVENT_BODY_SCHEMA.properties.event_key),
+    ],
+    query: QUERY,
+    formatCursor: formatTextCursor,
+    read: (db, { parent, values, after, limit }) =>
+      listConsumerDeliveries(db, {
+        consumer: parent,
+        channelId: values.channel_id,
+        status: values.status,
+        eventKey: values.event_key,
+        after,
+        limit,
+      }),
+    present,
+    schema: ref('ConsumerDeliveryList'),
+    example: EXAMPLE,
+  }),
+  withoutBody({
+    method: 'get',
+    path: `${path}/deliveries/{deliveryRunId}`,
+    operationId: 'getConsumerDelivery',
+    forConsumers: true,
+    scope: 'messages:read',
+    memory: MEMORY.page,
+    summary: 'Read a delivery of a consumer',
+    description: 'A delivery run of one of the consumer’s own channels, with its attempts.',
+    parameters: [ENVIRONMENT_ID, CONSUMER_ID, DELIVERY_RUN_ID],
+    success: { status: 200, schema: ref('ConsumerDelivery'), example: EXAMPLE },
+    errors: ['environment_not_found', 'consumer_not_found', 'delivery_run_not_found'],
+    run:
+      ({ db }) =>
+      async (request) => {
+        const owner = await findOrRefuse(db, request, consumer);
+        if ('refusal' in owner) return owner.refusal;
+        const runId = idOf(request, DELIVERY_RUN_ID);
+        const run = runId && (await readConsumerDelivery(db, { consumer: owner.found, runId }));
+        return run ? ok(present(run)) : refuse('delivery_run_not_found');
+      },
+  }),
+];

@@ -1,0 +1,245 @@
+import { type ChannelRegistry, perRegistry } from '@postrider/channels';
+import {
+  deleteConsumer,
+  listChannels,
+  listConsumers,
+  putConsumer,
+  readConsumer,
+  readConsumerUsage,
+} from '@postrider/db';
+import {
+  type ConsumerRecord,
+  isConsumerId,
+  type JsonObject,
+  MAX_CHANNELS_PER_CONSUMER,
+  presentChannel,
+  presentConsumer,
+} from '@postrider/domain';
+import { MEMORY } from '../../http/memory.ts';
+import { type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { CONSUMER_ID, ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { formatTextCursor, PAGING_PARAMETERS, type Parameter, textCursor } from '../../paging/query.ts';
+import { compileBody, invalid, withRules } from '../../validation/body.ts';
+import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
+import { createChannelWith } from '../channels/operations.ts';
+import { ENVIRONMENT } from '../environments.ts';
+import {
+  type AdminDeps,
+  type AdminResource,
+  getOne,
+  idOf,
+  listPage,
+  type Named,
+  withBody,
+  withoutBody,
+} from '../operation.ts';
+import { CONSUMER_DELIVERY_SCHEMAS, deliveryOperations } from './deliveries.ts';
+import { PORTAL_SESSION_SCHEMAS, portalSessionWith } from './portal-sessions.ts';
+import {
+  attributesIssues,
+  bodySchema,
+  CONSUMER_SCHEMAS,
+  type ConsumerBody,
+  EXAMPLE,
+  SUMMARY_EXAMPLE,
+  toSettings,
+} from './schema.ts';
+
+const CONSUMERS_PATH = '/admin/v1/environments/{environmentId}/consumers';
+const CONSUMER_PATH = `${CONSUMERS_PATH}/{consumer}`;
+const CONSUMER_CHANNELS_PATH = `${CONSUMER_PATH}/channels`;
+
+const MAX_SEARCH_LENGTH = 100;
+
+const NO_CONSUMER_ID: Detail = {
+  path: '/id',
+  code: 'invalid_format',
+  message: 'in the path must have 1 to 128 letters, digits or characters of _ . : -',
+};
+
+const presentWithUsage = async (db: AdminDeps['db'], consumer: ConsumerRecord): Promise<JsonObject> => ({
+  ...presentConsumer(consumer),
+  usage: { ...(await readConsumerUsage(db, consumer)) },
+});
+
+/** How paths identify a consumer. */
+const CONSUMER: Named<ConsumerRecord> = {
+  parent: ENVIRONMENT,
+  parameter: CONSUMER_ID,
+  read: (db, id, environmentId) => readConsumer(db, { environmentId, id }),
+  notFound: 'consumer_not_found',
+};
+
+const putWith = (kinds: ChannelRegistry) => {
+  const schema = bodySchema(kinds);
+  return withBody<ConsumerBody>({
+    method: 'put',
+    path: CONSUMER_PATH,
+    operationId: 'putConsumer',
+    scope: 'consumers:write',
+    memory: MEMORY.resource,
+    summary: 'Create or replace a consumer',
+    description:
+      'Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events ' +
+      'accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer ' +
+      'without channels, under which the earlier messages are found.',
+    parameters: [ENVIRONMENT_ID, CONSUMER_ID],
+    body: {
+      schema,
+      validate: withRules(compileBody<ConsumerBody>(schema), [
+        { reads: ['/attributes'], issuesOf: attributesIssues },
+      ]),
+      examples: {
+        limited: {
+          summary: 'With attributes and limits',
+          value: {
+            name: EXAMPLE.name,
+            attributes: EXAMPLE.attributes,
+            contact_email: EXAMPLE.contact_email,
+            limits: { events_per_month: 10_000, channels: 5, channel_kinds: ['webhook'] },
+          },
+        },
+        plain: { summary: 'Only an id', value: {} },
+      },
+    },
+    success: { status: 200, schema: ref('Consumer'), example: EXAMPLE },
+    errors: ['environment_not_found'],
+    run:
+      ({ db, newId }) =>
+      async (request): Promise<Reply> => {
+        const environmentId = idOf(request, ENVIRONMENT_ID);
+        if (environmentId === null) return refuse('environment_not_found');
+        const id = idOf(request, CONSUMER_ID);
+        if (id === null) return invalid([NO_CONSUMER_ID]);
+        const deps = { db, newId, actor: request.actor };
+        const stored = await putConsumer(deps, { environmentId, id }, toSettings(request.body));
+        return stored ? ok(await presentWithUsage(db, stored)) : refuse('environment_not_found');
+      },
+  });
+};
+
+const SEARCH: Parameter<string> = {
+  parse: (text) =>
+    text.length >= 1 && text.length <= MAX_SEARCH_LENGTH && !text.includes('\0') ? text : null,
+  code: 'invalid_value',
+  message: `must have 1 to ${MAX_SEARCH_LENGTH} characters`,
+};
+
+const listAll = listPage({
+  path: CONSUMERS_PATH,
+  operationId: 'listConsumers',
+  scope: 'consumers:read',
+  memory: MEMORY.page,
+  summary: 'List consumers',
+  description: 'Ordered by id.',
+  parent: ENVIRONMENT,
+  filters: [
+    filter(
+      'search',
+      'The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched.',
+      {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_SEARCH_LENGTH,
+      },
+    ),
+  ],
+  query: { ...PAGING_PARAMETERS, cursor: textCursor(isConsumerId), search: SEARCH },
+  formatCursor: formatTextCursor,
+  read: (db, { parent, values: { search }, after, limit }) =>
+    listConsumers(db, { environmentId: parent.id, search, after, limit }),
+  present: presentConsumer,
+  schema: ref('ConsumerList'),
+  example: SUMMARY_EXAMPLE,
+});
+
+const get = getOne({
+  path: CONSUMER_PATH,
+  operationId: 'getConsumer',
+  forConsumers: true,
+  scope: 'consumers:read',
+  memory: MEMORY.resource,
+  summary: 'Read a consumer',
+  description:
+    'With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s.',
+  of: CONSUMER,
+  present: (consumer, db, { consumerId }) =>
+    presentWithUsage(db, consumerId === null ? consumer : { ...consumer, attributes: {} }),
+  schema: ref('Consumer'),
+  example: EXAMPLE,
+});
+
+const removeWith = (kinds: ChannelRegistry) =>
+  withoutBody({
+    method: 'delete',
+    path: CONSUMER_PATH,
+    operationId: 'deleteConsumer',
+    scope: 'consumers:write',
+    memory: MEMORY.resource,
+    summary: 'Delete a consumer',
+    description:
+      'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
+      'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
+      'its name, contact and attributes are erased.',
+    parameters: [ENVIRONMENT_ID, CONSUMER_ID],
+    success: { status: 204 },
+    errors: ['environment_not_found', 'consumer_not_found'],
+    run:
+      ({ db, newId }) =>
+      async (request) => {
+        const environmentId = idOf(request, ENVIRONMENT_ID);
+        if (environmentId === null) return refuse('environment_not_found');
+        const id = idOf(request, CONSUMER_ID);
+        const deps = { db, newId, kinds, actor: request.actor };
+        const isDeleted = id !== null && (await deleteConsumer(deps, { environmentId, id }));
+        return isDeleted ? noContent() : refuse('consumer_not_found');
+      },
+  });
+
+const listChannelsWith = (kinds: ChannelRegistry) =>
+  listPage({
+    path: CONSUMER_CHANNELS_PATH,
+    operationId: 'listConsumerChannels',
+    forConsumers: true,
+    scope: 'channels:read',
+    memory: MEMORY.page,
+    summary: 'List the channels of a consumer',
+    description: 'Newest first, without their secrets.',
+    parent: CONSUMER,
+    read: (db, { parent: { environmentId, id: consumerId }, after, limit }) =>
+      listChannels(db, { environmentId, consumerId, after, limit }),
+    present: (channel) => presentChannel(channel, kinds),
+    schema: ref('ConfiguredChannelList'),
+    example: { ...CHANNEL_EXAMPLE, consumer: 'org_42' },
+  });
+
+/** Once per registry, so that both APIs have the same schemas. */
+export const consumersResource = perRegistry(
+  (kinds): AdminResource => ({
+    tag: {
+      name: 'Consumers',
+      description: 'Management: the customers of a tenant, with channels of their own.',
+    },
+    schemas: { ...CONSUMER_SCHEMAS, ...CONSUMER_DELIVERY_SCHEMAS, ...PORTAL_SESSION_SCHEMAS },
+    operations: [
+      putWith(kinds),
+      listAll,
+      get,
+      removeWith(kinds),
+      createChannelWith(kinds, {
+        ofConsumer: true,
+        path: CONSUMER_CHANNELS_PATH,
+        operationId: 'createConsumerChannel',
+        forConsumers: true,
+        summary: 'Create a channel of a consumer',
+        description:
+          'A destination of the consumer: it takes events that name the consumer, and no others. All other operations on ' +
+          `channels work on it. A consumer has at most ${MAX_CHANNELS_PER_CONSUMER} channels.`,
+      }),
+      listChannelsWith(kinds),
+      ...deliveryOperations(CONSUMER_PATH, CONSUMER),
+      portalSessionWith(CONSUMER_PATH),
+    ],
+  }),
+);

@@ -1,0 +1,185 @@
+import { perRegistry } from '@postrider/channels';
+import {
+  type ChannelKind,
+  type ConsumerSettings,
+  type JsonObject,
+  MAX_CHANNELS_PER_CONSUMER,
+  MAX_CONSUMER_ATTRIBUTES_LENGTH,
+  NEW_CONSUMER,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import type { Detail } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import {
+  count,
+  id,
+  limit,
+  list,
+  nullable,
+  openObject,
+  pageOf,
+  record,
+  type Schema,
+  text,
+  time,
+} from '../../openapi/schema.ts';
+import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
+
+const MAX_NAME_LENGTH = 200;
+
+interface LimitsBody {
+  readonly events_per_month?: number | null;
+  readonly events_per_second?: number | null;
+  readonly channels?: number | null;
+  readonly channel_kinds?: readonly ChannelKind[] | null;
+}
+
+export interface ConsumerBody {
+  readonly name?: string | null;
+  readonly attributes?: JsonObject;
+  readonly contact_email?: string | null;
+  readonly enabled?: boolean;
+  readonly limits?: LimitsBody;
+}
+
+const ABOUT = {
+  name: 'Its name.',
+  attributes: 'What filters of channels can compare, as `consumer.attributes`.',
+  contact_email: 'Whom to tell about its channels.',
+  enabled: 'Whether its channels take events. Deliveries that wait are sent in any case.',
+  events_per_month: 'Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count.',
+  events_per_second: 'Events per second; 429 `rate_limited` beyond.',
+  channels: `Channels, at most ${MAX_CHANNELS_PER_CONSUMER}.`,
+  channel_kinds: 'The kinds of channel that it may have; null: all of the plan.',
+} as const;
+
+/** Body of PUT …/consumers/{consumer} (docs/specification.md, "Consumers"). */
+export const bodySchema = perRegistry(
+  (kinds) =>
+    ({
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        name: {
+          type: ['string', 'null'],
+          maxLength: MAX_NAME_LENGTH,
+          pattern: PLAIN_TEXT_PATTERN,
+          default: null,
+          description: ABOUT.name,
+        },
+        attributes: {
+          type: 'object',
+          additionalProperties: true,
+          default: {},
+          description: `${ABOUT.attributes} At most ${MAX_CONSUMER_ATTRIBUTES_LENGTH} characters of JSON.`,
+        },
+        contact_email: {
+          type: ['string', 'null'],
+          format: 'email',
+          default: null,
+          description: ABOUT.contact_email,
+        },
+        enabled: { type: 'boolean', default: true, description: ABOUT.enabled },
+        limits: {
+          type: 'object',
+          additionalProperties: false,
+          description: 'Null: no limit but those of the tenant.',
+          properties: {
+            events_per_month: {
+              type: ['integer', 'null'],
+              minimum: 0,
+              maximum: 2_147_483_647,
+              description: ABOUT.events_per_month,
+            },
+            events_per_second: {
+              type: ['integer', 'null'],
+              minimum: 1,
+              maximum: 100_000,
+              description: ABOUT.events_per_second,
+            },
+            channels: {
+              type: ['integer', 'null'],
+              minimum: 0,
+              maximum: MAX_CHANNELS_PER_CONSUMER,
+              description: ABOUT.channels,
+            },
+            channel_kinds: {
+              type: ['array', 'null'],
+              uniqueItems: true,
+              maxItems: kinds.definitions.length,
+              items: { type: 'string', enum: kinds.definitions.map(({ kind }) => kind) },
+              description: ABOUT.channel_kinds,
+            },
+          },
+        },
+      },
+    }) as const satisfies SchemaObject,
+);
+
+/** The issues of attributes that are too large. */
+export const attributesIssues = ({ attributes = {} }: ConsumerBody): Detail[] =>
+  JSON.stringify(attributes).length <= MAX_CONSUMER_ATTRIBUTES_LENGTH
+    ? []
+    : [
+        {
+          path: '/attributes',
+          code: 'too_large',
+          message: `must not have more than ${MAX_CONSUMER_ATTRIBUTES_LENGTH} characters of JSON`,
+        },
+      ];
+
+/** The settings of a valid body. */
+export function toSettings({ limits = {}, ...body }: ConsumerBody): ConsumerSettings {
+  return {
+    name: body.name ?? NEW_CONSUMER.name,
+    attributes: body.attributes ?? NEW_CONSUMER.attributes,
+    contactEmail: body.contact_email ?? NEW_CONSUMER.contactEmail,
+    enabled: body.enabled ?? NEW_CONSUMER.enabled,
+    eventsPerMonth: limits.events_per_month ?? null,
+    eventsPerSecond: limits.events_per_second ?? null,
+    maxChannels: limits.channels ?? null,
+    channelKinds: limits.channel_kinds ?? null,
+  };
+}
+
+const FIELDS = {
+  environment_id: id('env', 'Its environment.'),
+  id: text('Your own id of it.'),
+  name: nullable(text(ABOUT.name)),
+  attributes: openObject(ABOUT.attributes),
+  contact_email: nullable(text(ABOUT.contact_email)),
+  enabled: { type: 'boolean', description: ABOUT.enabled },
+  limits: record('Null: no limit but those of the tenant.', {
+    events_per_month: limit(ABOUT.events_per_month),
+    events_per_second: limit(ABOUT.events_per_second),
+    channels: limit(ABOUT.channels),
+    channel_kinds: nullable(list(text('A kind of channel.'), ABOUT.channel_kinds)),
+  }),
+  created_at: time('When it was created.'),
+  updated_at: time('When it was last changed.'),
+} as const;
+
+export const CONSUMER_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Consumer: record('A customer of the tenant, with channels and limits of its own.', {
+    ...FIELDS,
+    usage: record('What it has used of its limits.', {
+      events: count('Events of this month (UTC).'),
+      channels: count('Channels.'),
+    }),
+  }),
+  ConsumerSummary: record('A consumer without its usage.', FIELDS),
+  ConsumerList: pageOf('ConsumerSummary', 'A page of consumers, by their ids.'),
+};
+
+export const SUMMARY_EXAMPLE = {
+  environment_id: EXAMPLE_IDS.environment,
+  id: 'org_42',
+  name: 'Acme GmbH',
+  attributes: { tier: 'gold' },
+  contact_email: 'ops@acme.example.com',
+  enabled: true,
+  limits: { events_per_month: 10_000, events_per_second: null, channels: 5, channel_kinds: ['webhook'] },
+  created_at: '2026-11-21T09:00:00.000Z',
+  updated_at: '2026-11-21T09:00:00.000Z',
+};
+export const EXAMPLE = { ...SUMMARY_EXAMPLE, usage: { events: 312, channels: 2 } };

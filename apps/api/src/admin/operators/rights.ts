@@ -1,0 +1,188 @@
+import {
+  findUnknownReferences,
+  hasAdministrator,
+  lockRights,
+  type Queryable,
+  readCurrentAccess,
+  readRole,
+} from '@postrider/db';
+import {
+  ALL_SCOPES,
+  type BoundsRecord,
+  CONSUMER_SCOPES,
+  parseId,
+  SCOPES,
+  type Scope,
+  TOKEN_SCOPES,
+  withReads,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import {
+  type Access,
+  accessOfOperator,
+  type OperatorAccess,
+  refuseWithoutScope,
+} from '../../access/access.ts';
+import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
+import { type Detail, type Refusal, refuse, UNAUTHORIZED } from '../../http/reply.ts';
+import { id, list, nullable, type Schema, text } from '../../openapi/schema.ts';
+import { invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
+
+/** What a body says about rights: a role or scopes, and bounds. */
+export interface RightsBody {
+  readonly role?: string | null;
+  readonly scopes?: readonly Scope[] | null;
+  readonly tenants?: readonly string[] | null;
+  readonly environments?: readonly string[] | null;
+}
+
+/** More would make each check of a bound slow. */
+const MAX_BOUNDS = 500;
+
+const SCOPE_TEXTS = ALL_SCOPES.map((scope) => `- \`${scope}\`: ${SCOPES[scope]}`).join('\n');
+
+export const SCOPES_SCHEMA = {
+  type: 'array',
+  minItems: 1,
+  maxItems: ALL_SCOPES.length,
+  uniqueItems: true,
+  items: { title: 'Scope', type: 'string', enum: [...ALL_SCOPES] },
+  description: `What is allowed. Every action of an area includes its \`read\`.\n\n${SCOPE_TEXTS}`,
+} as const satisfies SchemaObject;
+
+export const ROLE_SCHEMA = {
+  type: 'string',
+  pattern: PLAN_CODE_PATTERN,
+  description: 'The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation.',
+} as const satisfies SchemaObject;
+
+const boundSchema = (what: string) =>
+  ({
+    type: ['array', 'null'],
+    maxItems: MAX_BOUNDS,
+    uniqueItems: true,
+    items: { type: 'string', maxLength: 64 },
+    default: null,
+    description:
+      `The ids of the ${what} that are visible. With \`tenants\` and \`environments\` both null everything is; otherwise ` +
+      'the environments of these tenants and these environments, and nothing else.',
+  }) as const satisfies SchemaObject;
+
+export const BOUNDS_SCHEMAS = {
+  tenants: boundSchema('tenants'),
+  environments: boundSchema('environments'),
+} as const;
+
+/** Bounds in responses. */
+export const BOUNDS: Readonly<Record<string, Schema>> = {
+  tenants: nullable(list(id('ten', 'A tenant.'), 'The visible tenants with their environments; null: all.')),
+  environments: nullable(list(id('env', 'An environment.'), 'Further visible environments; null: all.')),
+};
+export const ROLE = text('The code of its role.');
+
+/** An id that no row has, for a text that is no id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The bounds in a valid body. */
+export function toBounds({ tenants = null, environments = null }: RightsBody): BoundsRecord {
+  return {
+    bounded: tenants !== null || environments !== null,
+    tenantIds: (tenants ?? []).map((text) => parseId('ten', text) ?? NOBODY),
+    environmentIds: (environments ?? []).map((text) => parseId('env', text) ?? NOBODY),
+  };
+}
+
+/** The refusal of names that do not exist, or null. */
+export async function refuseUnknown(
+  tx: Queryable,
+  rights: BoundsRecord & { readonly role: string | null },
+): Promise<Refusal | null> {
+  const unknown = await findUnknownReferences(tx, rights);
+  if (unknown.length === 0) return null;
+  return invalid(
+    unknown.map(({ path, what }) => ({ path, code: 'invalid_value', message: `there is no such ${what}` })),
+  );
+}
+
+/** The scopes of a role, or these. */
+export async function scopesOf(
+  tx: Queryable,
+  { role, scopes = [] }: { readonly role: string | null; readonly scopes?: readonly string[] },
+): Promise<readonly string[]> {
+  return role === null ? scopes : ((await readRole(tx, role))?.scopes ?? []);
+}
+
+/** The refusal of rights that the caller does not have, and so cannot give or change; or null. */
+export function refuseBeyond({ scopes: own }: Access, scopes: Iterable<string>): Refusal | null {
+  const beyond = [...withReads(scopes)].filter(
+    (scope) => (Object.hasOwn(SCOPES, scope) || Object.hasOwn(TOKEN_SCOPES, scope)) && !own.has(scope),
+  );
+  if (beyond.length === 0) return null;
+  return refuse('forbidden', {
+    message: `You can give and change only rights that you have yourself. You lack ${beyond.sort().join(', ')}.`,
+  });
+}
+
+/** The issues of scopes that the token or the session of a consumer cannot have. */
+export const consumerScopeIssues = (scopes: readonly string[]): Detail[] =>
+  scopes.flatMap((scope, index) =>
+    (CONSUMER_SCOPES as readonly string[]).includes(scope)
+      ? []
+      : [{ path: `/scopes/${index}`, code: 'invalid_value', message: 'is not a scope of consumers' }],
+  );
+
+/**
+ * Locks the rights of everybody until the transaction ends, and gives the caller's access of now: while the request waited for the
+ * lock, somebody may have taken it away. Refused if the caller could not begin the request any more.
+ */
+export async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<OperatorAccess | Refusal> {
+  await lockRights(tx);
+  const { actor, callerId, sessionId } = caller;
+  // ADMIN_TOKEN itself.
+  if (actor.credentialId === null) return caller;
+  const current = await readCurrentAccess(tx, actor.credentialId);
+  if (!current) return UNAUTHORIZED;
+  if (current.rights === null) return caller;
+  const now = accessOfOperator(actor, { ...current.rights, id: callerId }, sessionId);
+  return refuseWithoutScope(now, 'operators:admin') ?? (now.bounds === null ? now : WHOLE_INSTALLATION);
+}
+
+/** Ends a transaction with a refusal. */
+class RefusedError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.refused);
+    this.refusal = refusal;
+  }
+}
+
+/** Runs a change whose transaction a {@link RefusedError} rolls back. */
+export async function orRefusal<Result>(change: Promise<Result>): Promise<Result | Refusal> {
+  return change.catch((error: unknown) => {
+    if (error instanceof RefusedError) return error.refusal;
+    throw error;
+  });
+}
+
+const LAST_ADMINISTRATOR = refuse('conflict', {
+  message:
+    'Nobody could manage operators any more, because ADMIN_TOKEN is off: give another operator without bounds a role with ' +
+    'operators:admin first.',
+});
+
+/**
+ * Runs a change that may take rights away, alone. Throws a {@link RefusedError} if nobody could administer the installation
+ * any more and there is no admin token to repair it with.
+ */
+export async function keepingAdministrator<Result>(
+  tx: Queryable,
+  adminToken: string | null,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await lockRights(tx);
+  const before = adminToken === null && (await hasAdministrator(tx));
+  const result = await change();
+  if (before && !(await hasAdministrator(tx))) throw new RefusedError(LAST_ADMINISTRATOR);
+  return result;
+}

@@ -1,0 +1,267 @@
+import {
+  inTransaction,
+  issueOperatorToken,
+  listOperatorTokens,
+  lockOperatorToken,
+  readOperator,
+  revokeOperatorToken,
+} from '@postrider/db';
+import { ALL_SCOPES, parseId, parseTimestamp, presentOperatorToken } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { MEMORY } from '../../http/memory.ts';
+import { created, type Detail, noContent, type Reply, refuse } from '../../http/reply.ts';
+import { pathId } from '../../openapi/parameters.ts';
+import {
+  id,
+  list as listOf,
+  nullable,
+  optionalTime,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../../openapi/schema.ts';
+import { ACTOR_NAME_PATTERN, compileBody, invalid, withRules } from '../../validation/body.ts';
+import { isServiceActor } from '../authenticate.ts';
+import { type AdminResource, idOf, listPage, withBody, withoutBody } from '../operation.ts';
+import {
+  BOUNDS,
+  BOUNDS_SCHEMAS,
+  keepingAdministrator,
+  lockCaller,
+  orRefusal,
+  type RightsBody,
+  ROLE,
+  ROLE_SCHEMA,
+  refuseBeyond,
+  refuseUnknown,
+  SCOPES_SCHEMA,
+  scopesOf,
+  toBounds,
+} from './rights.ts';
+
+const TOKENS_PATH = '/admin/v1/operator-tokens';
+const TOKEN_PATH = `${TOKENS_PATH}/{operatorTokenId}`;
+
+interface TokenBody extends RightsBody {
+  readonly name: string;
+  readonly operator_id?: string | null;
+  readonly expires_at?: string | null;
+}
+
+const TOKEN_BODY_SCHEMA = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: {
+    name: {
+      type: 'string',
+      pattern: ACTOR_NAME_PATTERN,
+      description: 'Its name in the audit log: 1 to 128 visible ASCII characters.',
+    },
+    operator_id: {
+      type: ['string', 'null'],
+      maxLength: 64,
+      default: null,
+      description:
+        'The operator whose rights of now the token has, less what its own leave out. Only a caller with every scope can ' +
+        'issue one. Null for a machine.',
+    },
+    role: { ...ROLE_SCHEMA, type: ['string', 'null'], default: null },
+    scopes: { ...SCOPES_SCHEMA, type: ['array', 'null'], default: null },
+    ...BOUNDS_SCHEMAS,
+    expires_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      default: null,
+      description:
+        'The token is refused from this time on; an RFC 3339 time in the future. Null means never.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** A machine's token has a role or scopes; an operator's may have neither. */
+function rightsIssues({ role = null, scopes = null, operator_id: operator = null }: TokenBody): Detail[] {
+  if (role !== null && scopes !== null)
+    return [{ path: '/scopes', code: 'invalid_value', message: 'must be left out if there is a role' }];
+  if (role === null && scopes === null && operator === null)
+    return [{ path: '/role', code: 'required', message: 'is required unless there are scopes' }];
+  return [];
+}
+
+function nameIssues({ name }: TokenBody): Detail[] {
+  if (!isServiceActor(name)) return [];
+  return [{ path: '/name', code: 'invalid_value', message: 'is a name that the service uses itself' }];
+}
+
+const validateToken = withRules(compileBody<TokenBody>(TOKEN_BODY_SCHEMA), [
+  { reads: ['/role', '/scopes', '/operator_id'], issuesOf: rightsIssues },
+  { reads: ['/name'], issuesOf: nameIssues },
+]);
+
+const TOKEN = {
+  id: id('otk', 'The token.'),
+  name: text('Its name in the audit log.'),
+  prefix: text('The beginning of the token, before its secret part.'),
+  last_four: text('Its last four characters, by which owners recognise it.'),
+  operator_id: nullable(id('opr', 'The operator whose rights it has; null for a machine.')),
+  role: nullable(ROLE),
+  scopes: listOf(text('A scope.'), 'Its scopes; empty if it has a role, or all rights of its operator.'),
+  ...BOUNDS,
+  created_at: time('When it was issued.'),
+  expires_at: optionalTime('The token is refused from this time on; null means never.'),
+  last_used_at: optionalTime(
+    'The minute in which it was last used, known some minutes later; null if never.',
+  ),
+  revoked_at: optionalTime('When it was revoked; null if it was not.'),
+};
+
+const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
+  OperatorToken: record('A token for the management API, without its secret.', TOKEN),
+  OperatorTokenList: pageOf('OperatorToken', 'A page of tokens, newest first.'),
+  IssuedOperatorToken: record('A new token, with its secret.', {
+    ...TOKEN,
+    token: text('The token itself, for the Authorization header. Only this response contains it.'),
+  }),
+};
+
+const TOKEN_EXAMPLE = {
+  id: 'otk_01kb2t4v6xe0f9w7r5m3k1d8pc',
+  name: 'deploy-pipeline',
+  prefix: 'po_',
+  last_four: 'k2Vd',
+  operator_id: null,
+  role: null,
+  scopes: ['channels:write', 'templates:write'],
+  tenants: null,
+  environments: null,
+  created_at: '2026-11-21T09:30:00.000Z',
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+};
+
+const TOKEN_ID = pathId('operatorTokenId', 'otk', 'a token of an operator or a machine', TOKEN_EXAMPLE.id);
+
+const NEEDS_EVERY_SCOPE =
+  'Only a caller with every scope can issue the token of an operator: it has whatever rights the operator will have.';
+
+const issue = withBody<TokenBody>({
+  method: 'post',
+  path: TOKENS_PATH,
+  operationId: 'issueOperatorToken',
+  scope: 'operators:admin',
+  memory: MEMORY.small,
+  summary: 'Issue a token for the management API',
+  description:
+    'A token with a role or with scopes, for a machine, or for an operator. Only this response contains the token itself, ' +
+    'which is stored as a digest. Nobody can give rights that they do not have themselves.',
+  parameters: [],
+  body: {
+    schema: TOKEN_BODY_SCHEMA,
+    validate: validateToken,
+    examples: {
+      scopes: {
+        summary: 'For a pipeline',
+        value: { name: 'deploy-pipeline', scopes: ['channels:write', 'templates:write'] },
+      },
+      role: {
+        summary: 'With a role, for a time',
+        value: { name: 'audit-export', role: 'admin', expires_at: '2099-01-01T00:00:00Z' },
+      },
+    },
+  },
+  success: {
+    status: 201,
+    schema: ref('IssuedOperatorToken'),
+    example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
+  },
+  errors: [],
+  run:
+    ({ db, newId }) =>
+    async (request): Promise<Reply> => {
+      const { actor, body } = request;
+      const { name, role = null } = body;
+      const scopes = body.scopes ?? [];
+      const operatorId = body.operator_id ? parseId('opr', body.operator_id) : null;
+      const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
+      return inTransaction({ db }, async (tx) => {
+        const caller = await lockCaller(tx, request);
+        if ('refused' in caller) return caller;
+        const rights = { role, ...toBounds(body) };
+        if (body.operator_id && !(operatorId && (await readOperator(tx, operatorId))))
+          return invalid([
+            { path: '/operator_id', code: 'invalid_value', message: 'there is no such operator' },
+          ]);
+        const unknown = await refuseUnknown(tx, rights);
+        if (unknown) return unknown;
+        if (operatorId && refuseBeyond(caller, ALL_SCOPES))
+          return refuse('forbidden', { message: NEEDS_EVERY_SCOPE });
+        const beyond = refuseBeyond(caller, await scopesOf(tx, { role, scopes }));
+        if (beyond) return beyond;
+        const deps = { db, newId, actor };
+        const issued = await issueOperatorToken(tx, deps, { name, operatorId, scopes, expiresAt, ...rights });
+        return issued
+          ? created({ ...presentOperatorToken(issued.token), token: issued.secret })
+          : invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
+      });
+    },
+});
+
+const list = listPage({
+  path: TOKENS_PATH,
+  operationId: 'listOperatorTokens',
+  scope: 'operators:admin',
+  memory: MEMORY.rows,
+  summary: 'List tokens for the management API',
+  description: 'All tokens, newest first, including revoked and expired ones.',
+  read: listOperatorTokens,
+  present: presentOperatorToken,
+  schema: ref('OperatorTokenList'),
+  example: TOKEN_EXAMPLE,
+});
+
+const revoke = withoutBody({
+  method: 'delete',
+  path: TOKEN_PATH,
+  operationId: 'revokeOperatorToken',
+  scope: 'operators:admin',
+  memory: MEMORY.small,
+  summary: 'Revoke a token for the management API',
+  description:
+    'The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes ' +
+    'nothing.',
+  parameters: [TOKEN_ID],
+  success: { status: 204 },
+  errors: ['operator_token_not_found', 'conflict'],
+  run:
+    ({ db, newId, adminToken }) =>
+    async (request): Promise<Reply> => {
+      const tokenId = idOf(request, TOKEN_ID);
+      if (tokenId === null) return refuse('operator_token_not_found');
+      const { actor } = request;
+      return orRefusal(
+        inTransaction({ db }, (tx) =>
+          keepingAdministrator(tx, adminToken, async () => {
+            const caller = await lockCaller(tx, request);
+            if ('refused' in caller) return caller;
+            const token = await lockOperatorToken(tx, tokenId);
+            if (!token) return refuse('operator_token_not_found');
+            await revokeOperatorToken(tx, { db, newId, actor }, token);
+            return noContent();
+          }),
+        ),
+      );
+    },
+});
+
+export const OPERATOR_TOKENS: AdminResource = {
+  tag: {
+    name: 'Operator tokens',
+    description: 'Management: tokens of machines and people for the management API.',
+  },
+  schemas: TOKEN_SCHEMAS,
+  operations: [issue, list, revoke],
+};

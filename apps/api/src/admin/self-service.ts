@@ -1,0 +1,180 @@
+import { type ChannelRegistry, perRegistry } from '@postrider/channels';
+import { inEnvironment, LimitExceeded, limitChanges, readChannel } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import { withinBounds } from '../access/bounds.ts';
+import { MAX_BODY_BYTES } from '../http/body.ts';
+import { type Refusal, refuse } from '../http/reply.ts';
+import type { Resource } from '../openapi/operation.ts';
+import { CHANNEL_ID, ENVIRONMENT_ID, REASON } from '../openapi/parameters.ts';
+import { queryOf } from '../paging/query.ts';
+import type { Operation } from '../pipeline/stage.ts';
+import type { TurnDeps } from '../pipeline/token-and-body.ts';
+import type { ActorOf } from './actor.ts';
+import { attentionResource } from './attention.ts';
+import { channelsResource } from './channels/operations.ts';
+import { consumersResource } from './consumers/operations.ts';
+import { EVENT_TYPES } from './event-types.ts';
+import type { AdminDeps, AdminOperation, AdminResource } from './operation.ts';
+import { PART_RESOURCES } from './parts/operations.ts';
+import { PAUSED_STREAMS } from './paused-streams.ts';
+import { replaysResource } from './replays/operations.ts';
+import { SUPPRESSIONS } from './suppressions.ts';
+import { templatesResource } from './templates/operations.ts';
+
+const OF_TOKEN = '/api/v1/';
+const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
+
+/**
+ * Operations of the management API that a token can call for its own environment: an allowlist, because their callers are
+ * outsiders (docs/specification.md, "Self-service").
+ */
+const OWN: ReadonlySet<string> = new Set([
+  ...['createChannel', 'listChannels', 'getChannel', 'updateChannel', 'deleteChannel'],
+  ...['rotateChannelSecret', 'rotateChannelFeedbackToken', 'testChannel', 'testChannelFilter'],
+  ...['pauseChannel', 'resumeChannel', 'listBlockedKeys', 'retryBlockedKey', 'skipBlockedKey'],
+  ...['putConsumer', 'listConsumers', 'getConsumer', 'deleteConsumer'],
+  ...['createConsumerChannel', 'listConsumerChannels', 'createPortalSession'],
+  ...['listConsumerDeliveries', 'getConsumerDelivery'],
+  ...['getEnvironmentAttention', 'listPausedStreams'],
+  ...['putEventType', 'listEventTypes', 'getEventType'],
+  ...['createTemplate', 'listTemplates', 'getTemplate', 'activateTemplate', 'deactivateTemplate'],
+  ...['previewTemplate', 'previewTemplateDraft'],
+  ...['createLayout', 'listLayouts', 'getLayout', 'activateLayout'],
+  ...['createPartial', 'listPartials', 'getPartial', 'activatePartial'],
+  ...['createTranslation', 'listTranslations', 'getTranslation', 'activateTranslation'],
+  ...['createSuppression', 'importSuppressions', 'listSuppressions', 'deleteSuppression'],
+  ...['createReplayBatch', 'listReplayBatches', 'getReplayBatch', 'cancelReplayBatch'],
+]);
+
+/** Those that create deliveries, for which quota and payment must allow one. */
+const CREATES_DELIVERIES: ReadonlySet<string> = new Set(['testChannel', 'retryBlockedKey']);
+
+/** Those that limits of stored resources refuse. */
+const STORES_MORE = /^(?:create|put|import|activate|deactivateTemplate)/;
+
+/** The name of an operation of {@link OWN} for tokens: `createChannel` is `createOwnChannel`. */
+const ownName = (operationId: string) => operationId.replace(/^[a-z]+/, '$&Own');
+
+/** Dependencies of the operations, whose `db` is bound to the current environment. */
+export type SelfServiceDeps = AdminDeps & TurnDeps & { readonly actorOf: ActorOf };
+type OwnOperation = Operation<SelfServiceDeps>;
+
+/** Whether the path names an operational channel, which is the operator's. */
+async function namesOperational(db: SelfServiceDeps['db'], channelId: string | undefined): Promise<boolean> {
+  const id = CHANNEL_ID.parse(channelId ?? '');
+  const channel = id && (await readChannel(db, id));
+  return channel ? channel.operational : false;
+}
+
+/** The refusal of a change beyond the limits for tokens, which has stored nothing. */
+function refuseExceeded(error: unknown): Refusal {
+  if (!(error instanceof LimitExceeded)) throw error;
+  const { message, retryAfterSeconds: seconds } = error;
+  return seconds === null
+    ? refuse('conflict', { message })
+    : refuse('rate_limited', { message, headers: { 'Retry-After': String(seconds) } });
+}
+
+/**
+ * Runs an operation in the scope of the token's environment, in which row-level security hides rows of others. That holds
+ * for roles that do not own the tables, so the ids of the path are checked in any case.
+ */
+function runOwn(operation: AdminOperation): OwnOperation['run'] {
+  return (deps) => {
+    const { db, actorOf } = deps;
+    const run = operation.run(deps);
+    const isChange = operation.scope.endsWith(':write');
+    return async ({
+      http,
+      context,
+      bytes,
+      snapshot,
+      scopes,
+      callerId,
+      consumerId,
+      sessionId,
+      ...request
+    }) => {
+      const id = formatId('tok', callerId);
+      const credentialId = sessionId === null ? id : formatId('ses', sessionId);
+      const caller =
+        consumerId === null
+          ? ({ name: id, kind: 'environment_token' } as const)
+          : ({ name: consumerId, kind: 'consumer_token' } as const);
+      const actor = actorOf(http, context, { ...caller, credentialId });
+      if ('refused' in actor) return actor;
+      const bounds = { tenantIds: [], environmentIds: [snapshot.environment.id] };
+      return inEnvironment(snapshot.environment.id, async () => {
+        const environmentId = formatId('env', snapshot.environment.id);
+        const visible = await withinBounds(db, { bounds }, operation, { ...request.params, environmentId });
+        if ('refused' in visible) return visible;
+        // An empty text is no id, and gets the same 404.
+        const isHidden = await namesOperational(db, visible.params.channelId);
+        const params = isHidden ? { ...visible.params, channelId: '' } : visible.params;
+        const access = { scopes, bounds, actor, consumerId, sessionId, callerId, isOutsider: true };
+        const forRun = { ...access, params, query: queryOf(http.url ?? ''), facts: context.facts };
+        try {
+          if (isChange) await limitChanges(db, { environmentId: snapshot.environment.id, consumerId });
+          return await run(forRun, bytes);
+        } catch (error) {
+          return refuseExceeded(error);
+        }
+      });
+    };
+  };
+}
+
+function ownOf(operation: AdminOperation): OwnOperation[] {
+  const { operationId, path, bodyUse, ...description } = operation;
+  if (!OWN.has(operationId)) return [];
+  return [
+    {
+      ...description,
+      operationId: ownName(operationId),
+      path: path.replace(OF_OPERATOR, OF_TOKEN),
+      parameters: [
+        ...operation.parameters.filter((parameter) => parameter !== ENVIRONMENT_ID),
+        ...(operation.method === 'get' ? [] : [REASON]),
+      ],
+      errors: [
+        ...operation.errors.filter((code) => code !== 'environment_not_found'),
+        // An invalid X-Reason.
+        'validation_failed',
+        ...(STORES_MORE.test(operationId) ? (['conflict'] as const) : []),
+      ],
+      traits: {
+        idempotency: { key: 'ignored' },
+        body: bodyUse,
+        maxBodyBytes: MAX_BODY_BYTES,
+        share: 'read',
+        createsDeliveries: CREATES_DELIVERIES.has(operationId),
+      },
+      run: runOwn(operation),
+    },
+  ];
+}
+
+const sourceResources = (kinds: ChannelRegistry): readonly AdminResource[] => [
+  channelsResource(kinds),
+  consumersResource(kinds),
+  templatesResource(kinds),
+  ...PART_RESOURCES,
+  EVENT_TYPES,
+  attentionResource(kinds),
+  replaysResource(kinds),
+  SUPPRESSIONS,
+  PAUSED_STREAMS,
+];
+
+/**
+ * The self-service part of the public API: operations of the management API that a token calls for its own environment.
+ * They run the same code, by the pipeline of the public API and in a database scope of that environment.
+ */
+export const selfServiceResources = perRegistry((kinds): readonly Resource<OwnOperation>[] =>
+  sourceResources(kinds).map(({ tag, operations }) => ({
+    tag,
+    // Those of the management API.
+    schemas: {},
+    operations: operations.flatMap(ownOf),
+  })),
+);

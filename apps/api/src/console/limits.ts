@@ -1,0 +1,113 @@
+import {
+  type AttemptLimit,
+  chargeAttempt,
+  inShare,
+  isDatabaseUnreachable,
+  refundAttempt,
+  type UnboundDatabase,
+} from '@postrider/db';
+import { type BucketRate, settlesWithin } from '@postrider/domain';
+import { createFairSemaphore } from '@postrider/fairness';
+import type { BoundedLog } from '@postrider/telemetry';
+import { type Refusal, refuse } from '../http/reply.ts';
+
+/**
+ * Failed attempts of one client at one account, of one client at all accounts, and at one account by all clients. Those of a
+ * client are the tighter ones by account, so that one stale token behind a shared address does not lock out its neighbours.
+ */
+const OF_CLIENT_AT_ACCOUNT: BucketRate = { requestsPerSecond: 0.2, burst: 20 };
+const OF_CLIENT: BucketRate = { requestsPerSecond: 1, burst: 100 };
+const AT_ACCOUNT: BucketRate = { requestsPerSecond: 1, burst: 100 };
+
+/**
+ * Attempts are counted one by one, so that signed-in operators keep the other connection of their share of the pool. Clients
+ * take turns.
+ */
+const AT_ONCE = { total: 1, perOwner: 1, waitMs: 3_000, maxWaiting: 256, maxWaitingPerOwner: 32 };
+/** An attempt that could not be counted in this time is refused. */
+const DEADLINE_MS = 3_000;
+
+const UNCOUNTED = refuse('service_unavailable', {
+  message: 'Sign-in is not possible now: try again in a moment.',
+  headers: { 'Retry-After': '2' },
+});
+
+function tooMany(what: string, retryAfterMs: number): Refusal {
+  const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+  return refuse('rate_limited', {
+    message: `${what}: wait as long as Retry-After says.`,
+    headers: { 'Retry-After': retryAfter },
+  });
+}
+
+/** An attempt that counts as failed until it is given back, which never throws: what succeeded stays a success. */
+interface Attempt {
+  readonly giveBack: () => Promise<void>;
+}
+
+export interface SignInLimits {
+  /**
+   * Counts an attempt of a client (see `clientOf`) at an account. It counts from its start, so that concurrent attempts cannot
+   * exceed the limit. While an account is being attacked, a client that has not failed there lately may still try.
+   */
+  readonly begin: (client: string, account: string) => Promise<Attempt | Refusal>;
+  /** Counts something that succeeded; null if it is within its limit. `what` is the beginning of the message. */
+  readonly take: (key: string, rate: BucketRate, what: string) => Promise<Refusal | null>;
+  /**
+   * Whether this is the first use of something that may be used once, such as the id of a token that is valid for so long. False
+   * also if PostgreSQL does not answer.
+   */
+  readonly once: (key: string, seconds: number) => Promise<boolean>;
+}
+
+/**
+ * The limits of sign-ins, which all API processes share through PostgreSQL. If PostgreSQL does not count an attempt in time, the
+ * attempt is refused with 503.
+ */
+export function createSignInLimits(db: UnboundDatabase, log: BoundedLog): SignInLimits {
+  const statements = createFairSemaphore(AT_ONCE);
+
+  async function charge(
+    owner: string,
+    limits: readonly AttemptLimit[],
+    what: string,
+  ): Promise<Refusal | { readonly charged: readonly AttemptLimit[] }> {
+    const permit = await statements.acquire({ owner });
+    if (!permit) return UNCOUNTED;
+    const charging = inShare('operate', () => chargeAttempt(db, limits), 'sign-in').finally(permit.release);
+    if (!(await settlesWithin([charging], DEADLINE_MS))) return UNCOUNTED;
+    const charged = await charging.catch((error: unknown) => {
+      if (isDatabaseUnreachable(error)) return null;
+      throw error;
+    });
+    if (!charged) return UNCOUNTED;
+    return charged.outcome === 'allowed' ? charged : tooMany(what, charged.retryAfterMs);
+  }
+
+  return {
+    async begin(client, account) {
+      const limits: readonly AttemptLimit[] = [
+        { key: `client ${client}`, rate: OF_CLIENT, kind: 'strict' },
+        { key: `client ${client} at ${account}`, rate: OF_CLIENT_AT_ACCOUNT, kind: 'own' },
+        { key: `account ${account}`, rate: AT_ACCOUNT, kind: 'shared' },
+      ];
+      const counted = await charge(client, limits, 'Too many failed attempts to sign in');
+      if ('refused' in counted) return counted;
+      return {
+        giveBack: () =>
+          inShare('operate', () => refundAttempt(db, counted.charged), 'sign-in').catch((error: unknown) =>
+            log.warn('refund', 'an attempt that succeeded still counts as a failed sign-in', { error }),
+          ),
+      };
+    },
+    async take(key, rate, what) {
+      const counted = await charge(key, [{ key, rate, kind: 'strict' }], what);
+      return 'refused' in counted ? counted : null;
+    },
+    async once(key, seconds) {
+      const rate = { requestsPerSecond: 1 / seconds, burst: 1 };
+      const counted = await charge(key, [{ key, rate, kind: 'strict' }], 'Used before');
+      return !('refused' in counted);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { type ConsumerSnapshot, createNamedConsumers, type EnvironmentSnapshot } from '@postrider/db';
+import { type JsonValue, SELF_SERVICE_LIMITS } from '@postrider/domain';
+import { type Detail, type Refusal, refuse } from '../http/reply.ts';
+import { exhaustedLimit, seconds } from '../pipeline/limits.ts';
+import type { Identified, OperationDeps } from '../pipeline/stage.ts';
+import { invalid } from '../validation/body.ts';
+import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './validate-event.ts';
+
+/** The events of a consumer that may be stored. */
+export interface AdmittedEvents {
+  /** How many; the first ones. */
+  readonly admitted: number;
+  /** The refusal of the others. */
+  readonly refusal: Refusal | null;
+  /** Gives back the tokens of events that turn out to be stored already. Never throws. */
+  readonly giveBack: (count: number) => void;
+}
+
+const NO_MORE_CONSUMERS: Detail = {
+  path: '/consumer',
+  code: 'unknown_consumer',
+  message:
+    `is not a consumer of this environment, which has ${SELF_SERVICE_LIMITS.consumers} or more, with deleted ones: ` +
+    'events create no more. An operator can',
+};
+
+const ALL = { refusal: null, giveBack: () => undefined };
+
+type Deps = Pick<OperationDeps, 'db' | 'snapshots' | 'takeBucketTokens'>;
+
+/** Finds the consumers of events and enforces their limits. An event without one costs a look at its body. */
+export function createEventConsumers({ db, snapshots, takeBucketTokens }: Deps) {
+  const forgotten = new WeakSet<ConsumerSnapshot>();
+  const createNamed = createNamedConsumers(db);
+
+  const dropOf = ({ environment }: EnvironmentSnapshot, id: string) =>
+    snapshots.drop(`consumer:${environment.id}:${id}`);
+
+  return {
+    /** The existing consumers that these bodies name. */
+    async find(bodies: readonly JsonValue[], { environment }: EnvironmentSnapshot): Promise<NamedConsumers> {
+      const ids = new Set(bodies.map(consumerIdOf).filter((id) => id !== null));
+      if (ids.size === 0) return NO_CONSUMERS;
+      const found = await Promise.all(
+        [...ids].map((id) => snapshots.consumer({ environmentId: environment.id, id })),
+      );
+      return new Map(found.flatMap((consumer) => (consumer ? [[consumer.id, consumer] as const] : [])));
+    },
+
+    /**
+     * Admits `wanted` valid events of the consumer with this id, within its limits, or with `whole` all or none. Creates the
+     * consumer if there is none, which only an environment that creates consumers lets happen. The log of the request names it.
+     */
+    async admit(
+      request: Identified,
+      { id, consumer }: { readonly id: string; readonly consumer: ConsumerSnapshot | undefined },
+      { wanted, whole }: { readonly wanted: number; readonly whole: boolean },
+    ): Promise<AdmittedEvents> {
+      const { snapshot } = request;
+      const environmentId = snapshot.environment.id;
+      if (!consumer) {
+        const isStored = await createNamed({ environmentId, id });
+        if (!isStored) return { ...ALL, admitted: 0, refusal: invalid([NO_MORE_CONSUMERS]) };
+        request.context.facts.consumer_created = id;
+        dropOf(snapshot, id);
+        return { ...ALL, admitted: wanted };
+      }
+      const { eventsPerMonth: limit, eventsUsed: used, eventsPerSecond } = consumer;
+      const refusal = exhaustedLimit({ limit, used, consumerId: id }, snapshot.databaseNow());
+      if (refusal) return { ...ALL, admitted: 0, refusal };
+      if (eventsPerSecond === null) return { ...ALL, admitted: wanted };
+      const rate = { requestsPerSecond: eventsPerSecond, burst: eventsPerSecond };
+      const tokens = await takeBucketTokens(`${environmentId}:${id}`, rate, { wanted, whole });
+      const { taken, giveBack, retryAfterMs } = tokens;
+      if (taken === wanted) return { admitted: wanted, refusal: null, giveBack };
+      const limited = refuse('rate_limited', {
+        message: `The consumer ${id} may get ${eventsPerSecond} events per second.`,
+        headers: { 'Retry-After': String(Math.max(1, seconds(retryAfterMs))) },
+      });
+      return { admitted: taken, refusal: limited, giveBack };
+    },
+
+    /**
+     * After a refusal by the accepting transaction: drops the consumer, so that its next events are refused without a
+     * statement. Once for each snapshot, so that of many refused events only the first makes it load again.
+     */
+    exceeded(snapshot: EnvironmentSnapshot, consumer: ConsumerSnapshot | undefined): void {
+      if (!consumer || forgotten.has(consumer)) return;
+      forgotten.add(consumer);
+      dropOf(snapshot, consumer.id);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { endPortalSession, redeemPortalLink, type Snapshots, type UnboundDatabase } from '@postrider/db';
+import {
+  formatId,
+  formatTime,
+  hashToken,
+  type IdSource,
+  isWellFormedToken,
+  parseId,
+} from '@postrider/domain';
+import { clientOf, type OriginLookup } from '@postrider/listener';
+import { createBoundedLog, type Logger } from '@postrider/telemetry';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ActorOf } from '../admin/actor.ts';
+import { logoOriginsOf } from '../admin/portal-settings.ts';
+import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
+import { createSignInLimits } from '../console/limits.ts';
+import { admitRequest, type BytesInFlight } from '../http/admission.ts';
+import { receiveBytes } from '../http/body.ts';
+import { bearerToken, noContent, ok, type Reply, refuse, send, UNAUTHORIZED } from '../http/reply.ts';
+import { contextOf, type RequestContext } from '../http/request.ts';
+import { methodNotAllowed } from '../http/routes.ts';
+import { compileBody, invalid, parseBody } from '../validation/body.ts';
+import { createPortalSettings } from './settings.ts';
+
+const SESSION_PATH = '/portal/session';
+/** More than a link and an id need. */
+const MAX_BODY_BYTES = 4 * 1_024;
+/** Logged failures per minute of each kind. */
+const FAILURES_PER_MINUTE = 5;
+
+const TEXT = { type: 'string', minLength: 1, maxLength: 256 } as const;
+const validate = compileBody<{ readonly link: string; readonly environment: string }>({
+  type: 'object',
+  required: ['link', 'environment'],
+  additionalProperties: false,
+  properties: { link: TEXT, environment: TEXT },
+});
+
+/** The same for every cause, so that it reveals nothing about links. */
+const INVALID_LINK = refuse('portal_link_invalid');
+
+interface PortalDeps {
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  readonly snapshots: Pick<Snapshots, 'token'>;
+  readonly bytesInFlight: BytesInFlight;
+  readonly originOf: OriginLookup;
+  readonly actorOf: ActorOf;
+  readonly logger: Logger;
+  readonly monotonicNow: () => number;
+  /** The page; null if it was not built. */
+  readonly portal?: SiteFiles | null;
+}
+
+/**
+ * `/portal`: the page for consumers, and its sessions (docs/specification.md, "Consumers"). A session is a token in the memory of the page: there
+ * is no cookie. Mount it before the CORS headers are set, because only its own page opens sessions.
+ */
+export function mountPortal(deps: PortalDeps): Router {
+  const { db, newId, snapshots, originOf, actorOf } = deps;
+  const limits = createSignInLimits(
+    db,
+    createBoundedLog(deps.logger, { perKeyPerMinute: FAILURES_PER_MINUTE }),
+  );
+  const findSettings = createPortalSettings(deps);
+
+  async function open(http: Request, context: RequestContext, res: Response): Promise<Reply> {
+    const client = clientOf(originOf(http).address);
+    const holder = { owner: `portal ${client}` };
+    const use = { use: 'required', limit: MAX_BODY_BYTES } as const;
+    const admitted = await admitRequest(deps.bytesInFlight, { http, res, holder, ...use });
+    if ('reply' in admitted) return admitted.reply;
+    const received = await receiveBytes(http, use.use, use.limit);
+    if (received.outcome === 'refused') return received.refusal;
+    const parsed = parseBody(received.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validate(parsed.value);
+    if (!('body' in validated)) return invalid(validated.issues);
+    const attempt = await limits.begin(client, 'portal links');
+    if ('refused' in attempt) return attempt;
+    const actor = actorOf(http, context, { name: '', kind: 'consumer_token', credentialId: null });
+    if ('refused' in actor) return actor;
+    const environmentId = parseId('env', validated.body.environment);
+    const hash = hashToken(validated.body.link);
+    const session = environmentId && (await redeemPortalLink({ db, newId, actor }, { hash, environmentId }));
+    if (!session) return INVALID_LINK;
+    await attempt.giveBack();
+    const { settings } = session;
+    context.facts.environment_id = validated.body.environment;
+    return ok({
+      token: session.token,
+      expires_at: formatTime(session.expiresAt),
+      environment_id: formatId('env', environmentId),
+      consumer: session.consumer,
+      scopes: session.scopes,
+      theme: session.theme ?? settings.theme,
+      locale: session.locale ?? settings.locale,
+      return_url: session.returnUrl,
+    });
+  }
+
+  async function end(http: Request): Promise<Reply> {
+    const text = bearerToken(http.headers.authorization);
+    if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
+    const token = await snapshots.token(hashToken(text));
+    return token && (await endPortalSession(db, token.id)) ? noContent() : UNAUTHORIZED;
+  }
+
+  const route =
+    (answer: (http: Request, context: RequestContext, res: Response) => Promise<Reply>): RequestHandler =>
+    async (http, res) => {
+      const context = contextOf(res);
+      context.facts.route = SESSION_PATH;
+      send(http, res, await answer(http, context, res));
+    };
+
+  /** Only pages of the origins that the environment lists may frame the page; without an environment none. */
+  const framing: RequestHandler = async (request, response, next) => {
+    const environmentId = parseId('env', String(request.query.environment ?? ''));
+    const settings = environmentId === null ? null : await findSettings(environmentId);
+    const policy = secure({
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', ...(settings ? logoOriginsOf(settings) : [])],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      frameAncestors: settings ? ["'self'", ...settings.origins] : ["'none'"],
+    });
+    policy(request, response, (error) => {
+      // It cannot name the pages that may frame this one; the policy does.
+      response.removeHeader('X-Frame-Options');
+      next(error);
+    });
+  };
+
+  const router = Router({ caseSensitive: true });
+  router.post(SESSION_PATH, route(open)).delete(SESSION_PATH, route(end));
+  router.all(SESSION_PATH, methodNotAllowed(SESSION_PATH, ['POST', 'DELETE']));
+  if (deps.portal) router.use(createSiteRouter('portal', { files: deps.portal, policyOf: () => framing }));
+  return router;
+}

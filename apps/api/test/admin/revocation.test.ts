@@ -1,0 +1,200 @@
+import { testRedisUrl } from '@postrider/db/testing';
+import { formatId } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import supertest from 'supertest';
+import { ADMIN_TOKEN } from '../support/api.ts';
+import { type Browser, openBrowser, signIn } from '../support/console.ts';
+import { useApi } from '../support/database.ts';
+import { type ApiProcess, startApiProcess } from '../support/process.ts';
+import { until } from '../support/waiting.ts';
+
+/** docs/specification.md, "Operators, their tokens and roles": when every process refuses. */
+const PROMISED_MS = 1_000;
+/** Requests of a caller at each process at a time. */
+const AT_ONCE = 4;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Someone whose access ends: the headers of their requests, what ends it, and the statuses before and after. */
+interface Caller {
+  readonly headers: Headers;
+  readonly path: string;
+  readonly end: () => Promise<unknown>;
+  readonly refused: number;
+}
+
+const world = useApi();
+let processes: readonly ApiProcess[] = [];
+beforeAll(async () => {
+  const start = () =>
+    startApiProcess({
+      databaseUrl: world.url(),
+      redisUrl: testRedisUrl(),
+      environment: { ADMIN_TOKEN },
+    });
+  processes = await Promise.all([start(), start()]);
+});
+afterAll(async () => {
+  for (const { child, exited } of processes) {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
+/** Changes something at the first process. */
+async function change(method: 'post' | 'patch' | 'delete', path: string, body: object = {}) {
+  const request = supertest(processes[0]?.url ?? '')
+    [method](`/admin/v1/${path}`)
+    .set('Authorization', `Bearer ${ADMIN_TOKEN}`);
+  const response = await request.send(body);
+  expect([200, 201, 204]).toContain(response.status);
+  return response.body;
+}
+
+const bearer = (token: string): Headers => ({ Authorization: `Bearer ${token}` });
+const inBrowser = ({ cookie }: Pick<Browser, 'cookie'>): Headers => ({
+  Cookie: cookie,
+  'Sec-Fetch-Site': 'same-origin',
+});
+
+let roles = 0;
+async function ownRole() {
+  roles += 1;
+  return change('post', 'roles', { code: `own-${roles}`, name: 'Own', scopes: ['messages:read'] });
+}
+
+/** An operator with a role of their own, signed in at the second process. */
+async function operator() {
+  const { code } = await ownRole();
+  const { id } = await change('post', 'operators', { email: `${code}@example.com`, name: 'Ada', role: code });
+  const link = await change('post', 'console-links', { operator_id: id });
+  const [, secret] = link.url_fragment.split('=');
+  const response = await signIn({ url: processes[1]?.url ?? '' }, { link: secret }).expect(201);
+  const cookie = String(response.headers['set-cookie']).split(';', 1)[0] ?? '';
+  return { id, code, headers: inBrowser({ cookie }), sessionId: response.body.id };
+}
+
+const supportPath = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}`;
+
+type Environment = Awaited<ReturnType<typeof world.environment>>;
+
+const CALLERS: Readonly<Record<string, (environment: Environment) => Promise<Caller>>> = {
+  'a role loses the scope': async ({ environmentId }) => {
+    const { code } = await ownRole();
+    const { token } = await change('post', 'operator-tokens', { name: 'watcher', role: code });
+    return {
+      headers: bearer(token),
+      path: supportPath(environmentId),
+      end: () => change('patch', `roles/${code}`, { scopes: ['usage:read'] }),
+      refused: 403,
+    };
+  },
+  "an operator's role loses the scope, in a session": async ({ environmentId }) => {
+    const { code, headers } = await operator();
+    return {
+      headers,
+      path: supportPath(environmentId),
+      end: () => change('patch', `roles/${code}`, { scopes: ['usage:read'] }),
+      refused: 403,
+    };
+  },
+  'an operator is disabled': async ({ environmentId }) => {
+    const { id, headers } = await operator();
+    return {
+      headers,
+      path: supportPath(environmentId),
+      end: () => change('patch', `operators/${id}`, { enabled: false }),
+      refused: 401,
+    };
+  },
+  'the token of a machine is revoked': async ({ environmentId }) => {
+    const body = await change('post', 'operator-tokens', { name: 'watcher', role: 'viewer' });
+    return {
+      headers: bearer(body.token),
+      path: supportPath(environmentId),
+      end: () => change('delete', `operator-tokens/${body.id}`),
+      refused: 401,
+    };
+  },
+  "an operator's session is ended": async ({ environmentId }) => {
+    const { sessionId, headers } = await operator();
+    return {
+      headers,
+      path: supportPath(environmentId),
+      end: () => change('delete', `console-sessions/${sessionId}`),
+      refused: 401,
+    };
+  },
+  'a session of the admin token is ended': async ({ environmentId }) => {
+    const browser = await openBrowser({ url: processes[1]?.url ?? '' });
+    return {
+      headers: inBrowser(browser),
+      path: supportPath(environmentId),
+      end: () => change('delete', `console-sessions/${browser.session.id}`),
+      refused: 401,
+    };
+  },
+  'the token of an environment is revoked': async ({ token, tokenId }) => ({
+    headers: bearer(token),
+    path: '/api/v1',
+    end: () => change('delete', `tokens/${formatId('tok', tokenId)}`),
+    refused: 401,
+  }),
+  'the token of a session in the console is revoked': async ({ token, tokenId }) => ({
+    headers: inBrowser(await openBrowser({ url: processes[1]?.url ?? '' }, token)),
+    path: '/api/v1',
+    end: () => change('delete', `tokens/${formatId('tok', tokenId)}`),
+    refused: 401,
+  }),
+};
+
+/** Sends requests without a pause until it is stopped, and keeps when each began and how it was answered. */
+function keepAsking(url: string, headers: Headers) {
+  const answers: { readonly at: number; readonly status: number }[] = [];
+  let isStopped = false;
+  const ask = async () => {
+    while (!isStopped) {
+      const at = performance.now();
+      const response = await fetch(url, { headers });
+      await response.arrayBuffer();
+      answers.push({ at, status: response.status });
+    }
+  };
+  const done = Promise.all(Array.from({ length: AT_ONCE }, ask));
+  return {
+    answers,
+    stop: () => {
+      isStopped = true;
+      return done;
+    },
+  };
+}
+
+/** Opens a stream. `endedAt` is when the process ended it. */
+async function follow(url: string, headers: Headers) {
+  const response = await fetch(url, { headers });
+  expect(response.status).toBe(200);
+  const aborted = () => Number.POSITIVE_INFINITY;
+  return { endedAt: response.text().then(() => performance.now(), aborted) };
+}
+
+describe('within a second every process refuses, and ends the streams, when', () => {
+  it.each(Object.keys(CALLERS))('%s', async (what) => {
+    const caller = await CALLERS[what]?.(await world.environment());
+    if (!caller) throw new Error('unknown caller');
+    const { headers, path, end, refused } = caller;
+    const streams = await Promise.all(processes.map(({ url }) => follow(`${url}${path}/stream`, headers)));
+    const asking = processes.map(({ url }) => keepAsking(`${url}${path}/messages`, headers));
+    await until(() => asking.every(({ answers }) => answers.length > 2 * AT_ONCE));
+    await end();
+    const promisedAt = performance.now() + PROMISED_MS;
+    await until(() => asking.every(({ answers }) => answers.some(({ at }) => at > promisedAt)));
+    await Promise.all(asking.map(({ stop }) => stop()));
+    for (const { answers } of asking) {
+      expect(answers[0]?.status).toBe(200);
+      const late = answers.filter(({ at }) => at > promisedAt).map(({ status }) => status);
+      expect(new Set(late)).toEqual(new Set([refused]));
+    }
+    for (const { endedAt } of streams) expect(await endedAt).toBeLessThan(promisedAt);
+  });
+});

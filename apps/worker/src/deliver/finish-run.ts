@@ -1,0 +1,225 @@
+import {
+  type ClaimedChannel,
+  type ClaimedRun,
+  type EndedAttempt,
+  type FeedbackDeps,
+  type FinishAttempt,
+  type GoneChannel,
+  isDatabaseUnreachable,
+  isTransactionConflict,
+  LEASE_MARGIN_MS,
+  recordFeedback,
+} from '@postrider/db';
+import {
+  type AttemptError,
+  type AttemptOutcome,
+  attemptsExhausted,
+  type BouncedAddress,
+  formatId,
+  type RetryPolicy,
+  retryDelayMs,
+  type SkippedCopy,
+} from '@postrider/domain';
+import type { Enqueue } from '@postrider/queue';
+
+/** The feedback source of what a remote end said while a message was sent. */
+const SESSION_SOURCE = 'session';
+
+/** Records the addresses that an attempt found refused. */
+export type RecordBounces = (
+  run: Pick<ClaimedRun, 'runId' | 'environmentId' | 'channel' | 'attemptNumber'>,
+  attempt: { readonly bounces: readonly BouncedAddress[]; readonly sender?: string | undefined },
+  at: Date,
+) => Promise<void>;
+
+/**
+ * A refusal in the session is the same fact as a report that comes later, and is recorded in the same way: as feedback of
+ * the run, which suppresses the address. If this fails, the result of the attempt is still written.
+ */
+export function createRecordBounces(deps: FeedbackDeps, onError: (error: unknown) => void): RecordBounces {
+  return async ({ runId, environmentId, channel, attemptNumber }, { bounces, sender }, at) => {
+    try {
+      await recordFeedback(deps, {
+        ...{ environmentId, channelId: channel.id, source: SESSION_SOURCE, onlyRecipient: false, sender },
+        events: bounces.map(({ email, permanent, reason }, index) => ({
+          ...{ id: `${attemptNumber}/${index}`, type: 'bounced', permanent, email, reason, at },
+          ...{ runId: formatId('run', runId), providerMessageId: null },
+        })),
+      });
+    } catch (error) {
+      onError(error);
+    }
+  };
+}
+
+/** The longest stored reason of a refused copy, in characters: a mail has up to 50. */
+const MAX_COPY_REASON = 200;
+
+/** The copies that an attempt did not reach; undefined if there are none. */
+export function skippedCopiesOf(
+  { skippedCopies = [] }: AttemptOutcome,
+  suppressed: readonly string[],
+): SkippedCopy[] | undefined {
+  const skipped: SkippedCopy[] = [
+    ...suppressed.map((email) => ({ email, outcome: 'suppressed' as const, reason: null })),
+    ...skippedCopies.map(({ reason, ...copy }) => ({
+      ...copy,
+      reason: reason?.slice(0, MAX_COPY_REASON).replace(/\p{Surrogate}/gu, '') ?? null,
+    })),
+  ];
+  return skipped.length === 0 ? undefined : skipped;
+}
+
+type Decided = AttemptOutcome<'decided'>;
+
+/** The channel's current policy, with the number of attempts that the run was accepted with. */
+function policyOf({ channel, maxAttempts }: ClaimedRun): RetryPolicy {
+  return { ...channel.retry, max_attempts: maxAttempts };
+}
+
+function stateAfterError(error: AttemptError, run: ClaimedRun, jitter: () => number): Decided['next'] {
+  const policy = policyOf(run);
+  const attempt = run.attemptNumber;
+  if (!error.retryable || attemptsExhausted(policy, attempt)) return { status: 'failed' };
+  const delayMs = retryDelayMs({ policy, attempt, jitter, retryAfterMs: error.retryAfterMs });
+  return { status: 'retrying', delayMs };
+}
+
+/** Milliseconds until the event expires, by the database's clock at the claim. Infinity if it does not. */
+function expiresInMs({ expiresAt, claimedAt }: ClaimedRun, sinceClaimMs: number): number {
+  if (!expiresAt) return Number.POSITIVE_INFINITY;
+  return Math.max(0, expiresAt.getTime() - claimedAt.getTime() - sinceClaimMs);
+}
+
+/**
+ * Decides the next state of a run from the outcome of its attempt (docs/specification.md, "Retries"). If a gone endpoint
+ * pauses the channel, the run is retried, so that it waits with the others. If the event expires before the retry, the run
+ * is due when it expires: the claim then sends nothing.
+ * @param measured its times since the claim, and what it sent
+ */
+export function decideNextState(
+  outcome: AttemptOutcome,
+  run: ClaimedRun,
+  jitter: () => number,
+  measured: Pick<Decided, 'sent' | 'renderMs' | 'durationMs'>,
+): Decided {
+  if (outcome.status === 'succeeded') {
+    return { ...outcome, ...measured, next: { status: 'succeeded' }, expires: false };
+  }
+  const waits = outcome.error.endpointGone && run.channel.failurePolicy.then === 'pause' && !run.message.test;
+  const error = waits ? { ...outcome.error, retryable: true } : outcome.error;
+  const next = stateAfterError(error, run, jitter);
+  const leftMs = expiresInMs(run, measured.durationMs);
+  const expires = next.status === 'retrying' && next.delayMs >= leftMs;
+  return {
+    ...{ ...outcome, ...measured, error, expires },
+    next: expires ? { status: 'retrying', delayMs: leftMs } : next,
+  };
+}
+
+/** The first pause between two tries. It doubles up to the longest. */
+const FIRST_WAIT_MS = 100;
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Retries a write after each error that `isRetryable`, until `giveUpAt` by the clock `now`, and then rejects with the
+ * last error. If a result is not written, the attempt becomes `unknown` and the run is sent again.
+ */
+export async function retryUntil<T>(
+  write: () => Promise<T>,
+  {
+    giveUpAt,
+    isRetryable,
+    now = () => performance.now(),
+  }: { giveUpAt: number; isRetryable: (error: unknown) => boolean; now?: () => number },
+): Promise<T> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isRetryable(error) || now() + waitMs > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+}
+
+export interface FinishDeps {
+  readonly finish: FinishAttempt;
+  /** Writes the result and pauses or disables the channel, in one transaction. */
+  readonly finishAndStopChannel: (ended: EndedAttempt, channel: GoneChannel) => ReturnType<FinishAttempt>;
+  /** Called if the channel could not be paused or disabled, before the result is written without that. */
+  readonly onStopFailed: (error: unknown) => void;
+  /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
+  readonly expire: (run: ClaimedRun) => Promise<boolean>;
+  readonly enqueue: Enqueue;
+  /** Starts moving the turn of ordering keys. Returns immediately and never throws. */
+  readonly moveOrder: () => void;
+  /** A monotonic clock, in milliseconds. */
+  readonly monotonicMs: () => number;
+}
+
+const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
+
+/**
+ * Returns a function that tries once to write the outcome, and to pause or disable the channel if its endpoint is gone. If
+ * that fails permanently, later tries omit it, because the outcome matters more.
+ */
+function createWrite(
+  { finish, finishAndStopChannel, onStopFailed }: FinishDeps,
+  ended: EndedAttempt,
+  { id: channelId, revision }: ClaimedChannel,
+): () => ReturnType<FinishAttempt> {
+  const { error, asksForPause } = ended.outcome;
+  const stop = (cause: GoneChannel['cause'], reason: string) => ({ channelId, revision, reason, cause });
+  let toStop = error?.endpointGone ? stop('gone', error.message) : null;
+  if (asksForPause) toStop ??= stop('receiver', 'The receiver asked to pause the channel.');
+  return async () => {
+    if (!toStop) return finish(ended);
+    try {
+      return await finishAndStopChannel(ended, toStop);
+    } catch (error) {
+      if (isOutageOrConflict(error)) throw error;
+      onStopFailed(error);
+      toStop = null;
+      return finish(ended);
+    }
+  };
+}
+
+/**
+ * Writes an attempt's outcome, pauses or disables the channel if its endpoint is gone, and enqueues the retry. Rejects
+ * if the outcome could not be written before the lease ended, because a later write would be refused.
+ * @param askedAt monotonic time just before the claim was requested
+ */
+export async function finishRun(
+  deps: FinishDeps,
+  run: ClaimedRun,
+  outcome: AttemptOutcome<'decided'>,
+  askedAt: number,
+): Promise<AttemptOutcome<'written'>> {
+  const { channel } = run;
+  const { next, expires } = outcome;
+  const write = createWrite(deps, { run, outcome }, channel);
+  let tries = 0;
+  const written = await retryUntil(
+    () => {
+      tries += 1;
+      return write();
+    },
+    {
+      giveUpAt: askedAt + run.timeoutMs + LEASE_MARGIN_MS,
+      isRetryable: isOutageOrConflict,
+      now: deps.monotonicMs,
+    },
+  );
+  const isUncertain = written === 'stale' && tries > 1;
+  const hasExpired = expires && written === 'finished' && (await deps.expire(run));
+  // An extra job is harmless: the claim decides.
+  if ((written === 'finished' || isUncertain) && next.status === 'retrying' && !hasExpired) {
+    await deps.enqueue([{ channelId: channel.id, channelKind: channel.kind, delayMs: next.delayMs }]);
+  }
+  // If this fails, the sweep does it: the end of the run was noted in the database.
+  const hasEnded = hasExpired || next.status !== 'retrying';
+  if (run.sequence !== null && written === 'finished' && hasEnded) deps.moveOrder();
+  return { ...outcome, written: isUncertain ? 'uncertain' : written };
+}

@@ -1,0 +1,183 @@
+import { channelKinds } from '@postrider/channels';
+import {
+  createChannel,
+  createServiceKeys,
+  inTransaction,
+  putConsumer,
+  suppress,
+  switchChannel,
+} from '@postrider/db';
+import { actorNamed, type Fixture, type FixtureInput } from '@postrider/db/testing';
+import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
+import {
+  type MailServer,
+  type Receiver,
+  startMailServer,
+  startReceiver,
+  status,
+  waitFor,
+} from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { mailChannel, mailTemplate, webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+
+const HOUR = 3_600_000;
+const newId = createUuidV7Source();
+const actor = actorNamed('test');
+
+let harness: Harness;
+let receiver: Receiver;
+let mail: MailServer;
+let offsetMs = 0;
+
+beforeAll(async () => {
+  [harness, receiver, mail] = await Promise.all([
+    startHarness({ fastSweeps: ['health', 'operationalEvents'] }),
+    startReceiver(),
+    startMailServer(),
+  ]);
+  // Two workers: each mail is still sent once.
+  await harness.startWorker({ healthOffsetMs: () => offsetMs });
+  await harness.startWorker({ healthOffsetMs: () => offsetMs });
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+  await mail.close();
+});
+
+type Made = Fixture & { input: FixtureInput };
+const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds });
+
+/** Mails to the contacts of consumers. */
+const toContacts = () => ({ ...mailChannel(mail), eventKeys: ['channel.*'], operational: true });
+const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address));
+
+/** Gives a consumer a webhook; the result is a fixture of that channel alone. */
+async function withWebhook(
+  fixture: Made,
+  { id, contactEmail }: { readonly id: string; readonly contactEmail: string | null },
+  webhook: ReturnType<typeof webhookChannel>,
+): Promise<Made> {
+  const { environmentId } = fixture;
+  await putConsumer(deps(), { environmentId, id }, { ...NEW_CONSUMER, contactEmail });
+  const made = await createChannel(deps(), { ...webhook, environmentId, consumerId: id });
+  if (made.outcome !== 'created') throw new Error(made.outcome);
+  const { channel, secret } = made;
+  return { ...fixture, channels: [{ id: channel.id, secret }], input: { channels: [webhook] } };
+}
+
+/** A webhook whose receiver says that it is gone, which pauses the channel at once. */
+const goneWebhook = (path: string) => webhookChannel(receiver.endpoint(path, status(410)));
+
+async function untilPaused({ id }: { readonly id: string } = { id: '' }): Promise<void> {
+  await waitFor('the pause', () => harness.db.channel.findFirst({ where: { id, paused: true } }));
+}
+
+/** Waits until all events are sent, and the runs of their messages have ended. */
+const settled = ({ environmentId }: Fixture) =>
+  waitFor('all events to be sent', async () => {
+    const waiting = await harness.db.operationalEvent.count({ where: { environmentId, dispatchedAt: null } });
+    const open = await harness.db.deliveryRun.count({
+      where: { environmentId, completedAt: null, message: { operational: true } },
+    });
+    return waiting === 0 && open === 0;
+  });
+
+describe('the contact of a consumer', () => {
+  it('gets one mail when an endpoint is paused and one when it recovers, by the template of the environment', async () => {
+    const name = '<script>alert(1)</script>';
+    const fixture = await harness.fixture({
+      channels: [toContacts()],
+      templates: [
+        mailTemplate({
+          eventKey: 'channel.paused',
+          subject: 'Your endpoint is paused',
+          text: undefined,
+          html: '<p>{{ payload.name }} of {{ payload.consumer }}</p>',
+        }),
+      ],
+    });
+    let isUp = false;
+    const url = receiver.endpoint('/shaky', (response) => response.writeHead(isUp ? 200 : 410).end());
+    const consumer = { id: 'org_42', contactEmail: 'ada@org42.example' };
+    const own = await withWebhook(fixture, consumer, { ...webhookChannel(url), name });
+    const other = await withWebhook(
+      fixture,
+      { id: 'org_43', contactEmail: 'bob@org43.example' },
+      webhookChannel(receiver.endpoint('/fine', status(200))),
+    );
+    await harness.runIn(other, await harness.accept(other), ['succeeded']);
+    const event = await harness.accept(own);
+    await waitFor('the mail about the pause', () => mailsTo('ada@org42.example').length === 1);
+    isUp = true;
+    offsetMs += HOUR;
+    await harness.runIn(own, event, ['succeeded']);
+    await waitFor('the mail about the recovery', () => mailsTo('ada@org42.example').length === 2);
+    await settled(fixture);
+    const [paused, recovered] = mailsTo('ada@org42.example');
+    expect(paused?.subject).toBe('Your endpoint is paused');
+    expect(paused?.html).toContain('<p>&lt;script&gt;alert(1)&lt;/script&gt; of org_42</p>');
+    expect(recovered?.subject).toBe('Postrider: channel.recovered');
+    expect(mailsTo('ada@org42.example')).toHaveLength(2);
+    expect(mailsTo('bob@org43.example')).toEqual([]);
+  });
+
+  it('gets none without an address, about a wanted pause, or about channels of the environment', async () => {
+    const before = mail.mails.length;
+    const fixture = await harness.fixture({ channels: [toContacts(), goneWebhook('/gone')] });
+    const silent = await withWebhook(fixture, { id: 'a', contactEmail: null }, goneWebhook('/gone-a'));
+    const manual = await withWebhook(
+      fixture,
+      { id: 'b', contactEmail: 'b@example.com' },
+      webhookChannel(receiver.endpoint('/fine', status(200))),
+    );
+    const channelId = manual.channels[0]?.id ?? '';
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    await harness.accept(fixture, { channels: [1] });
+    await harness.accept(silent);
+    await untilPaused(silent.channels[0]);
+    await untilPaused(fixture.channels[1]);
+    await settled(fixture);
+    expect(mail.mails.slice(before)).toEqual([]);
+  });
+
+  it('gets none if the address is suppressed', async () => {
+    const fixture = await harness.fixture({ channels: [toContacts()] });
+    const { environmentId } = fixture;
+    const email = 'gone@example.com';
+    const source = createServiceKeys({ db: harness.db, secretBox: harness.secretBox });
+    const keys = await source.get();
+    await inTransaction({ db: harness.db }, (tx) =>
+      suppress(tx, { newId, keys }, { environmentId, email, source: 'manual' }),
+    );
+    const own = await withWebhook(fixture, { id: 'org_1', contactEmail: email }, goneWebhook('/gone-1'));
+    await harness.accept(own);
+    await untilPaused(own.channels[0]);
+    await settled(fixture);
+    const [run] = await harness.db.deliveryRun.findMany({
+      where: { environmentId, message: { operational: true } },
+      select: { status: true, lastErrorCode: true },
+    });
+    expect(run).toEqual({ status: 'failed', lastErrorCode: 'recipient_suppressed' });
+    expect(mailsTo(email)).toEqual([]);
+  });
+
+  it('gets at most four in an hour, however often an endpoint is paused and resumed', async () => {
+    const fixture = await harness.fixture({ channels: [toContacts()] });
+    const consumer = { id: 'org_1', contactEmail: 'Victim@example.com' };
+    const own = await withWebhook(fixture, consumer, goneWebhook('/gone-often'));
+    const channelId = own.channels[0]?.id ?? '';
+    for (let round = 0; round < 4; round += 1) {
+      await harness.accept(own);
+      await untilPaused(own.channels[0]);
+      await switchChannel(deps(), { channelId, to: 'resumed' });
+      await settled(fixture);
+    }
+    expect(await harness.db.operationalEvent.count({ where: { environmentId: fixture.environmentId } })).toBe(
+      8,
+    );
+    expect(mailsTo('Victim@example.com')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,146 @@
+import { hostname, userInfo } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
+import { Command } from 'commander';
+import { type Act, examples } from '../action.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
+import { record } from '../output/table.ts';
+import { writeProfile } from '../profiles.ts';
+import type { Session } from '../session.ts';
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+/** RFC 8628 section 3.5: how many seconds longer to wait after `slow_down`. */
+const SLOWER_S = 5;
+/** For one request. */
+const TIMEOUT_MS = 30_000;
+
+/** The answer of `POST /console/device` (RFC 8628 section 3.2). */
+interface DeviceCodes {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+  readonly verification_uri_complete: string;
+  readonly expires_in: number;
+  readonly interval: number;
+}
+
+/** The answer of `GET /console/whoami`. */
+interface WhoAmI {
+  readonly name: string;
+  readonly kind: string;
+  readonly operator: { readonly email: string; readonly name: string; readonly role: string } | null;
+  readonly scopes: readonly string[];
+  readonly tenants: readonly string[] | null;
+  readonly environments: readonly string[] | null;
+}
+
+interface Answer {
+  readonly response: Response;
+  readonly body: unknown;
+}
+
+/** Sends a request to `/console` of the service. Throws what the client would if there is no response. */
+async function request(
+  { url, io }: Session,
+  path: string,
+  init: { readonly method: string; readonly token?: string; readonly form?: Record<string, string> },
+): Promise<Answer> {
+  const base = url.endsWith('/') ? url : `${url}/`;
+  const { method, token, form } = init;
+  const signal = AbortSignal.any([io.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  try {
+    const response = await fetch(new URL(`console/${path}`, base), {
+      method,
+      redirect: 'manual',
+      signal,
+      headers: {
+        Accept: 'application/json',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      ...(form && { body: new URLSearchParams(form) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return { response, body: isJson && text !== '' ? JSON.parse(text) : null };
+  } catch (cause) {
+    io.signal.throwIfAborted();
+    throw new PostriderConnectionError('No response: the connection failed.', { cause });
+  }
+}
+
+function successful<Body>({ response, body }: Answer): Body {
+  if (!response.ok) throw new PostriderApiError(response, body, Date.now());
+  return body as Body;
+}
+
+/** Asks until a person has decided, as often as the service allows. A lost connection is tried again. */
+async function waitForToken(session: Session, codes: DeviceCodes): Promise<string> {
+  let interval = codes.interval;
+  for (let waited = 0; waited < codes.expires_in; waited += interval) {
+    await delay(interval * 1_000, undefined, { signal: session.io.signal });
+    const form = { grant_type: GRANT, device_code: codes.device_code };
+    const answer = await request(session, 'device/token', { method: 'POST', form }).catch(
+      (error: unknown) => {
+        if (error instanceof PostriderConnectionError) return null;
+        throw error;
+      },
+    );
+    if (!answer || answer.response.status === 503 || answer.response.status === 429) continue;
+    const { error, access_token: token } = answer.body as { error?: unknown; access_token?: string };
+    if (answer.response.ok && token) return token;
+    if (error === 'slow_down') interval += SLOWER_S;
+    else if (error === 'access_denied') throw new Unsuccessful('The sign-in was denied.');
+    else if (error === 'expired_token' || error === 'invalid_grant') break;
+    else if (error !== 'authorization_pending') successful(answer);
+  }
+  throw new Unsuccessful('Nobody approved the sign-in in time. Run postrider login again.');
+}
+
+const whoAmI = async (session: Session, token: string): Promise<WhoAmI> =>
+  successful(await request(session, 'whoami', { method: 'GET', token }));
+
+async function login(session: Session): Promise<void> {
+  const form = { client_name: `${userInfo().username}@${hostname()}` };
+  const codes = successful<DeviceCodes>(await request(session, 'device', { method: 'POST', form }));
+  session.io.stderr.write(
+    `Open ${codes.verification_uri_complete}\nand approve the code ${codes.user_code}, if it is shown there.\n`,
+  );
+  const token = await waitForToken(session, codes);
+  const who = await whoAmI(session, token);
+  const { expires_at: expiresAt } = who as WhoAmI & { readonly expires_at: string };
+  writeProfile(session.io, session.profile, {
+    url: session.url,
+    token,
+    expires_at: expiresAt,
+    name: who.name,
+  });
+  session.show({ profile: session.profile, url: session.url, name: who.name, expires_at: expiresAt }, record);
+}
+
+async function logout(session: Session): Promise<void> {
+  const profile = session.signedIn();
+  if (!profile) throw new UsageError(`Nobody is signed in with the profile "${session.profile}".`);
+  const at = { ...session, url: profile.url };
+  const answer = await request(at, 'token', { method: 'DELETE', token: profile.token });
+  // 401: the token has ended before.
+  if (answer.response.status !== 401) successful(answer);
+  writeProfile(session.io, session.profile, null);
+  session.show({ profile: session.profile, signed_out: true }, () => 'Signed out.');
+}
+
+/** `postrider login`, `logout` and `whoami`: the sign-in of an operator for the command line. */
+export function loginCommands(act: Act): Command[] {
+  return [
+    examples(
+      new Command('login')
+        .description('sign in as an operator: shows a code, which you approve in the console')
+        .action(act(login)),
+      ['postrider login', 'Sign in to the installation at POSTRIDER_URL for 12 hours.'],
+      ['postrider --profile staging --api-url https://staging.example.com login', 'Keep a second sign-in.'],
+    ),
+    new Command('logout').description('end the sign-in and revoke its token').action(act(logout)),
+    new Command('whoami')
+      .description('show as whom management commands run, with role, scopes and bounds')
+      .action(act(async (session) => session.show(await whoAmI(session, session.adminToken()), record))),
+  ];
+}

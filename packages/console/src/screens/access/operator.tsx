@@ -1,0 +1,135 @@
+import type { Operator } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft, LogIn, Pencil, Power } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { Change, SecretChange } from '../../ui/change.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+import { SessionsTable } from '../sessions.tsx';
+import { OperatorDialog } from './operators.tsx';
+import { BoundsList } from './rights.tsx';
+
+/** The page of the console without its fragment. */
+const PAGE = window.location.origin + window.location.pathname;
+
+/** Creates a link that signs the operator in once. */
+function SignInLink({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const admin = useAdmin();
+  return (
+    <SecretChange
+      danger={false}
+      onClose={onClose}
+      title={`Sign-in link for ${operator.name}`}
+      action="Create the link"
+      change={async () =>
+        `${PAGE}${(await admin.consoleLinks.create({ operator_id: operator.id })).url_fragment}`
+      }
+      shownIn={[['links']]}
+      secret={{ title: `Link for ${operator.name}`, label: 'Link' }}
+    >
+      <p>
+        It opens this console once, within 10 minutes, as {operator.email}. Send it to nobody else. Unused
+        links are listed under Sessions.
+      </p>
+    </SecretChange>
+  );
+}
+
+/** Takes all access away, or gives it back. */
+function Toggle({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const admin = useAdmin();
+  const { id, name, enabled } = operator;
+  const verb = enabled ? 'Disable' : 'Enable';
+  return (
+    <Change
+      danger={enabled}
+      onClose={onClose}
+      title={`${verb} ${name}`}
+      action={`${verb} the operator`}
+      change={() => admin.operators.update(id, { enabled: !enabled })}
+      shownIn={[['operators'], ['sessions']]}
+      done={`The operator is ${verb.toLowerCase()}d.`}
+    >
+      <p>
+        {enabled
+          ? 'They lose all access within a second: sessions, tokens of the command line, and open streams.'
+          : `They can sign in again, with the role ${operator.role}.`}
+      </p>
+    </Change>
+  );
+}
+
+/** One operator: rights, sessions, and a link to sign in. */
+export function Screen() {
+  const { operatorId = '' } = useParams({ strict: false }) as { operatorId?: string };
+  const admin = useAdmin();
+  const [dialog, setDialog] = useState<'change' | 'link' | 'toggle' | null>(null);
+  const close = () => setDialog(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operators', operatorId],
+    queryFn: () => admin.operators.get(operatorId),
+  });
+  const isLocal = data?.source === 'local';
+  return (
+    <>
+      <Link to={'/operators' as string} className="back">
+        <ArrowLeft className="icon" aria-hidden="true" /> Operators
+      </Link>
+      <PageHead
+        title={data?.name ?? 'Operator'}
+        about={data && <Status value={data.enabled ? 'active' : 'disabled'} />}
+      >
+        {data?.enabled && (
+          <Button icon={LogIn} operation="createConsoleLink" onClick={() => setDialog('link')}>
+            Sign-in link
+          </Button>
+        )}
+        {isLocal && (
+          <Button icon={Pencil} operation="updateOperator" onClick={() => setDialog('change')}>
+            Change
+          </Button>
+        )}
+        {data && (
+          <Button icon={Power} operation="updateOperator" onClick={() => setDialog('toggle')}>
+            {data.enabled ? 'Disable' : 'Enable'}
+          </Button>
+        )}
+      </PageHead>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Loading />}
+      {data && (
+        <>
+          <Card title="Access">
+            <Facts
+              items={[
+                ['Email', data.email],
+                ['Role', <code key="r">{data.role}</code>],
+                ['For', <BoundsList key="b" {...data} />],
+                [
+                  'Kept by',
+                  isLocal
+                    ? 'administrators, here'
+                    : `the provider ${data.source}, which also sets name, role and bounds`,
+                ],
+                ['Added', <Time key="c" at={data.created_at} />],
+                ['Last seen', data.last_seen_at ? <Time key="l" at={data.last_seen_at} /> : 'never'],
+                data.disabled_at ? ['Disabled', <Time key="d" at={data.disabled_at} />] : null,
+                ['Id', <CopyId key="i" value={data.id} />],
+              ]}
+            />
+          </Card>
+          <section className="stack-tight">
+            <h2>Sessions</h2>
+            <SessionsTable of={{ operatorId: data.id }} />
+          </section>
+          {dialog === 'change' && <OperatorDialog operator={data} onClose={close} />}
+          {dialog === 'link' && <SignInLink operator={data} onClose={close} />}
+          {dialog === 'toggle' && <Toggle operator={data} onClose={close} />}
+        </>
+      )}
+    </>
+  );
+}

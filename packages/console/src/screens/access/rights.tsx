@@ -1,0 +1,227 @@
+import access from 'virtual:access';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { path } from '../../api/path.ts';
+import { useAdmin, useSession } from '../../api/session.ts';
+import { TenantList, useEnvironmentsOf } from '../../app/environment-switcher.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { Check, SelectField } from '../../ui/form.tsx';
+import { Loading } from '../../ui/parts.tsx';
+
+/** Which areas of scopes are shown together; others come last. */
+const GROUPS: readonly (readonly [title: string, areas: readonly string[]])[] = [
+  ['Messages', ['events', 'messages', 'replays', 'deliveries']],
+  ['Channels and templates', ['channels', 'event-types', 'templates']],
+  ['Recipients', ['suppressions', 'ignore_suppression', 'erasures']],
+  ['Tenants', ['usage', 'tenants', 'tokens']],
+];
+const OTHERS = 'Installation';
+
+const areaOf = (scope: string) => scope.split(':', 1)[0] ?? scope;
+const groupOf = (scope: string) => GROUPS.find(([, areas]) => areas.includes(areaOf(scope)))?.[0] ?? OTHERS;
+
+/**
+ * Checkboxes for scopes, in groups. Every action of an area includes its `read`, so that one is checked then. Nobody can give a
+ * scope that they do not have.
+ */
+export function ScopeChoice({
+  texts = access.scopes,
+  value,
+  onChange,
+}: {
+  texts?: typeof access.scopes;
+  value: readonly string[];
+  onChange: (scopes: readonly string[]) => void;
+}) {
+  const { scopes: own } = useSession().account;
+  const reads = value.map((scope) => [scope, `${areaOf(scope)}:read`] as const);
+  const included = new Set<string>(reads.flatMap(([scope, read]) => (scope === read ? [] : [read])));
+  const choice = ([scope, text]: readonly [string, string]) => {
+    const isIncluded = included.has(scope);
+    const isForbidden = scope.includes(':') && !own.includes(scope);
+    return (
+      <Check
+        key={scope}
+        label={<code>{scope}</code>}
+        hint={isForbidden ? `${text}; you do not have it` : text}
+        checked={isIncluded || value.includes(scope)}
+        disabled={isIncluded || isForbidden}
+        onChange={({ target }) =>
+          onChange(target.checked ? [...value, scope] : value.filter((each) => each !== scope))
+        }
+      />
+    );
+  };
+  return [...GROUPS.map(([title]) => title), OTHERS].map((title) => {
+    const scopes = texts.filter(([scope]) => groupOf(scope) === title);
+    return (
+      scopes.length > 0 && (
+        <fieldset key={title} className="stack-tight">
+          <legend>{title}</legend>
+          {scopes.map(choice)}
+        </fieldset>
+      )
+    );
+  });
+}
+
+/** A choice of a role, which shows what it allows. */
+export function RoleField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  const admin = useAdmin();
+  const { data, error } = useQuery({
+    queryKey: ['roles', 'choice'],
+    queryFn: () => admin.roles.page({ limit: 100 }),
+  });
+  if (error) return <ErrorNotice error={error} />;
+  const chosen = data?.data.find(({ code }) => code === value);
+  return (
+    <SelectField
+      label="Role"
+      required
+      any="Choose a role"
+      hint={chosen?.scopes.join(', ')}
+      options={data?.data.map(({ code, name }) => [code, name] as const) ?? []}
+      value={data ? value : ''}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+/** The tenants and environments that somebody sees; everything if both are null. */
+export interface Bounds {
+  readonly tenants: readonly string[] | null;
+  readonly environments: readonly string[] | null;
+}
+
+export const UNBOUNDED: Bounds = { tenants: null, environments: null };
+
+/** Removes the id from the list, or adds it. */
+const toggled = (ids: readonly string[], id: string) =>
+  ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+
+function EnvironmentChoice({
+  tenantId,
+  value,
+  onChange,
+}: {
+  tenantId: string;
+  value: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+}) {
+  const { data, error } = useEnvironmentsOf(tenantId);
+  if (!data) return error ? <ErrorNotice error={error} /> : <Loading rows={1} />;
+  return (
+    <div className="row">
+      {data.data.map(({ id, name }) => (
+        <Check
+          key={id}
+          label={name}
+          checked={value.includes(id)}
+          onChange={() => onChange(toggled(value, id))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** A choice of everything, or of tenants and environments. */
+export function BoundsField({ value, onChange }: { value: Bounds; onChange: (bounds: Bounds) => void }) {
+  const isBounded = value.tenants !== null || value.environments !== null;
+  const { tenants, environments } = { tenants: value.tenants ?? [], environments: value.environments ?? [] };
+  return (
+    <>
+      <SelectField
+        label="For"
+        options={[
+          ['all', 'the whole installation'],
+          ['some', 'some tenants and environments'],
+        ]}
+        hint={
+          isBounded && `Chosen: ${countOf(value)}. A tenant includes all its environments, also later ones.`
+        }
+        value={isBounded ? 'some' : 'all'}
+        onChange={({ target }) =>
+          onChange(target.value === 'all' ? UNBOUNDED : { tenants: [], environments: [] })
+        }
+      />
+      {isBounded && (
+        <TenantList>
+          {({ id, name }) => (
+            <fieldset key={id} className="stack-tight list-item">
+              <legend className="visually-hidden">{name}</legend>
+              <Check
+                label={<strong className="break">{name}</strong>}
+                checked={tenants.includes(id)}
+                onChange={() => onChange({ tenants: toggled(tenants, id), environments })}
+              />
+              {!tenants.includes(id) && (
+                <EnvironmentChoice
+                  tenantId={id}
+                  value={environments}
+                  onChange={(ids) => onChange({ tenants, environments: ids })}
+                />
+              )}
+            </fieldset>
+          )}
+        </TenantList>
+      )}
+    </>
+  );
+}
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** "2 tenants, 1 environment" */
+export function countOf({ tenants, environments }: Bounds): string {
+  if (tenants === null && environments === null) return 'everything';
+  const counts = [plural(tenants?.length ?? 0, 'tenant'), plural(environments?.length ?? 0, 'environment')];
+  return counts.filter((each) => !each.startsWith('0')).join(', ') || 'nothing';
+}
+
+/** More are counted. */
+const NAMED = 20;
+
+function Named({
+  queryKey,
+  read,
+  to,
+}: {
+  queryKey: readonly string[];
+  read: () => Promise<{ name: string }>;
+  to: string;
+}) {
+  const { data } = useQuery({ queryKey, queryFn: read });
+  return <Link to={to}>{data?.name ?? queryKey.at(-1)}</Link>;
+}
+
+/** The names of the tenants and environments, with links. */
+export function BoundsList({ tenants, environments }: Bounds): ReactNode {
+  const admin = useAdmin();
+  if (tenants === null && environments === null) return 'the whole installation';
+  const links = [
+    ...(tenants ?? []).map((id) => (
+      <Named
+        key={id}
+        queryKey={['tenants', id]}
+        read={() => admin.tenants.get(id)}
+        to={path`/tenants/${id}`}
+      />
+    )),
+    ...(environments ?? []).map((id) => (
+      <Named
+        key={id}
+        queryKey={['environments', 'one', id]}
+        read={() => admin.environments.get(id)}
+        to={path`/e/${id}/overview`}
+      />
+    )),
+  ];
+  if (links.length === 0) return 'nothing';
+  return (
+    <span className="row">
+      {links.slice(0, NAMED)}
+      {links.length > NAMED && <span className="muted">and {links.length - NAMED} more</span>}
+    </span>
+  );
+}

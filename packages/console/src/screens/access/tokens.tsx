@@ -1,0 +1,139 @@
+import type { BodyOf, OperatorToken } from '@postrider/client';
+import { Bot, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { Change, SecretChange } from '../../ui/change.tsx';
+import { Empty } from '../../ui/feedback.tsx';
+import { bind, SelectField, TextField } from '../../ui/form.tsx';
+import { fromLocalInput } from '../../ui/format.ts';
+import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { Button, PageHead } from '../../ui/parts.tsx';
+import { stateOf, TOKEN_IDENTITY, TOKEN_TIMES } from '../tokens.tsx';
+import { type Bounds, BoundsField, countOf, RoleField, ScopeChoice, UNBOUNDED } from './rights.tsx';
+
+type Body = BodyOf<'issueOperatorToken'>;
+
+function IssueToken({ onClose }: { onClose: () => void }) {
+  const admin = useAdmin();
+  const [name, setName] = useState('');
+  const [expires, setExpires] = useState('');
+  const [hasRole, setHasRole] = useState(true);
+  const [role, setRole] = useState('');
+  const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [bounds, setBounds] = useState<Bounds>(UNBOUNDED);
+  const issue = async () => {
+    const rights = hasRole ? { role } : { scopes: [...scopes] as NonNullable<Body['scopes']> };
+    const body = { name, ...rights, ...bounds, expires_at: fromLocalInput(expires) ?? null } as Body;
+    return (await admin.operatorTokens.issue(body)).token;
+  };
+  return (
+    <SecretChange
+      danger={false}
+      onClose={onClose}
+      title="Issue an operator token"
+      action="Issue"
+      change={issue}
+      shownIn={[['operator-tokens']]}
+      secret={{ title: 'The token was issued', label: 'Token' }}
+    >
+      <div className="form-row">
+        <TextField
+          label="Name"
+          required
+          placeholder="deploy-pipeline"
+          hint="For the audit log, without spaces"
+          {...bind(name, setName)}
+        />
+        <TextField
+          label="Expires (optional)"
+          type="datetime-local"
+          hint="Empty: never"
+          {...bind(expires, setExpires)}
+        />
+      </div>
+      <SelectField
+        label="May"
+        options={[
+          ['role', 'what a role may'],
+          ['scopes', 'only chosen actions'],
+        ]}
+        value={hasRole ? 'role' : 'scopes'}
+        onChange={({ target }) => setHasRole(target.value === 'role')}
+      />
+      {hasRole ? (
+        <RoleField value={role} onChange={setRole} />
+      ) : (
+        <ScopeChoice value={scopes} onChange={setScopes} />
+      )}
+      <BoundsField value={bounds} onChange={setBounds} />
+    </SecretChange>
+  );
+}
+
+/** Tokens of machines, and those that operators got for the command line. */
+export function Screen() {
+  const admin = useAdmin();
+  const [isIssuing, setIssuing] = useState(false);
+  const [revoked, setRevoked] = useState<OperatorToken | null>(null);
+  const list = usePaged(['operator-tokens'], (query) => admin.operatorTokens.page(query));
+  const columns: Column<OperatorToken>[] = [
+    { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
+    ...TOKEN_IDENTITY,
+    {
+      name: 'May',
+      cell: ({ role, scopes, operator_id }) => (
+        <span className="break wrap">
+          {(role ?? scopes.join(', ')) || (operator_id ? 'what its operator may' : '–')}
+        </span>
+      ),
+    },
+    { name: 'For', cell: countOf },
+    ...TOKEN_TIMES,
+    {
+      name: 'Actions',
+      isEnd: true,
+      cell: (token) =>
+        stateOf(token) === 'active' && (
+          <Button small variant="quiet" operation="revokeOperatorToken" onClick={() => setRevoked(token)}>
+            Revoke<span className="visually-hidden"> {token.name}</span>
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHead
+        title="Operator tokens"
+        about="Machines, and the command lines of operators, manage the installation with them. A token is shown once."
+      >
+        <Button variant="primary" icon={Plus} operation="issueOperatorToken" onClick={() => setIssuing(true)}>
+          Issue a token
+        </Button>
+      </PageHead>
+      <PagedTable
+        label="Operator tokens"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={Bot} title="There is no operator token yet">
+            A pipeline that changes channels or templates needs one. People sign in instead.
+          </Empty>
+        }
+      />
+      {isIssuing && <IssueToken onClose={() => setIssuing(false)} />}
+      {revoked && (
+        <Change
+          onClose={() => setRevoked(null)}
+          title={`Revoke ${revoked.name}`}
+          action="Revoke the token"
+          change={() => admin.operatorTokens.revoke(revoked.id)}
+          shownIn={[['operator-tokens']]}
+          done="The token is revoked. It is refused everywhere within a second."
+        >
+          <p>Requests with it are refused. This cannot be undone.</p>
+        </Change>
+      )}
+    </>
+  );
+}

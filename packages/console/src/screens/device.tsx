@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../api/contract.ts';
+import { ErrorNotice, Notice } from '../ui/feedback.tsx';
+import { TextField } from '../ui/form.tsx';
+import { Button, Card, PageHead, Time } from '../ui/parts.tsx';
+
+/** What asks for a sign-in. */
+interface Asking {
+  readonly client: string;
+  readonly address: string;
+  readonly created_at: string;
+}
+
+/** Approves the sign-in of a command line, after it has shown what asks, and from which address. */
+export function Screen() {
+  const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
+  const [code, setCode] = useState(search.code ?? '');
+  const look = useMutation({
+    mutationFn: () => call<Asking>('POST', '/console/device/request', { body: { user_code: code } }),
+  });
+  const decide = useMutation({
+    mutationFn: (approve: boolean) =>
+      call('POST', '/console/device/decision', { body: { user_code: code, approve } }),
+  });
+  return (
+    <>
+      <PageHead title="Command line" about="Sign postrider in on your computer, with your own rights." />
+      {decide.isSuccess ? (
+        <Notice
+          tone="ok"
+          title={decide.variables ? 'The command line is signed in.' : 'The sign-in is denied.'}
+        >
+          <p>You can close this page.</p>
+        </Notice>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!look.data) look.mutate();
+          }}
+        >
+          <Card
+            foot={
+              look.data ? (
+                <>
+                  <Button onClick={() => decide.mutate(false)}>Deny</Button>
+                  <Button variant="primary" busy={decide.isPending} onClick={() => decide.mutate(true)}>
+                    Approve
+                  </Button>
+                </>
+              ) : (
+                <Button type="submit" variant="primary" busy={look.isPending}>
+                  Continue
+                </Button>
+              )
+            }
+          >
+            <div className="stack">
+              <TextField
+                label="Code"
+                name="code"
+                required
+                value={code}
+                onChange={(event) => {
+                  setCode(event.target.value);
+                  // What was shown is about the code before.
+                  look.reset();
+                }}
+                hint="As postrider login shows it. Approve only a code that you have asked for yourself."
+              />
+              <ErrorNotice error={look.error ?? decide.error} />
+              {look.data && (
+                <p>
+                  <strong>{look.data.client}</strong> asks from <strong>{look.data.address}</strong>,{' '}
+                  <Time at={look.data.created_at} format="short" />.
+                </p>
+              )}
+            </div>
+          </Card>
+        </form>
+      )}
+    </>
+  );
+}

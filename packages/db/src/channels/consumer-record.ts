@@ -1,0 +1,93 @@
+import type { ConsumerRecord, ConsumerUsage } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+
+/** The id of a consumer and the UUID of its environment. */
+export interface ConsumerKey {
+  readonly environmentId: string;
+  readonly id: string;
+}
+
+/** SQL of the columns of {@link ConsumerRecord}. */
+export const CONSUMER_COLUMNS = Prisma.sql`
+  consumer.environment_id AS "environmentId", consumer.id, consumer.name, attributes, contact_email AS "contactEmail", enabled,
+  events_per_month AS "eventsPerMonth", events_per_second AS "eventsPerSecond", max_channels AS "maxChannels",
+  channel_kinds AS "channelKinds", consumer.created_at AS "createdAt", consumer.updated_at AS "updatedAt"`;
+
+/** The consumer with this id; null if it does not exist or is deleted. */
+export async function readConsumer(
+  db: Queryable,
+  { environmentId, id }: ConsumerKey,
+): Promise<ConsumerRecord | null> {
+  const [row = null] = await db.$queryRaw<ConsumerRecord[]>`
+    SELECT ${CONSUMER_COLUMNS} FROM consumers consumer
+     WHERE environment_id = ${environmentId}::uuid AND id = ${id} AND deleted_at IS NULL`;
+  return row;
+}
+
+/** When a consumer was created: what is older belonged to a deleted one with its id. Now, if it does not exist. */
+export async function consumerSince(db: Queryable, key: ConsumerKey): Promise<Date> {
+  return (await readConsumer(db, key))?.createdAt ?? new Date();
+}
+
+/** Like {@link readConsumer}, and prevents changes and deletion until the transaction ends. */
+export async function lockConsumer(tx: Queryable, key: ConsumerKey): Promise<ConsumerRecord | null> {
+  await tx.$queryRaw`
+    SELECT FROM consumers WHERE environment_id = ${key.environmentId}::uuid AND id = ${key.id} FOR NO KEY UPDATE`;
+  return readConsumer(tx, key);
+}
+
+/** What a consumer has used of its limits: events of this month by the database's clock, and channels. */
+export async function readConsumerUsage(
+  db: Queryable,
+  { environmentId, id }: ConsumerKey,
+): Promise<ConsumerUsage> {
+  const [row] = await db.$queryRaw<{ events: number; channels: number }[]>`
+    SELECT COALESCE((SELECT consumer_events FROM consumer_usage
+                      WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${id}
+                        AND period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date), 0)::float8 AS events,
+           (SELECT count(*)::int FROM channels
+             WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${id} AND deleted_at IS NULL) AS channels`;
+  return row ?? { events: 0, channels: 0 };
+}
+
+/** The most consumers whose names a search compares; it finds ids without such a limit. */
+const MAX_NAMES = 1_000;
+
+/** The last text, by bytes, that begins with `start`. Ids are ASCII. */
+const lastWith = (start: string) => `${start}\u{10ffff}`;
+
+/** The consumers of an environment by their ids; with `search` those whose id or name begins with it, names in any case. */
+export async function listConsumers(
+  db: Queryable,
+  {
+    environmentId,
+    search,
+    after,
+    limit,
+  }: PageRequest & { readonly environmentId: string; readonly search?: string | undefined },
+): Promise<Page<ConsumerRecord>> {
+  const ofEnvironment = Prisma.sql`consumer.environment_id = ${environmentId}::uuid AND consumer.deleted_at IS NULL
+    AND consumer.id COLLATE "C" > ${after ?? ''}`;
+  const name = search?.toLowerCase() ?? '';
+  const found =
+    search === undefined
+      ? Prisma.sql`
+        SELECT consumer.id FROM consumers consumer WHERE ${ofEnvironment} ORDER BY id COLLATE "C" LIMIT ${limit + 1}`
+      : Prisma.sql`
+        (SELECT consumer.id FROM consumers consumer
+          WHERE ${ofEnvironment} AND id COLLATE "C" >= ${search} AND id COLLATE "C" <= ${lastWith(search)}
+          ORDER BY id COLLATE "C" LIMIT ${limit + 1})
+        UNION
+        (SELECT named.id FROM (
+           SELECT id FROM consumers
+            WHERE environment_id = ${environmentId}::uuid AND deleted_at IS NULL AND name IS NOT NULL
+              AND lower(name) COLLATE "C" >= ${name} AND lower(name) COLLATE "C" <= ${lastWith(name)}
+            ORDER BY lower(name) COLLATE "C", id COLLATE "C" LIMIT ${MAX_NAMES}) AS named
+          WHERE named.id COLLATE "C" > ${after ?? ''} ORDER BY named.id COLLATE "C" LIMIT ${limit + 1})`;
+  const rows = await db.$queryRaw<ConsumerRecord[]>`
+    SELECT ${CONSUMER_COLUMNS} FROM (${found}) AS found
+      JOIN consumers consumer ON consumer.environment_id = ${environmentId}::uuid AND consumer.id = found.id
+     ORDER BY consumer.id COLLATE "C" LIMIT ${limit + 1}`;
+  return pageOf(rows, limit, ({ id }) => id);
+}

@@ -1,0 +1,108 @@
+import {
+  createOperatorToken,
+  formatId,
+  hashToken,
+  type OperatorTokenRecord,
+  presentOperatorToken,
+  tokenLastFour,
+  tokenPrefix,
+} from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+
+const WITHOUT_HASH = { hash: true } as const;
+
+/** The tokens of operators and machines, newest first, including those that have ended. */
+export async function listOperatorTokens(
+  db: Queryable,
+  { after, limit }: PageRequest,
+): Promise<Page<OperatorTokenRecord>> {
+  const rows = await db.operatorToken.findMany({
+    where: after === null ? {} : { id: { lt: after } },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+    omit: WITHOUT_HASH,
+  });
+  return pageOf(rows, limit, ({ id }) => id);
+}
+
+/** What a new token gets: a machine's token a role or scopes; an operator's may have neither, and then has all rights. */
+export type NewOperatorToken = Pick<
+  OperatorTokenRecord,
+  'name' | 'operatorId' | 'role' | 'scopes' | 'bounded' | 'tenantIds' | 'environmentIds' | 'expiresAt'
+>;
+
+/** With what a token of `postrider login` ends: the admin token with this digest, or a session at the operator's provider. */
+export interface EndsWith {
+  readonly adminDigest: Uint8Array | null;
+  /** Empty if the provider names none; null if no provider confirmed the sign-in. */
+  readonly providerSid: string | null;
+}
+
+export interface IssuedOperatorToken {
+  readonly token: OperatorTokenRecord;
+  /** The token itself. It is shown once and stored only as its SHA-256. */
+  readonly secret: string;
+}
+
+/** Issues a token, dated by the database's clock. Null if it would already be expired. */
+export async function issueOperatorToken(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  input: NewOperatorToken,
+  { adminDigest, providerSid }: EndsWith = { adminDigest: null, providerSid: null },
+): Promise<IssuedOperatorToken | null> {
+  const secret = createOperatorToken();
+  const id = deps.newId();
+  const { name, operatorId, role, scopes, bounded, tenantIds, environmentIds, expiresAt } = input;
+  await tx.$executeRaw`
+    INSERT INTO operator_tokens (id, name, prefix, last_four, hash, operator_id, role, scopes, bounded, tenant_ids,
+                                 environment_ids, created_at, expires_at, admin_digest, provider_sid)
+    SELECT ${id}::uuid, ${name}, ${tokenPrefix(secret)}, ${tokenLastFour(secret)},
+           ${Uint8Array.from(hashToken(secret))}::bytea, ${operatorId}::uuid, ${role}, ${[...scopes]}::text[], ${bounded},
+           ${[...tenantIds]}::uuid[], ${[...environmentIds]}::uuid[], clock_timestamp(), ${expiresAt}::timestamptz,
+           ${adminDigest && Uint8Array.from(adminDigest)}::bytea, ${providerSid}
+     WHERE COALESCE(${expiresAt}::timestamptz > clock_timestamp(), true)`;
+  const token = await tx.operatorToken.findUnique({ where: { id }, omit: WITHOUT_HASH });
+  if (!token) return null;
+  await recordOperatorToken(tx, deps, { action: 'operator_token.issued', before: null, after: token });
+  return { token, secret };
+}
+
+/** Locks a token until the transaction ends. Null if there is no such token. */
+export async function lockOperatorToken(tx: Queryable, id: string): Promise<OperatorTokenRecord | null> {
+  await tx.$queryRaw`SELECT FROM operator_tokens WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return tx.operatorToken.findUnique({ where: { id }, omit: WITHOUT_HASH });
+}
+
+/** Revokes a token that the transaction has locked. A second call changes nothing. */
+export async function revokeOperatorToken(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  token: OperatorTokenRecord,
+): Promise<void> {
+  if (token.revokedAt) return;
+  const { id } = token;
+  await tx.$executeRaw`UPDATE operator_tokens SET revoked_at = clock_timestamp() WHERE id = ${id}::uuid`;
+  const revoked = await tx.operatorToken.findUniqueOrThrow({ where: { id }, omit: WITHOUT_HASH });
+  await recordOperatorToken(tx, deps, { action: 'operator_token.revoked', before: token, after: revoked });
+}
+
+function recordOperatorToken(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  change: {
+    readonly action: `operator_token.${string}`;
+    readonly before: OperatorTokenRecord | null;
+    readonly after: OperatorTokenRecord;
+  },
+): Promise<void> {
+  const { action, before, after } = change;
+  return recordAudit(tx, deps, {
+    action,
+    resourceId: formatId('otk', after.id),
+    before: before && presentOperatorToken(before),
+    after: presentOperatorToken(after),
+  });
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  formatId,
+  type JsonObject,
+  LOCAL_SOURCE,
+  type OperatorInput,
+  type OperatorRecord,
+  presentOperator,
+} from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { lockRights } from './roles.ts';
+
+/** The operator with this UUID, or null. */
+export function readOperator(db: Queryable, id: string): Promise<OperatorRecord | null> {
+  return db.operator.findFirst({ where: { id } });
+}
+
+/** Operators, newest first, including disabled ones. */
+export async function listOperators(
+  db: Queryable,
+  { after, limit }: PageRequest,
+): Promise<Page<OperatorRecord>> {
+  const rows = await db.operator.findMany({
+    where: after === null ? {} : { id: { lt: after } },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  return pageOf(rows, limit, ({ id }) => id);
+}
+
+const toData = ({ tenantIds, environmentIds, ...rest }: Omit<OperatorInput, 'email'>) => ({
+  ...rest,
+  tenantIds: [...tenantIds],
+  environmentIds: [...environmentIds],
+});
+
+/** Creates an operator. Null if another one has the email, in any case. The transaction holds {@link lockRights}. */
+export async function createOperator(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  { email, ...input }: OperatorInput,
+): Promise<OperatorRecord | null> {
+  const [taken] = await tx.$queryRaw<unknown[]>`SELECT 1 FROM operators WHERE lower(email) = lower(${email})`;
+  if (taken) return null;
+  const data = { ...toData(input), id: deps.newId(), email, source: LOCAL_SOURCE };
+  const operator = await tx.operator.create({ data });
+  await recordOperator(tx, deps, { action: 'operator.created', before: null, after: operator });
+  return operator;
+}
+
+/** Like {@link readOperator}, and holds {@link lockRights} until the transaction ends. */
+export async function lockOperator(tx: Queryable, id: string): Promise<OperatorRecord | null> {
+  await lockRights(tx);
+  return readOperator(tx, id);
+}
+
+/**
+ * Changes an operator that the transaction has locked. If nothing differs, it writes nothing. A disabled operator has no
+ * access from then on, with any session or token.
+ */
+export async function changeOperator(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  current: OperatorRecord,
+  { enabled, ...next }: Omit<OperatorInput, 'email'> & { readonly enabled: boolean },
+): Promise<OperatorRecord> {
+  const { name, role, bounded, tenantIds, environmentIds } = current;
+  const isSwitched = enabled !== (current.disabledAt === null);
+  if (!isSwitched && isDeepStrictEqual(next, { name, role, bounded, tenantIds, environmentIds }))
+    return current;
+  const { id } = current;
+  await tx.operator.update({ where: { id }, data: toData(next) });
+  if (isSwitched) {
+    await tx.$executeRaw`
+      UPDATE operators SET disabled_at = CASE WHEN ${enabled} THEN NULL ELSE clock_timestamp() END
+       WHERE id = ${id}::uuid`;
+  }
+  const operator = await tx.operator.findUniqueOrThrow({ where: { id } });
+  await recordOperator(tx, deps, { action: 'operator.updated', before: current, after: operator });
+  return operator;
+}
+
+/** When an operator was last seen is not part of a change. */
+const forAudit = (operator: OperatorRecord | null): JsonObject | null => {
+  if (!operator) return null;
+  const { last_seen_at: _seen, ...shown } = presentOperator(operator);
+  return shown as JsonObject;
+};
+
+/** Writes a change of an operator to the audit log. */
+export function recordOperator(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  change: {
+    readonly action: `operator.${string}`;
+    readonly before: OperatorRecord | null;
+    readonly after: OperatorRecord;
+  },
+): Promise<void> {
+  const { action, before, after } = change;
+  return recordAudit(tx, deps, {
+    action,
+    resourceId: formatId('opr', after.id),
+    before: forAudit(before),
+    after: forAudit(after),
+  });
+}
+
+/** Whether there is an enabled operator, or a token that was not revoked. */
+export async function hasOperators(db: Queryable): Promise<boolean> {
+  const enabled = await db.operator.findFirst({ where: { disabledAt: null }, select: { id: true } });
+  return Boolean(
+    enabled ?? (await db.operatorToken.findFirst({ where: { revokedAt: null }, select: { id: true } })),
+  );
+}

@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  BUILT_IN_ROLE_RECORDS,
+  isBuiltInRole,
+  presentRole,
+  type Role,
+  type RoleRecord,
+} from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+
+/** The most roles of an installation besides the built-in ones. */
+export const MAX_ROLES = 100;
+
+/** Serialises changes after which nobody might be left to administer, see {@link hasAdministrator}. */
+const RIGHTS_LOCK = 7_411_026;
+
+/** The role with this code, or null. */
+export async function readRole(db: Queryable, code: string): Promise<RoleRecord | null> {
+  if (isBuiltInRole(code)) return BUILT_IN_ROLE_RECORDS.find((role) => role.code === code) ?? null;
+  return db.role.findFirst({ where: { code } });
+}
+
+/** The built-in roles and those of the installation, by code. */
+export async function listRoles(db: Queryable, { after, limit }: PageRequest): Promise<Page<RoleRecord>> {
+  const own = await db.role.findMany();
+  const rows = [...BUILT_IN_ROLE_RECORDS, ...own]
+    .filter(({ code }) => after === null || code > after)
+    .sort((one, other) => (one.code < other.code ? -1 : 1));
+  return pageOf(rows.slice(0, limit + 1), limit, ({ code }) => code);
+}
+
+type CreateRoleOutcome =
+  | { readonly outcome: 'created'; readonly role: RoleRecord }
+  | { readonly outcome: 'already_exists' | 'too_many' };
+
+/** Creates a role. The codes of built-in roles are taken. The transaction holds {@link lockRights}. */
+export async function createRole(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  { scopes, ...role }: Role,
+): Promise<CreateRoleOutcome> {
+  if (isBuiltInRole(role.code)) return { outcome: 'already_exists' };
+  if ((await tx.role.count()) >= MAX_ROLES) return { outcome: 'too_many' };
+  const data = { ...role, scopes: [...scopes] };
+  const [created] = await tx.role.createManyAndReturn({ data: [data], skipDuplicates: true });
+  if (!created) return { outcome: 'already_exists' };
+  await record(tx, deps, { action: 'role.created', before: null, after: created });
+  return { outcome: 'created', role: created };
+}
+
+/** Like {@link readRole}, and locks a role of the installation until the transaction ends. */
+export async function lockRole(tx: Queryable, code: string): Promise<RoleRecord | null> {
+  await lockRights(tx);
+  return readRole(tx, code);
+}
+
+/** Changes a role of the installation that the transaction has locked. If nothing differs, it writes nothing. */
+export async function changeRole(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  current: RoleRecord,
+  { name, scopes }: Omit<Role, 'code'>,
+): Promise<RoleRecord> {
+  const { code } = current;
+  if (isDeepStrictEqual({ name, scopes }, { name: current.name, scopes: current.scopes })) return current;
+  const role = await tx.role.update({ where: { code }, data: { name, scopes: [...scopes] } });
+  await record(tx, deps, { action: 'role.updated', before: current, after: role });
+  return role;
+}
+
+/** Deletes a role of the installation, unless operators or tokens that were not revoked have it. */
+export async function deleteRole(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  code: string,
+): Promise<'deleted' | 'not_found' | 'built_in' | 'in_use'> {
+  if (isBuiltInRole(code)) return 'built_in';
+  const role = await lockRole(tx, code);
+  if (!role) return 'not_found';
+  const operators = await tx.operator.count({ where: { role: code } });
+  const tokens = await tx.operatorToken.count({ where: { role: code, revokedAt: null } });
+  if (operators + tokens > 0) return 'in_use';
+  await tx.role.delete({ where: { code } });
+  await record(tx, deps, { action: 'role.deleted', before: role, after: null });
+  return 'deleted';
+}
+
+function record(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  change: {
+    readonly action: `role.${string}`;
+    readonly before: RoleRecord | null;
+    readonly after: RoleRecord | null;
+  },
+): Promise<void> {
+  const { action, before, after } = change;
+  return recordAudit(tx, deps, {
+    action,
+    resourceId: (after ?? before)?.code ?? '',
+    before: before && presentRole(before),
+    after: after && presentRole(after),
+  });
+}
+
+/**
+ * Locks the rights of operators, tokens and roles until the transaction ends. They change rarely, and a check such as
+ * {@link hasAdministrator} depends on all of them.
+ */
+export async function lockRights(tx: Queryable): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RIGHTS_LOCK}::bigint)`;
+}
+
+/**
+ * Whether somebody can still administer operators in the whole installation: an enabled operator, or the token of a
+ * machine that does not expire. Call it after the change, which {@link lockRights} has locked.
+ */
+export async function hasAdministrator(tx: Queryable): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ found: boolean }[]>`
+    WITH administering AS (
+      SELECT code FROM roles WHERE 'operators:admin' = ANY(scopes)
+      UNION ALL SELECT unnest(${ADMINISTERING_ROLES}::text[]))
+    SELECT EXISTS (
+        SELECT FROM operators WHERE disabled_at IS NULL AND NOT bounded AND role IN (SELECT code FROM administering))
+      OR EXISTS (
+        SELECT FROM operator_tokens
+         WHERE revoked_at IS NULL AND expires_at IS NULL AND NOT bounded AND operator_id IS NULL
+           AND ('operators:admin' = ANY(scopes) OR role IN (SELECT code FROM administering))) AS found`;
+  return row?.found ?? false;
+}
+
+const ADMINISTERING_ROLES = BUILT_IN_ROLE_RECORDS.filter(({ scopes }) =>
+  scopes.includes('operators:admin'),
+).map(({ code }) => code);
+
+/** An id or code that a request names and that does not exist, with the JSON Pointer of its field. */
+export interface UnknownReference {
+  readonly path: string;
+  readonly what: 'role' | 'tenant' | 'environment';
+}
+
+/** Which of these does not exist. */
+export async function findUnknownReferences(
+  tx: Queryable,
+  {
+    role,
+    tenantIds,
+    environmentIds,
+  }: {
+    readonly role: string | null;
+    readonly tenantIds: readonly string[];
+    readonly environmentIds: readonly string[];
+  },
+): Promise<UnknownReference[]> {
+  const unknown: UnknownReference[] = [];
+  if (role !== null && !(await readRole(tx, role))) unknown.push({ path: '/role', what: 'role' });
+  const idIn = (ids: readonly string[]) => ({ where: { id: { in: [...ids] } }, select: { id: true } });
+  const known = new Set(
+    [
+      ...(await tx.tenant.findMany(idIn(tenantIds))),
+      ...(await tx.environment.findMany(idIn(environmentIds))),
+    ].map(({ id }) => id),
+  );
+  const missing = (ids: readonly string[], field: string, what: UnknownReference['what']) =>
+    ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `/${field}/${index}`, what }]));
+  return [
+    ...unknown,
+    ...missing(tenantIds, 'tenants', 'tenant'),
+    ...missing(environmentIds, 'environments', 'environment'),
+  ];
+}

@@ -1,0 +1,176 @@
+import {
+  type ConsoleRole,
+  type ConsoleSessionRecord,
+  formatId,
+  presentConsoleSession,
+} from '@postrider/domain';
+import { bytes, Prisma, type Queryable } from '../client.ts';
+import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+
+/** Seconds: idle time and total time after which a session ends. */
+export const IDLE_S = 3_600;
+export const ABSOLUTE_S = 43_200;
+
+/** Who a session acts for: a token of an environment, an operator, or the holder of the admin token with this digest. */
+export type SessionOwner =
+  | { readonly role: 'operator'; readonly adminDigest: Uint8Array }
+  | { readonly role: 'operator'; readonly operatorId: string }
+  | { readonly role: 'integrator'; readonly environmentId: string; readonly tokenId: string };
+
+export interface SessionRow {
+  id: string;
+  role: ConsoleRole;
+  actor: string;
+  environment_id: string | null;
+  operator_id: string | null;
+  issuer_id: string | null;
+  address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  is_link: boolean;
+}
+
+export const COLUMNS = Prisma.sql`console_sessions.id, role, actor, console_sessions.environment_id,
+  console_sessions.operator_id, console_sessions.issuer_id, address, user_agent, console_sessions.created_at, console_sessions.last_used_at,
+  console_sessions.expires_at, link_hash IS NOT NULL AS is_link`;
+
+/** Whether the token that issued this session's link, if one did, is still valid. */
+export const issuedByValidToken = (id: Prisma.Sql) => Prisma.sql`(${id} IS NULL OR EXISTS (
+  SELECT FROM operator_tokens AS issuing WHERE issuing.id = ${id} AND issuing.revoked_at IS NULL
+     AND (issuing.expires_at IS NULL OR issuing.expires_at > clock_timestamp())))`;
+
+/** A session that has not ended, and whose token is still valid, was not rotated, and is not bound to a consumer. */
+export const USABLE = Prisma.sql`ended_at IS NULL AND console_sessions.expires_at > clock_timestamp()
+  AND console_sessions.last_used_at > clock_timestamp() - make_interval(secs => ${IDLE_S}::float8)
+  AND (token_id IS NULL OR EXISTS (
+    SELECT FROM tokens WHERE tokens.id = token_id AND revoked_at IS NULL AND replaced_by_id IS NULL
+       AND tokens.consumer_id IS NULL
+       AND (tokens.expires_at IS NULL OR tokens.expires_at > clock_timestamp())))
+  AND (console_sessions.operator_id IS NULL OR EXISTS (
+    SELECT FROM operators WHERE operators.id = console_sessions.operator_id AND disabled_at IS NULL))
+  AND ${issuedByValidToken(Prisma.sql`console_sessions.operator_token_id`)}`;
+
+export const toRecord = (row: SessionRow): ConsoleSessionRecord => ({
+  id: row.id,
+  role: row.role,
+  actor: row.actor,
+  environmentId: row.environment_id,
+  operatorId: row.operator_id,
+  issuerId: row.issuer_id,
+  address: row.address,
+  userAgent: row.user_agent,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+});
+
+/** Writes the audit entry of a session or a link that was opened, or has ended. */
+export async function recordSession(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  change: {
+    readonly action: `console_session.${string}`;
+    readonly session: ConsoleSessionRecord;
+    readonly ended?: boolean;
+  },
+): Promise<void> {
+  const { action, session, ended = false } = change;
+  const { environmentId } = session;
+  const environment = environmentId && (await tx.environment.findUnique({ where: { id: environmentId } }));
+  const shown = presentConsoleSession(session);
+  await recordAudit(tx, deps, {
+    action,
+    resourceId: formatId('ses', session.id),
+    tenantId: environment ? environment.tenantId : null,
+    environmentId,
+    before: ended ? shown : null,
+    after: ended ? null : shown,
+  });
+}
+
+/** Where a session is opened. */
+export interface SessionClient {
+  /** The IP address. */
+  readonly address: string;
+  /** The program, as it describes itself. */
+  readonly userAgent: string | null;
+}
+
+/** The session that issues a link, or the token of an operator; a session that a token's link opened has both. */
+export interface LinkIssuer {
+  readonly id: string | null;
+  readonly operatorTokenId: string | null;
+  readonly expiresAt: Date | null;
+}
+
+interface NewRow {
+  /** A new one by default. */
+  readonly id?: string;
+  readonly owner: SessionOwner;
+  /** That of the actor by default. */
+  readonly name?: string;
+  /** Of a session; null for a link, which nobody has opened. */
+  readonly client: SessionClient | null;
+  /** SHA-256 of the cookie, or of a link's code. */
+  readonly secret: { readonly hash: Uint8Array } | { readonly linkHash: Uint8Array };
+  readonly lifeSeconds: number;
+  /** What issues a link, which lives no longer than it. */
+  readonly issuer?: LinkIssuer | null;
+}
+
+/** Inserts a session or a link, without an audit entry. */
+export async function insertSession(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  row: NewRow,
+): Promise<ConsoleSessionRecord> {
+  const { owner, secret, lifeSeconds, issuer, client } = row;
+  const { id = deps.newId(), name = deps.actor.name } = row;
+  const hash = 'hash' in secret ? bytes(secret.hash) : null;
+  const linkHash = 'linkHash' in secret ? bytes(secret.linkHash) : null;
+  const digest = 'adminDigest' in owner ? bytes(owner.adminDigest) : null;
+  const operatorId = 'operatorId' in owner ? owner.operatorId : null;
+  const { environmentId, tokenId } =
+    owner.role === 'integrator' ? owner : { environmentId: null, tokenId: null };
+  const [inserted] = await tx.$queryRaw<SessionRow[]>`
+    INSERT INTO console_sessions (id, role, actor, environment_id, token_id, admin_digest, operator_id, hash, link_hash,
+                                  issuer_id, operator_token_id, address, user_agent, created_at, last_used_at, expires_at)
+    SELECT ${id}::uuid, ${owner.role}, ${name}, ${environmentId}::uuid, ${tokenId}::uuid,
+           ${digest}::bytea, ${operatorId}::uuid, ${hash}::bytea, ${linkHash}::bytea, ${issuer?.id ?? null}::uuid,
+           ${issuer?.operatorTokenId ?? null}::uuid,
+           ${client?.address ?? null}, ${client?.userAgent ?? null}, now, now,
+           LEAST(now + make_interval(secs => ${lifeSeconds}::float8), ${issuer?.expiresAt ?? null}::timestamptz)
+      FROM (SELECT clock_timestamp()) AS clock (now)
+    RETURNING ${COLUMNS}`;
+  if (!inserted) throw new Error('a session was not stored');
+  return toRecord(inserted);
+}
+
+/**
+ * Ends sessions and links, each with the links that it issued and the sessions that those opened, and writes an audit
+ * entry for each one that had not ended. `except` stays.
+ */
+export async function endWithIssued(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  ids: readonly string[],
+  except: string | null = null,
+): Promise<void> {
+  let issuers = [...ids];
+  // One statement for each generation: a link that is issued meanwhile holds its issuer, and is found by the next one.
+  while (issuers.length > 0) {
+    const ended = await tx.$queryRaw<SessionRow[]>`
+      UPDATE console_sessions SET ended_at = clock_timestamp()
+       WHERE id = ANY(${issuers}::uuid[]) AND ended_at IS NULL RETURNING ${COLUMNS}`;
+    for (const row of ended) {
+      const action = row.is_link ? 'console_session.link_revoked' : 'console_session.ended';
+      await recordSession(tx, deps, { action, session: toRecord(row), ended: true });
+    }
+    const issued = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM console_sessions
+       WHERE issuer_id = ANY(${issuers}::uuid[]) AND id IS DISTINCT FROM ${except}::uuid`;
+    issuers = issued.map(({ id }) => id);
+  }
+}

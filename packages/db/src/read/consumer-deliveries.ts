@@ -1,0 +1,167 @@
+import type { RunStatus } from '@postrider/domain';
+import type { ConsumerKey } from '../channels/consumer-record.ts';
+import { Prisma, type Queryable } from '../client.ts';
+import { firstThatFit, type Page } from '../pages.ts';
+import { type DeliveryRunRecord, loadRuns, RUN_SIZE } from './deliveries.ts';
+
+/** A run with its attempts and the event key of its message. */
+export interface ConsumerDelivery extends DeliveryRunRecord {
+  readonly eventKey: string;
+}
+
+interface DeliveriesOfConsumer {
+  readonly consumer: ConsumerKey;
+  /** Only runs of this channel, if it is one of the consumer. */
+  readonly channelId?: string | undefined;
+  readonly status?: RunStatus | undefined;
+  readonly eventKey?: string | undefined;
+  /** The last position of the previous page; null for the first page. */
+  readonly after: string | null;
+  /** At most 100. */
+  readonly limit: number;
+}
+
+/** A position: the UUIDs of a message and of one of its runs. */
+const POSITION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12} [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const isDeliveryPosition = (text: string): boolean => POSITION.test(text);
+
+/** The runs that a page examines, for a filter that matches little. The first chunk is smaller, because most pages are full with it. */
+const MAX_EXAMINED = 5_000;
+const FIRST_CHUNK = 200;
+const CHUNK = 500;
+
+interface Found {
+  readonly id: string;
+  readonly position: string;
+  readonly matches: boolean;
+}
+
+/** The channels of a consumer that are not deleted, at most {@link MAX_CHANNELS_PER_CONSUMER}: all whose runs it sees. */
+async function channelsOf(
+  db: Queryable,
+  { consumer: { environmentId, id }, channelId }: Pick<DeliveriesOfConsumer, 'consumer' | 'channelId'>,
+): Promise<string[]> {
+  const rows = await db.channel.findMany({
+    where: {
+      environmentId,
+      consumerId: id,
+      deletedAt: null,
+      ...(channelId === undefined ? {} : { id: channelId }),
+    },
+    select: { id: true },
+  });
+  return rows.map((row) => row.id);
+}
+
+/**
+ * The next runs of the channels, by their messages, newest first, and whether they match. Each channel is read by its index:
+ * with the environment as a condition, PostgreSQL would read the runs of all channels in the order of another index.
+ */
+function chunkStatement(
+  channelIds: readonly string[],
+  { consumer: { environmentId }, status, eventKey, after }: Omit<DeliveriesOfConsumer, 'limit' | 'channelId'>,
+  rows: number,
+): Prisma.Sql {
+  const [messageId = null, runId = null] = after === null ? [] : after.split(' ');
+  const behind =
+    after === null
+      ? Prisma.empty
+      : Prisma.sql`AND message_id <= ${messageId}::uuid AND (message_id, id) < (${messageId}::uuid, ${runId}::uuid)`;
+  const matches = [
+    ...(status === undefined ? [] : [Prisma.sql`run.status = ${status}`]),
+    ...(eventKey === undefined
+      ? []
+      : [
+          Prisma.sql`(SELECT bool_and(event_key = ${eventKey}) FROM messages
+                       WHERE environment_id = ${environmentId}::uuid AND messages.id = run.message_id)`,
+        ]),
+  ];
+  return Prisma.sql`
+    SELECT run.id, run.message_id || ' ' || run.id AS position,
+           ${matches.length === 0 ? Prisma.sql`true` : Prisma.join(matches, ' AND ')} AS matches
+      FROM (SELECT found.* FROM unnest(${[...channelIds]}::uuid[]) AS channel (id)
+             CROSS JOIN LATERAL (
+                   SELECT id, message_id, status FROM delivery_runs
+                    WHERE channel_id = channel.id ${behind}
+                    ORDER BY message_id DESC, id DESC LIMIT ${rows}::int) AS found
+             ORDER BY message_id DESC, id DESC LIMIT ${rows}::int) AS run
+     ORDER BY run.message_id DESC, run.id DESC`;
+}
+
+/** Up to `limit + 1` runs that match, and the position behind the last that was examined; null if there are no more. */
+async function findRuns(
+  db: Queryable,
+  channelIds: readonly string[],
+  query: DeliveriesOfConsumer,
+): Promise<{ readonly found: readonly Found[]; readonly examinedTo: string | null }> {
+  const found: Found[] = [];
+  let { after } = query;
+  let left = MAX_EXAMINED;
+  for (let rows = FIRST_CHUNK; left > 0; rows = CHUNK) {
+    const size = Math.min(rows, left);
+    const chunk = await db.$queryRaw<Found[]>(chunkStatement(channelIds, { ...query, after }, size));
+    found.push(...chunk.filter(({ matches }) => matches));
+    if (chunk.length < size) return { found, examinedTo: null };
+    after = chunk.at(-1)?.position ?? null;
+    if (found.length > query.limit) break;
+    left -= chunk.length;
+  }
+  return { found, examinedTo: after };
+}
+
+async function withEventKeys(
+  db: Queryable,
+  { environmentId }: ConsumerKey,
+  runs: readonly DeliveryRunRecord[],
+): Promise<ConsumerDelivery[]> {
+  const messages = await db.message.findMany({
+    where: { environmentId, id: { in: runs.map(({ messageId }) => messageId) } },
+    select: { id: true, eventKey: true },
+  });
+  const keys = new Map(messages.map(({ id, eventKey }) => [id, eventKey]));
+  return runs.map((run) => ({ ...run, eventKey: keys.get(run.messageId) ?? '' }));
+}
+
+/**
+ * A page of the runs of a consumer's own channels, those of the newest messages first. Runs of deleted channels, and of the
+ * environment's, are never in it. A page can be short or empty although there are more: then a filter matches little.
+ */
+export async function listConsumerDeliveries(
+  db: Queryable,
+  query: DeliveriesOfConsumer,
+): Promise<Page<ConsumerDelivery>> {
+  const channelIds = await channelsOf(db, query);
+  if (channelIds.length === 0) return { rows: [], nextAfter: null };
+  const { found, examinedTo } = await findRuns(db, channelIds, query);
+  const shown = found.slice(0, query.limit);
+  const ids = await firstThatFit(
+    db,
+    shown.map(({ id }) => id),
+    RUN_SIZE,
+  );
+  const { environmentId } = query.consumer;
+  const runs = await loadRuns(db, { environmentId, id: { in: [...ids] } });
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  const rows = await withEventKeys(
+    db,
+    query.consumer,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+  const isCut = ids.length < found.length;
+  return { rows, nextAfter: isCut ? (found[ids.length - 1]?.position ?? null) : examinedTo };
+}
+
+/** A run of one of the consumer's channels; null if it has no run with this id. */
+export async function readConsumerDelivery(
+  db: Queryable,
+  { consumer, runId }: { readonly consumer: ConsumerKey; readonly runId: string },
+): Promise<ConsumerDelivery | null> {
+  const { environmentId } = consumer;
+  const run = await db.deliveryRun.findFirst({
+    where: { id: runId, environmentId },
+    select: { channelId: true },
+  });
+  if (!run || (await channelsOf(db, { consumer, channelId: run.channelId })).length === 0) return null;
+  const runs = await loadRuns(db, { environmentId, id: runId });
+  return (await withEventKeys(db, consumer, runs))[0] ?? null;
+}

@@ -1,0 +1,174 @@
+import type { OperationalEventType } from '@postrider/domain';
+import { hasOperationalChannel } from './emit.ts';
+import { defineStatement } from './statement.ts';
+
+/** Serialises the sweeps of all workers. Any constant works. */
+const CHAIN_LOCK = 7_205_759_405n;
+
+/**
+ * Takes the lock of the chain until the transaction ends, if no other has it. Read the chain in later statements: only those see
+ * what the last holder committed.
+ */
+export const lockChain = defineStatement<null, { locked: boolean }>({
+  text: `SELECT pg_try_advisory_xact_lock(${CHAIN_LOCK}) AS locked`,
+  parameters: {},
+});
+
+/** The last link. */
+export interface ChainHead {
+  readonly sequence: bigint;
+  readonly hash: Uint8Array;
+  readonly chained_at: Date;
+}
+
+export const readHead = defineStatement<null, ChainHead>({
+  text: 'SELECT sequence, hash, chained_at FROM audit_chain ORDER BY sequence DESC LIMIT 1',
+  parameters: {},
+});
+
+/**
+ * SQL: SHA-256 of all columns of an entry that are not null. So a column that a later release adds changes no digest. `jsonb` prints
+ * equal values alike; the time is in seconds, because its text depends on the session.
+ */
+const DIGEST = `CASE WHEN entry.id IS NOT NULL THEN sha256(convert_to((
+  SELECT jsonb_object_agg(key, value)::text
+    FROM jsonb_each(to_jsonb(entry) || jsonb_build_object('created_at', extract(epoch FROM entry.created_at)))
+   WHERE value <> 'null'), 'UTF8')) END`;
+
+/** An entry that waits. */
+export interface WaitingEntry {
+  readonly entry_id: string;
+  /** Null if somebody has removed the entry. */
+  readonly digest: Uint8Array | null;
+  readonly is_chained: boolean;
+  /** The time of the statement, in whole milliseconds. */
+  readonly now: Date;
+}
+
+/** The oldest entries that are not chained. Call it with the lock. */
+export const readWaiting = defineStatement<number, WaitingEntry>({
+  text: `
+    SELECT waiting.entry_id, ${DIGEST} AS digest,
+           EXISTS (SELECT FROM audit_chain link WHERE link.entry_id = waiting.entry_id) AS is_chained,
+           date_trunc('milliseconds', statement_timestamp()) AS now
+      FROM (SELECT entry_id FROM audit_unchained ORDER BY entry_id LIMIT :limit::int) AS waiting
+      LEFT JOIN audit_log entry ON entry.id = waiting.entry_id
+     ORDER BY waiting.entry_id`,
+  parameters: { limit: (limit) => limit },
+});
+
+/** A link of the chain to append. */
+export interface NewLink {
+  readonly sequence: bigint;
+  readonly entryId: string;
+  readonly hash: Uint8Array;
+}
+
+/** Appends links, and removes entries from those that wait: the links' own, and those that were chained before. */
+export const appendLinks = defineStatement<
+  { readonly links: readonly NewLink[]; readonly done: readonly string[]; readonly now: Date },
+  never
+>({
+  text: `
+    WITH done AS (DELETE FROM audit_unchained WHERE entry_id = ANY(:done::uuid[]))
+    INSERT INTO audit_chain (sequence, entry_id, hash, chained_at)
+    SELECT link.sequence, link.entry_id, link.hash, :now::timestamptz
+      FROM (SELECT unnest((SELECT :sequences::int8[])) AS sequence, unnest(:entries::uuid[]) AS entry_id,
+                   unnest(:hashes::bytea[]) AS hash) AS link`,
+  parameters: {
+    done: ({ done }) => done,
+    sequences: ({ links }) => links.map(({ sequence }) => Number(sequence)),
+    entries: ({ links }) => links.map(({ entryId }) => entryId),
+    hashes: ({ links }) => links.map(({ hash }) => hash),
+    now: ({ now }) => now,
+  },
+});
+
+const RECORDED: OperationalEventType = 'audit.recorded';
+/** Larger states are left out of an event: a receiver reads them from the export. */
+const MAX_STATE_BYTES = 65_536;
+
+/**
+ * Reports new links to an environment, in the transaction that appends them, so each once. Entries that are older than a day are not
+ * reported: they are from before the chain. Writes nothing if the environment has no operational channel.
+ */
+export const emitLinks = defineStatement<
+  { readonly links: readonly NewLink[]; readonly environmentId: string },
+  never
+>({
+  text: `
+    INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+    SELECT :environment::uuid, '${RECORDED}', 'audit/' || link.sequence || '/' || encode(link.hash, 'hex'),
+           jsonb_build_object('sequence', link.sequence, 'hash', encode(link.hash, 'hex'), 'entry_id', entry.id,
+             'actor', entry.actor, 'actor_kind', entry.actor_kind, 'credential', entry.credential,
+             'address', entry.address, 'reason', entry.reason, 'action', entry.action,
+             'resource_type', entry.resource_type, 'resource_id', entry.resource_id,
+             'tenant_id', entry.tenant_id, 'environment_id', entry.environment_id,
+             'before', CASE WHEN size.fits THEN entry.before END, 'after', CASE WHEN size.fits THEN entry.after END,
+             'is_complete', size.fits, 'request_id', entry.request_id, 'trace_id', entry.trace_id,
+             'created_at', to_char(entry.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      FROM (SELECT unnest((SELECT :sequences::int8[])) AS sequence, unnest(:entries::uuid[]) AS entry_id,
+                   unnest(:hashes::bytea[]) AS hash) AS link
+      JOIN audit_log entry ON entry.id = link.entry_id
+     CROSS JOIN LATERAL (
+       SELECT COALESCE(octet_length(entry.before::text), 0) + COALESCE(octet_length(entry.after::text), 0)
+              <= ${MAX_STATE_BYTES} AS fits) AS size
+     WHERE ${hasOperationalChannel(':environment::uuid')} AND entry.created_at > now() - interval '1 day'
+     ORDER BY link.sequence
+    ON CONFLICT (dedupe_key) DO NOTHING`,
+  parameters: {
+    environment: ({ environmentId }) => environmentId,
+    sequences: ({ links }) => links.map(({ sequence }) => Number(sequence)),
+    entries: ({ links }) => links.map(({ entryId }) => entryId),
+    hashes: ({ links }) => links.map(({ hash }) => hash),
+  },
+});
+
+/** A stored link, with the digest of its entry now; null if the entry is missing. */
+export interface StoredLink {
+  readonly sequence: bigint;
+  readonly entry_id: string;
+  readonly hash: Uint8Array;
+  readonly chained_at: Date;
+  readonly digest: Uint8Array | null;
+}
+
+/** The links from a sequence on. */
+export const readLinks = defineStatement<{ readonly from: bigint; readonly limit: number }, StoredLink>({
+  text: `
+    SELECT link.sequence, link.entry_id, link.hash, link.chained_at, ${DIGEST} AS digest
+      FROM (SELECT * FROM audit_chain WHERE sequence >= :from ORDER BY sequence LIMIT :limit::int) AS link
+      LEFT JOIN audit_log entry ON entry.id = link.entry_id
+     ORDER BY link.sequence`,
+  parameters: { from: ({ from }) => from, limit: ({ limit }) => limit },
+});
+
+/**
+ * The ids of a page of entries in order, with whether each is neither chained nor waits. One statement, so that it sees an entry in
+ * one of both tables while the sweep moves it.
+ */
+export const readLoose = defineStatement<
+  { readonly after: string | null; readonly limit: number },
+  { readonly id: string; readonly is_loose: boolean }
+>({
+  text: `
+    SELECT entry.id,
+           NOT EXISTS (SELECT FROM audit_chain link WHERE link.entry_id = entry.id)
+           AND NOT EXISTS (SELECT FROM audit_unchained waiting WHERE waiting.entry_id = entry.id) AS is_loose
+      FROM (SELECT id FROM audit_log WHERE id > COALESCE(:after::uuid, '00000000-0000-0000-0000-000000000000')
+             ORDER BY id LIMIT :limit::int) AS entry
+     ORDER BY entry.id`,
+  parameters: { after: ({ after }) => after, limit: ({ limit }) => limit },
+});
+
+/** How many entries wait, counted up to a limit, and since when the oldest of them was written. */
+export const countWaiting = defineStatement<
+  number,
+  { readonly waiting: number; readonly oldest: Date | null }
+>({
+  text: `
+    SELECT (SELECT count(*)::int FROM (SELECT FROM audit_unchained LIMIT :limit::int) AS waiting) AS waiting,
+           (SELECT created_at FROM audit_log
+             WHERE id = (SELECT entry_id FROM audit_unchained ORDER BY entry_id LIMIT 1)) AS oldest`,
+  parameters: { limit: (limit) => limit },
+});

@@ -1,0 +1,164 @@
+import { isOperationalEventType, SELF_SERVICE_LIMITS } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import { firstIdAt } from '../first-id-at.ts';
+import type { Actor } from './audit.ts';
+
+const { changes, changesOfConsumer, newChannels, versions, eventTypes, consumers, suppressions } =
+  SELF_SERVICE_LIMITS;
+const MIB = 1_024 * 1_024;
+/** By how much the clock of a process that creates ids may differ from that of the database. */
+const CLOCK_SLACK_SECONDS = 300;
+
+/** Thrown before a change by a token, or in its transaction, which is rolled back. */
+export class LimitExceeded extends Error {
+  /** Null: waiting does not help. */
+  readonly retryAfterSeconds: number | null;
+  /** @param message says what is full and what to do, for the response */
+  constructor(message: string, retryAfterSeconds: number | null = null) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A change in a transaction. */
+interface Change {
+  readonly actor: Pick<Actor, 'kind'>;
+  readonly environmentId: string;
+}
+
+/** Operators and the service have no limits. */
+const isLimited = ({ actor: { kind } }: Pick<Change, 'actor'>) =>
+  kind === 'environment_token' || kind === 'consumer_token';
+
+const full = (what: string, instead = 'Ask an operator, who can add more.') =>
+  new LimitExceeded(`Tokens can store at most ${what} in an environment. ${instead}`);
+
+/** SQL of the smallest id that a row of the last seconds can have, by clocks that differ a little. */
+export const sinceId = (seconds: number): Prisma.Sql =>
+  firstIdAt(Prisma.sql`(extract(epoch FROM now()) - ${seconds + CLOCK_SLACK_SECONDS}::int) * 1000`);
+
+/**
+ * Refuses a further change by the tokens of an environment, or by those of one consumer, if they have made too many, and so
+ * limits the growth of the audit log, which has an entry for each. Consumers do not use up what others may change. It is checked
+ * before a change does any work, so changes at once can be a few more.
+ * @throws LimitExceeded
+ */
+export async function limitChanges(
+  db: Queryable,
+  { environmentId, consumerId }: { readonly environmentId: string; readonly consumerId: string | null },
+): Promise<void> {
+  const { seconds: window, count, bytes } = consumerId === null ? changes : changesOfConsumer;
+  // The name of a consumer's actor is its id.
+  const actor =
+    consumerId === null
+      ? Prisma.sql`actor_kind = 'environment_token'`
+      : Prisma.sql`actor_kind = 'consumer_token' AND actor = ${consumerId}`;
+  const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
+    SELECT ceil(extract(epoch FROM max(created_at) - now()) + ${window}::int)::int AS seconds
+      FROM (SELECT created_at, row_number() OVER newest AS entries,
+                   sum(COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0)) OVER newest AS bytes
+              FROM audit_log
+             WHERE environment_id = ${environmentId}::uuid AND ${actor}
+               AND id >= ${sinceId(window)} AND created_at > now() - make_interval(secs => ${window}::int)
+            WINDOW newest AS (ORDER BY id DESC)) AS recent
+     WHERE entries >= ${count}::int OR bytes >= ${bytes}::int`;
+  const seconds = row?.seconds ?? null;
+  if (seconds === null) return;
+  throw new LimitExceeded(
+    `The tokens of ${consumerId === null ? 'an environment' : 'a consumer'} can make ${count} changes in ${window} seconds, with ` +
+      `${bytes / MIB} MiB in the audit log. Wait, and combine changes.`,
+    Math.max(1, seconds),
+  );
+}
+
+/** Limits how many channels tokens create for the environment itself, or for one consumer, with deleted ones. */
+export async function limitNewChannels(
+  tx: Queryable,
+  change: Change & { readonly consumerId: string | null },
+): Promise<void> {
+  if (!isLimited(change)) return;
+  const [row] = await tx.$queryRaw<{ seconds: number }[]>`
+    SELECT ceil(extract(epoch FROM created_at - now()) + ${newChannels.seconds}::int)::int AS seconds
+      FROM channels WHERE environment_id = ${change.environmentId}::uuid AND id >= ${sinceId(newChannels.seconds)}
+       AND consumer_id IS NOT DISTINCT FROM ${change.consumerId}::text
+     ORDER BY id DESC OFFSET ${newChannels.count} LIMIT 1`;
+  if (!row || row.seconds <= 0) return;
+  throw new LimitExceeded(
+    `The tokens of an environment can create ${newChannels.count} channels in ${newChannels.seconds} seconds for the ` +
+      'environment itself, and as many for each consumer. ' +
+      'Change existing channels instead of replacing them.',
+    row.seconds,
+  );
+}
+
+/**
+ * Limits the stored versions of templates and parts, with those that the transaction is about to copy. The caller has locked the
+ * environment.
+ */
+export async function limitVersions(
+  tx: Queryable,
+  change: Change,
+  copies: { readonly count: number; readonly bytes: number } = { count: 0, bytes: 0 },
+  most: Readonly<Record<keyof typeof versions, number>> = versions,
+): Promise<void> {
+  if (!isLimited(change)) return;
+  const { environmentId } = change;
+  const [row] = await tx.$queryRaw<{ count: number; active: number; bytes: bigint }[]>`
+    SELECT count(*)::int AS count, count(*) FILTER (WHERE is_active_template)::int AS active, sum(bytes)::int8 AS bytes
+      FROM (SELECT active AS is_active_template,
+                   COALESCE(pg_column_size(subject), 0) + COALESCE(pg_column_size(html), 0) + COALESCE(pg_column_size(text), 0)
+                     + COALESCE(pg_column_size(mjml), 0) + COALESCE(pg_column_size(body), 0)
+                     + COALESCE(pg_column_size(envelope), 0) + COALESCE(pg_column_size(parts), 0) AS bytes
+              FROM template_versions WHERE environment_id = ${environmentId}::uuid
+             UNION ALL
+            SELECT false, pg_column_size(content) + COALESCE(pg_column_size(mjml), 0)
+              FROM template_parts WHERE environment_id = ${environmentId}::uuid) AS stored`;
+  const { count = 0, active = 0, bytes = 0n } = row ?? {};
+  const what = 'versions of templates, layouts, partials and translations';
+  if (count + copies.count > most.count) throw full(`${most.count} ${what}`);
+  if (Number(bytes) + copies.bytes > most.bytes) throw full(`${most.bytes / MIB} MiB of ${what}`);
+  if (active > most.activeTemplates)
+    throw full(`${most.activeTemplates} active templates`, 'Deactivate templates that are not used.');
+}
+
+/**
+ * Keeps tokens from the templates of operational events, which say what the operator's own channels send. So they also cannot
+ * activate a part that such a template uses.
+ */
+export function limitTemplates({
+  actor,
+  eventKey,
+}: Pick<Change, 'actor'> & { readonly eventKey: string }): void {
+  if (!isLimited({ actor }) || !isOperationalEventType(eventKey)) return;
+  throw new LimitExceeded(
+    `${eventKey} is an operational event: only operators change its templates and their parts. Choose another event key, or ask an operator.`,
+  );
+}
+
+/** Limits the event types. The caller has locked the environment. */
+export async function limitEventTypes(tx: Queryable, change: Change): Promise<void> {
+  if (!isLimited(change)) return;
+  const count = await tx.eventType.count({ where: { environmentId: change.environmentId } });
+  if (count > eventTypes)
+    throw full(`${eventTypes} event types`, 'Replace one, or send events of keys without a type.');
+}
+
+/** Refuses a further row of an environment before it is added. Changes at once do not see each other, so there may be a few more. */
+async function limitRows(tx: Queryable, change: Change, table: 'consumers' | 'suppressions', most: number) {
+  if (!isLimited(change)) return;
+  const [row] = await tx.$queryRaw<{ is_full: boolean }[]>`
+    SELECT count(*) >= ${most}::int AS is_full
+      FROM (SELECT FROM ${Prisma.raw(table)} WHERE environment_id = ${change.environmentId}::uuid LIMIT ${most}) AS stored`;
+  if (row?.is_full) throw full(`${most} ${table}`);
+}
+
+/** Limits the consumers, before a new one is added. */
+export const limitConsumers = (tx: Queryable, change: Change) =>
+  limitRows(tx, change, 'consumers', consumers);
+
+/**
+ * Limits the suppression list, before entries are added. So an import can exceed the limit by its own entries, and a full list
+ * refuses those that it has, too.
+ */
+export const limitSuppressions = (tx: Queryable, change: Change) =>
+  limitRows(tx, change, 'suppressions', suppressions);

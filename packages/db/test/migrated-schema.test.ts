@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
+import { withSchemaEngine } from '../src/schema-engine.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { INDEXES, lines, query, withEmptyDatabase } from './support-databases.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const COLUMNS = `
+  SELECT table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable || ' ' || COALESCE(column_default, '') AS line
+    FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY 1`;
+/** The schema that Prisma would make from schema.prisma alone. */
+async function applySchemaFile(url: string): Promise<void> {
+  const path = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
+  const files = [{ path: 'schema.prisma', content: await readFile(path, 'utf8') }];
+  const { stdout } = await withSchemaEngine(url, (engine) =>
+    engine.diff({
+      from: { tag: 'empty' },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    }),
+  );
+  await query(url, stdout ?? '');
+}
+
+it('migrations create the tables of schema.prisma, and only documented indexes besides', async () => {
+  await withEmptyDatabase(database.url, async (url) => {
+    await applySchemaFile(url);
+    expect(await lines(database.url, COLUMNS)).toEqual(await lines(url, COLUMNS));
+    const described = new Set(await lines(url, INDEXES));
+    const beyond = (await lines(database.url, INDEXES)).filter((line) => !described.delete(line));
+    expect([...described]).toEqual([]);
+    expect(beyond.map((line) => /INDEX (\w+)/.exec(line)?.[1])).toEqual([
+      'attempts_lookup',
+      'attempts_open',
+      'attempts_provider_message',
+      'channel_health_paused',
+      'channel_health_releasing',
+      'channel_health_unsettled',
+      'channels_broker_certificates',
+      'channels_certificates',
+      'channels_ending',
+      'channels_limited',
+      'channels_list',
+      'channels_of_consumers',
+      'channels_of_environment',
+      'channels_operational',
+      'channels_previous_secrets',
+      'consumer_usage_months',
+      'consumers_list',
+      'consumers_names',
+      'delivery_runs_erred',
+      'delivery_runs_errors',
+      'delivery_runs_held',
+      'delivery_runs_limited',
+      'delivery_runs_lost_workers',
+      'delivery_runs_open',
+      'delivery_runs_ordered',
+      'delivery_runs_postponed',
+      'delivery_runs_replaying_since',
+      'delivery_runs_replays',
+      'delivery_runs_tests',
+      'delivery_runs_unplaced',
+      'environment_attention_needy',
+      'erasures_open',
+      'messages_domain_case',
+      'messages_local_case',
+      'messages_of_consumers',
+      'messages_recipient_id',
+      'messages_requests',
+      'messages_tests',
+      'operational_events_completed',
+      'operational_events_waiting',
+      'ordering_keys_blocked',
+      'replay_batches_recipient',
+      'stats_complaints',
+      'stats_render_failures',
+      'suppressions_expiry',
+      'tokens_ending',
+      'tokens_of_consumers',
+      'operators_email_key',
+      'replay_batches_one_open',
+      'template_parts_active_key',
+      'template_versions_one_active',
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+import type {
+  Attempt,
+  ConfiguredChannel,
+  DeliveryRun,
+  EventType,
+  EventTypeSummary,
+  Page,
+  ReplayBatch,
+  ReplayPreview,
+  SentContent,
+} from '@postrider/client';
+
+export type { Attempt, ConfiguredChannel, DeliveryRun, EventType, EventTypeSummary, Page, SentContent };
+export type Batch = ReplayBatch;
+export type Count = ReplayPreview;
+
+/** The look that the product gives the portal; docs/portal.md has the fields. */
+export interface Theme {
+  readonly mode?: string | null;
+  readonly accent?: string | null;
+  readonly background?: string | null;
+  readonly radius?: number | null;
+  readonly logo_url?: string | null;
+}
+
+/** What a link is exchanged for. The token is kept in memory alone. */
+export interface Session {
+  readonly token: string;
+  readonly expires_at: string;
+  readonly consumer: { readonly id: string; readonly name: string | null };
+  readonly scopes: readonly string[];
+  readonly theme: Theme | null;
+  readonly locale: string | null;
+  readonly return_url: string | null;
+}
+
+export interface Consumer {
+  readonly id: string;
+  readonly name: string | null;
+  readonly limits: {
+    readonly events_per_month: number | null;
+    readonly events_per_second: number | null;
+    readonly channels: number | null;
+    readonly channel_kinds: readonly string[] | null;
+  };
+  readonly usage: { readonly events: number; readonly channels: number };
+}
+
+/** A row of the list of deliveries. */
+export type Delivery = Omit<DeliveryRun, 'attempts'> & { readonly event_key: string };

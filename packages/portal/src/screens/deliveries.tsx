@@ -1,0 +1,107 @@
+import { path } from '@postrider/console/api/path.ts';
+import { SelectField } from '@postrider/console/ui/form.tsx';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Delivery } from '../api/contract.ts';
+import { usePortal } from '../api/session.ts';
+import { useLanguage } from '../ui/i18n.ts';
+import { type Column, Empty, May, PagedTable, PageHead, Status, Time, usePaged } from '../ui/parts.tsx';
+import { to } from '../ui/router.ts';
+import { useEndpoints } from './endpoints.tsx';
+
+const EVERY_MS = 5_000;
+/** The statuses of a delivery that the list can be narrowed to. */
+const STATUSES = ['succeeded', 'failed', 'retrying', 'queued', 'running', 'scheduled', 'cancelled'] as const;
+
+/** A choice among the endpoints; empty for all. */
+export function EndpointField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { t } = useLanguage();
+  const { data } = useEndpoints();
+  const all = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <SelectField
+      label={t.deliveries.endpoint}
+      any={t.replay.allEndpoints}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      options={all.map(({ id, name }) => [id, name] as const)}
+    />
+  );
+}
+
+/** Deliveries with a filter by status: of one endpoint, or of all with a filter by endpoint. */
+export function DeliveryList({ channelId }: { channelId?: string }) {
+  const { t, number } = useLanguage();
+  const { consumer, may } = usePortal();
+  const [status, setStatus] = useState('');
+  const [endpoint, setEndpoint] = useState('');
+  const query = { status, channel_id: channelId ?? endpoint };
+  const address = path`/api/v1/consumers/${consumer.id}/deliveries`;
+  const list = usePaged<Delivery>(['deliveries'], address, query, EVERY_MS);
+  const isFiltered = status !== '' || endpoint !== '';
+  const columns: (Column<Delivery> | false)[] = [
+    {
+      name: t.deliveries.event,
+      cell: ({ id, event_key: key }) => (
+        <a className="break" href={to(['deliveries', id])}>
+          {key}
+        </a>
+      ),
+    },
+    channelId === undefined && {
+      name: t.deliveries.endpoint,
+      cell: ({ channel }) => <span className="break">{channel.name}</span>,
+    },
+    {
+      name: t.deliveries.status,
+      cell: ({ status: value }) => <Status value={value} word={t.deliveries.statuses[value]} />,
+    },
+    { name: t.deliveries.attempts, cell: ({ attempt_count: count }) => number(count) },
+    { name: t.deliveries.time, cell: ({ created_at: at }) => <Time at={at} /> },
+  ];
+  return (
+    <>
+      <div className="filters">
+        <SelectField
+          label={t.deliveries.status}
+          any={t.common.all}
+          value={status}
+          onChange={({ target }) => setStatus(target.value)}
+          options={STATUSES.map((each) => [each, t.deliveries.statuses[each]] as const)}
+        />
+        {channelId === undefined && may('channels:read') && (
+          <EndpointField value={endpoint} onChange={setEndpoint} />
+        )}
+        <May scope="replays:write">
+          <a className="button" href={to(['replay'], { endpoint: channelId ?? endpoint })}>
+            <RotateCcw aria-hidden="true" />
+            {t.deliveries.replayFailed}
+          </a>
+        </May>
+      </div>
+      <PagedTable
+        label={t.deliveries.title}
+        list={list}
+        keyOf={({ id }) => id}
+        columns={columns.filter((each) => each !== false)}
+        empty={
+          isFiltered ? (
+            <Empty title={t.deliveries.emptyFiltered} />
+          ) : (
+            <Empty title={t.deliveries.emptyTitle}>{t.deliveries.empty}</Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+export function Deliveries() {
+  const { t } = useLanguage();
+  return (
+    <>
+      <PageHead title={t.deliveries.title} about={t.deliveries.about} />
+      <DeliveryList />
+    </>
+  );
+}

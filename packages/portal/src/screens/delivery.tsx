@@ -1,0 +1,206 @@
+import { path } from '@postrider/console/api/path.ts';
+import { Card, type Fact, Facts, Loading } from '@postrider/console/ui/plain.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Attempt, Delivery, DeliveryRun, SentContent } from '../api/contract.ts';
+import { usePortal } from '../api/session.ts';
+import { useLanguage } from '../ui/i18n.ts';
+import {
+  Ask,
+  Back,
+  Button,
+  CodeBlock,
+  CopyId,
+  ErrorNotice,
+  May,
+  Notice,
+  PageHead,
+  Status,
+  Time,
+  useSay,
+} from '../ui/parts.tsx';
+import { go, to } from '../ui/router.ts';
+
+const EVERY_MS = 1_000;
+const ENDED = ['succeeded', 'failed', 'cancelled'];
+
+type FullDelivery = Delivery & Pick<DeliveryRun, 'attempts'>;
+type HeaderList = readonly (readonly string[])[];
+
+function formatted(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+const headersText = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+/** What an attempt sent, and what it was answered. */
+function Content({ runId, number }: { runId: string; number: number }) {
+  const { t } = useLanguage();
+  const { call } = usePortal();
+  const { data, error } = useQuery({
+    queryKey: ['content', runId, number],
+    queryFn: () =>
+      call<SentContent>('GET', path`/api/v1/delivery-runs/${runId}/content`, { query: { attempt: number } }),
+  });
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading label={t.common.loading} />;
+  const { request, response, verified } = data;
+  return (
+    <div className="stack">
+      <Notice
+        tone={verified ? 'ok' : 'warn'}
+        title={verified ? t.delivery.verified : t.delivery.unverified}
+      />
+      {request && (
+        <>
+          <h3>{t.delivery.sent}</h3>
+          <p className="mono break">
+            {request.method} {request.url}
+          </p>
+          <CodeBlock text={headersText(request.headers)} label={t.delivery.headers} />
+          <CodeBlock text={formatted(request.body)} label={t.delivery.body} />
+        </>
+      )}
+      {data.email && <CodeBlock text={data.email.source} label={t.delivery.body} />}
+      {response && response.headers.length > 0 && (
+        <>
+          <h3>{t.delivery.reply}</h3>
+          <CodeBlock
+            text={headersText(response.headers)}
+            label={`${t.delivery.reply}: ${t.delivery.headers}`}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Why an attempt failed, in the reader's language where there is a text, else as the service says it. */
+function useReason() {
+  const { t } = useLanguage();
+  const reasons: Readonly<Record<string, string>> = t.delivery.reasons;
+  return (code: string | null, message: string | null) => (code && reasons[code]) ?? message ?? code;
+}
+
+function AttemptPart({ attempt }: { attempt: Attempt }) {
+  const { t, duration } = useLanguage();
+  const { may } = usePortal();
+  const reason = useReason();
+  const [isShown, setShown] = useState(false);
+  const { response, status, error_code: code, duration_ms: ms } = attempt;
+  const why = reason(code, attempt.error_message);
+  return (
+    <section className="attempt stack" aria-label={t.delivery.attempt(attempt.number)}>
+      <div className="row-apart">
+        <div className="row">
+          <h3>{t.delivery.attempt(attempt.number)}</h3>
+          <Status value={status} word={t.deliveries.statuses[status]} />
+          <span className="small muted">
+            <Time at={attempt.started_at} />
+            {ms !== null && ` · ${duration(ms)}`}
+          </span>
+        </div>
+        {may('messages:content') && (
+          <Button small aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? t.delivery.hide : t.delivery.show}
+          </Button>
+        )}
+      </div>
+      {why && <p className="break">{why}</p>}
+      {response && (
+        <CodeBlock
+          text={`${response.status_code}\n${response.body_excerpt ?? ''}`.trim()}
+          label={t.delivery.reply}
+        />
+      )}
+      {isShown && <Content runId={attempt.delivery_run_id} number={attempt.number} />}
+    </section>
+  );
+}
+
+function factsOf(run: FullDelivery, t: ReturnType<typeof useLanguage>['t']): Fact[] {
+  return [
+    [t.deliveries.status, <Status key="s" value={run.status} word={t.deliveries.statuses[run.status]} />],
+    [
+      t.deliveries.endpoint,
+      <a key="e" className="break" href={to(['endpoints', run.channel.id])}>
+        {run.channel.name}
+      </a>,
+    ],
+    [t.deliveries.attempts, t.common.of(String(run.attempt_count), String(run.max_attempts))],
+    [t.delivery.created, <Time key="c" at={run.created_at} />],
+    run.completed_at && [t.delivery.completed, <Time key="d" at={run.completed_at} />],
+    run.next_attempt_at && [t.delivery.next, <Time key="n" at={run.next_attempt_at} />],
+    [t.delivery.message, <CopyId key="m" value={run.message_id} />],
+    [t.delivery.id, <CopyId key="i" value={run.id} />],
+  ];
+}
+
+/** One delivery with its attempts. */
+export function DeliveryScreen({ id }: { id: string }) {
+  const { t } = useLanguage();
+  const { call, consumer } = usePortal();
+  const say = useSay();
+  const cache = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const address = path`/api/v1/consumers/${consumer.id}/deliveries/${id}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deliveries', 'one', id],
+    queryFn: () => call<FullDelivery>('GET', address),
+    refetchInterval: ({ state }) => !state.error && !ENDED.includes(state.data?.status ?? '') && EVERY_MS,
+  });
+  const replay = async () => {
+    const { delivery_runs: runs } = await call<{ delivery_runs: { id: string }[] }>(
+      'POST',
+      `${address}/replay`,
+    );
+    void cache.invalidateQueries({ queryKey: ['deliveries'] });
+    if (runs[0]) go(to(['deliveries', runs[0].id]));
+    say(t.delivery.replayed);
+  };
+  return (
+    <>
+      <Back to={to(['deliveries'])}>{t.deliveries.title}</Back>
+      <PageHead title={data?.event_key ?? t.delivery.title}>
+        {data && ENDED.includes(data.status) && (
+          <May scope="replays:write">
+            <Button icon={RotateCcw} onClick={() => setAsking(true)}>
+              {t.delivery.replay}
+            </Button>
+          </May>
+        )}
+      </PageHead>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Loading label={t.common.loading} />}
+      {isAsking && (
+        <Ask
+          title={t.delivery.replayAsk}
+          action={t.delivery.replay}
+          onConfirm={replay}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t.delivery.replayAbout}</p>
+        </Ask>
+      )}
+      {data && (
+        <>
+          {data.trigger === 'replay' && <Notice title={t.delivery.isReplay} />}
+          <Card title={t.delivery.title}>
+            <Facts items={factsOf(data, t)} />
+          </Card>
+          <Card title={t.delivery.attempts}>
+            {data.attempts.length === 0 && <p className="muted">{t.delivery.noAttempt}</p>}
+            {data.attempts.map((attempt) => (
+              <AttemptPart key={attempt.id} attempt={attempt} />
+            ))}
+          </Card>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,260 @@
+import { path } from '@postrider/console/api/path.ts';
+import { Check, TextField } from '@postrider/console/ui/form.tsx';
+import { Card, Loading } from '@postrider/console/ui/plain.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ConfiguredChannel, EventTypeSummary } from '../api/contract.ts';
+import { usePortal } from '../api/session.ts';
+import { useLanguage } from '../ui/i18n.ts';
+import { Back, Button, ErrorNotice, Notice, PageHead, usePaged, useSay } from '../ui/parts.tsx';
+import { go, to } from '../ui/router.ts';
+import { useEndpoint } from './endpoint.tsx';
+import { ENDPOINTS } from './endpoints.tsx';
+import { SecretOnce } from './secret.tsx';
+
+/** Beyond this many event types a field to search in them is shown. */
+const MANY = 12;
+
+interface EventChoice {
+  readonly isAll: boolean;
+  readonly keys: readonly string[];
+  /** Patterns and keys that are not in the catalogue, as they were typed. */
+  readonly others: string;
+}
+
+const wordsOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+const eventKeysOf = ({ isAll, keys, others }: EventChoice): string[] =>
+  isAll ? ['*'] : [...new Set([...keys, ...wordsOf(others)])];
+
+/** Chooses events: all, or some of the catalogue, and patterns. */
+function Events({ value, onChange }: { value: EventChoice; onChange: (value: EventChoice) => void }) {
+  const { t } = useLanguage();
+  const { may } = usePortal();
+  const [search, setSearch] = useState('');
+  return (
+    <fieldset className="stack-tight">
+      <legend className="label">{t.form.events}</legend>
+      <Check
+        type="radio"
+        name="events"
+        label={t.form.all}
+        checked={value.isAll}
+        onChange={() => onChange({ ...value, isAll: true })}
+      />
+      <Check
+        type="radio"
+        name="events"
+        label={t.form.some}
+        checked={!value.isAll}
+        onChange={() => onChange({ ...value, isAll: false })}
+      />
+      {!value.isAll && (
+        <>
+          {may('event-types:read') && <Catalogue {...{ value, onChange, search, setSearch }} />}
+          <TextField
+            label={t.form.others}
+            hint={t.form.othersHint}
+            value={value.others}
+            onChange={({ target }) => onChange({ ...value, others: target.value })}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Catalogue({
+  value,
+  onChange,
+  search,
+  setSearch,
+}: Parameters<typeof Events>[0] & { search: string; setSearch: (search: string) => void }) {
+  const { t } = useLanguage();
+  const { data, error, hasNextPage, fetchNextPage } = usePaged<EventTypeSummary>(
+    ['events'],
+    '/api/v1/event-types',
+  );
+  const all = data?.pages.flatMap((page) => page.data) ?? [];
+  const shown = all.filter(({ event_key: key }) => key.includes(search.trim()));
+  if (error) return <ErrorNotice error={error} />;
+  if (all.length === 0) return null;
+  return (
+    <>
+      {all.length > MANY && (
+        <TextField
+          type="search"
+          label={t.form.search}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="choices" tabIndex={0} aria-label={t.events.title}>
+        {shown.map(({ event_key: key, description }) => (
+          <Check
+            key={key}
+            label={<code className="break">{key}</code>}
+            hint={description}
+            checked={value.keys.includes(key)}
+            onChange={({ target }) =>
+              onChange({
+                ...value,
+                keys: target.checked ? [...value.keys, key] : value.keys.filter((each) => each !== key),
+              })
+            }
+          />
+        ))}
+        {hasNextPage && (
+          <Button small onClick={() => void fetchNextPage()}>
+            {t.common.more}
+          </Button>
+        )}
+      </section>
+    </>
+  );
+}
+
+interface Fields {
+  readonly name: string;
+  readonly url: string | null;
+  readonly eventKeys: string[];
+}
+
+function EndpointForm({
+  channel,
+  action,
+  onSave,
+}: {
+  channel: ConfiguredChannel | null;
+  action: string;
+  onSave: (fields: Fields) => Promise<unknown>;
+}) {
+  const { t } = useLanguage();
+  const { may } = usePortal();
+  const given = channel?.event_keys ?? ['*'];
+  const isListed = (key: string) => may('event-types:read') && !key.includes('*');
+  const isAll = given.includes('*');
+  const [name, setName] = useState(channel?.name ?? '');
+  const [url, setUrl] = useState(channel?.kind === 'webhook' ? channel.config.url : '');
+  const [events, setEvents] = useState<EventChoice>({
+    isAll,
+    keys: isAll ? [] : given.filter(isListed),
+    others: isAll ? '' : given.filter((key) => !isListed(key)).join(' '),
+  });
+  const [error, setError] = useState<unknown>(null);
+  const [isEmpty, setEmpty] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const hasUrl = channel === null || channel.kind === 'webhook';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const eventKeys = eventKeysOf(events);
+    setEmpty(eventKeys.length === 0);
+    if (eventKeys.length === 0) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await onSave({ name: name.trim(), url: hasUrl ? url.trim() : null, eventKeys });
+    } catch (caught) {
+      setError(caught);
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Card
+        foot={
+          <>
+            <a className="button" href={to(channel ? ['endpoints', channel.id] : ['endpoints'])}>
+              {t.common.cancel}
+            </a>
+            <Button type="submit" variant="primary" busy={busy}>
+              {action}
+            </Button>
+          </>
+        }
+      >
+        <div className="stack">
+          {hasUrl && (
+            <TextField
+              type="url"
+              required
+              maxLength={2_048}
+              label={t.form.url}
+              hint={t.form.urlHint}
+              placeholder="https://example.com/webhooks"
+              value={url}
+              onChange={({ target }) => setUrl(target.value)}
+            />
+          )}
+          <TextField
+            required
+            maxLength={255}
+            label={t.form.name}
+            hint={t.form.nameHint}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Events value={events} onChange={setEvents} />
+          {isEmpty && <Notice tone="bad" title={t.form.noneChosen} />}
+          <ErrorNotice error={error} />
+        </div>
+      </Card>
+    </form>
+  );
+}
+
+export function CreateEndpoint() {
+  const { t } = useLanguage();
+  const { call, consumer } = usePortal();
+  const cache = useQueryClient();
+  const [created, setCreated] = useState<{ id: string; secret: string | null } | null>(null);
+  const create = async ({ name, url, eventKeys }: Fields) => {
+    const body = { kind: 'webhook', name, event_keys: eventKeys, config: { url } };
+    const address = path`/api/v1/consumers/${consumer.id}/channels`;
+    const channel = await call<{ id: string; secret?: string | null }>('POST', address, { body });
+    void cache.invalidateQueries({ queryKey: [ENDPOINTS] });
+    void cache.invalidateQueries({ queryKey: ['consumer'] });
+    setCreated({ id: channel.id, secret: channel.secret ?? null });
+  };
+  return (
+    <>
+      <Back to={to(['endpoints'])}>{t.endpoints.title}</Back>
+      <PageHead title={created ? t.secret.title : t.form.createTitle} />
+      {created ? (
+        <SecretOnce
+          title={t.secret.created}
+          secret={created.secret}
+          onDone={() => go(to(['endpoints', created.id]))}
+        />
+      ) : (
+        <EndpointForm channel={null} action={t.form.create} onSave={create} />
+      )}
+    </>
+  );
+}
+
+export function EditEndpoint({ id }: { id: string }) {
+  const { t } = useLanguage();
+  const { call } = usePortal();
+  const say = useSay();
+  const cache = useQueryClient();
+  const { data: channel, error, refetch } = useEndpoint(id);
+  const save = async ({ name, url, eventKeys }: Fields) => {
+    const body = { name, event_keys: eventKeys, ...(url !== null && { config: { url } }) };
+    const changed = await call<ConfiguredChannel>('PATCH', path`/api/v1/channels/${id}`, { body });
+    cache.setQueryData([ENDPOINTS, id], changed);
+    void cache.invalidateQueries({ queryKey: [ENDPOINTS] });
+    go(to(['endpoints', id]));
+    say(t.form.saved);
+  };
+  return (
+    <>
+      <Back to={to(['endpoints', id])}>{channel?.name ?? t.endpoints.title}</Back>
+      <PageHead title={channel ? t.form.editTitle(channel.name) : t.endpoint.facts} />
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!channel && !error && <Loading label={t.common.loading} />}
+      {channel && <EndpointForm channel={channel} action={t.form.save} onSave={save} />}
+    </>
+  );
+}

@@ -1,0 +1,244 @@
+import { path } from '@postrider/console/api/path.ts';
+import { SelectField } from '@postrider/console/ui/form.tsx';
+import { Card, Facts, Loading } from '@postrider/console/ui/plain.tsx';
+import { exampleOf } from '@postrider/console/ui/schema-example.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FlaskConical, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ConfiguredChannel, EventType, EventTypeSummary } from '../api/contract.ts';
+import { usePortal } from '../api/session.ts';
+import { useLanguage } from '../ui/i18n.ts';
+import {
+  Ask,
+  Back,
+  Button,
+  CopyId,
+  ErrorNotice,
+  May,
+  Notice,
+  PageHead,
+  Status,
+  Time,
+  usePaged,
+  useSay,
+} from '../ui/parts.tsx';
+import { go, to } from '../ui/router.ts';
+import { DeliveryList } from './deliveries.tsx';
+import { addressOf, ENDPOINTS, stateOf, takesOf } from './endpoints.tsx';
+import { RotateSecret, SecretOnce } from './secret.tsx';
+
+const EVERY_MS = 5_000;
+
+export function useEndpoint(id: string, everyMs: number | false = false) {
+  const { call } = usePortal();
+  return useQuery({
+    queryKey: [ENDPOINTS, id],
+    queryFn: () => call<ConfiguredChannel>('GET', path`/api/v1/channels/${id}`),
+    refetchInterval: everyMs,
+  });
+}
+
+function HealthCard({ channel }: { channel: ConfiguredChannel }) {
+  const language = useLanguage();
+  const { t, number } = language;
+  const { health } = channel;
+  const isPaused = health.state === 'paused';
+  return (
+    <Card title={t.endpoint.health}>
+      <div className="stack">
+        <Facts
+          items={[
+            [t.endpoints.state, <Status key="s" {...stateOf(channel, language)} />],
+            health.reason && [t.endpoint.because, t.endpoint.reasons[health.reason]],
+            health.failing_since && [
+              health.state === 'ok' ? t.endpoint.onlyFailuresSince : t.endpoint.failingSince,
+              <Time key="f" at={health.failing_since} />,
+            ],
+            [
+              t.endpoints.lastSuccess,
+              health.last_success_at ? <Time key="l" at={health.last_success_at} /> : t.endpoints.never,
+            ],
+            isPaused && [
+              t.endpoint.nextProbe,
+              health.next_probe_at ? <Time key="n" at={health.next_probe_at} /> : t.endpoint.noProbe,
+            ],
+            (isPaused || health.waiting > 0) && [t.endpoint.waiting, number(health.waiting)],
+          ]}
+        />
+        {isPaused && <Notice tone="warn" title={t.endpoint.pausedNote} />}
+      </div>
+    </Card>
+  );
+}
+
+function FactsCard({ channel }: { channel: ConfiguredChannel }) {
+  const language = useLanguage();
+  const { t, dateTime } = language;
+  return (
+    <Card title={t.endpoint.facts}>
+      <div className="stack">
+        <Facts
+          items={[
+            [t.endpoints.address, <code key="a">{addressOf(channel)}</code>],
+            [t.endpoints.takes, takesOf(channel, language)],
+            channel.kind === 'webhook' &&
+              channel.config.body !== 'standard' && [t.endpoint.body, channel.config.body],
+            [t.endpoint.created, <Time key="c" at={channel.created_at} />],
+            [t.endpoint.id, <CopyId key="i" value={channel.id} />],
+          ]}
+        />
+        {channel.previous_secret_expires_at && (
+          <Notice title={t.secret.oldUntil(dateTime(channel.previous_secret_expires_at))} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Sends a test with the example of an event type, and opens its delivery. */
+function Test({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+  const { t } = useLanguage();
+  const { call, may } = usePortal();
+  const [key, setKey] = useState('');
+  const send = async () => {
+    const type = key ? await call<EventType>('GET', path`/api/v1/event-types/${key}`) : null;
+    const payload = type?.payload_schema ? exampleOf(type.payload_schema) : undefined;
+    const body = { ...(key && { event_key: key }), ...(payload !== undefined && { payload }) };
+    const { delivery_runs: runs } = await call<{ delivery_runs: { id: string }[] }>(
+      'POST',
+      path`/api/v1/channels/${channel.id}/test`,
+      { body },
+    );
+    if (runs[0] && may('messages:read')) go(to(['deliveries', runs[0].id]));
+  };
+  return (
+    <Ask title={t.endpoint.testAsk} action={t.endpoint.testSend} onConfirm={send} onClose={onClose}>
+      <p>{t.endpoint.testAbout}</p>
+      <May scope="event-types:read">
+        <TestEvent value={key} onChange={setKey} />
+      </May>
+    </Ask>
+  );
+}
+
+function TestEvent({ value, onChange }: { value: string; onChange: (key: string) => void }) {
+  const { t } = useLanguage();
+  const { data } = usePaged<EventTypeSummary>(['events'], '/api/v1/event-types');
+  const keys =
+    data?.pages.flatMap((page) => page.data).map(({ event_key: key }) => [key, key] as const) ?? [];
+  return (
+    <SelectField
+      label={t.endpoint.testEvent}
+      any="postrider.test"
+      options={keys}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+type Asked = 'test' | 'rotate' | 'pause' | 'remove';
+
+/** One endpoint: its health, its deliveries, and what can be done with it. */
+export function EndpointScreen({ id }: { id: string }) {
+  const { t } = useLanguage();
+  const { call } = usePortal();
+  const say = useSay();
+  const cache = useQueryClient();
+  const { data: channel, error, refetch } = useEndpoint(id, EVERY_MS);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const close = () => setAsked(null);
+  const readAgain = () => cache.invalidateQueries({ queryKey: [ENDPOINTS] });
+  const isPaused = channel?.health.state === 'paused';
+  const pause = async () => {
+    const address = isPaused ? path`/api/v1/channels/${id}/resume` : path`/api/v1/channels/${id}/pause`;
+    cache.setQueryData([ENDPOINTS, id], await call<ConfiguredChannel>('POST', address));
+    void readAgain();
+    say(isPaused ? t.endpoint.resumed : t.endpoint.paused);
+  };
+  const remove = async () => {
+    await call('DELETE', path`/api/v1/channels/${id}`);
+    go(to(['endpoints']));
+    say(t.endpoint.removed);
+    cache.removeQueries({ queryKey: [ENDPOINTS, id] });
+    void readAgain();
+    void cache.invalidateQueries({ queryKey: ['consumer'] });
+  };
+  return (
+    <>
+      <Back to={to(['endpoints'])}>{t.endpoints.title}</Back>
+      <PageHead title={channel?.name ?? t.endpoint.facts}>
+        {channel && (
+          <May scope="channels:write">
+            <Button icon={FlaskConical} onClick={() => setAsked('test')}>
+              {t.endpoint.test}
+            </Button>
+            <Button icon={isPaused ? Play : Pause} onClick={() => setAsked('pause')}>
+              {isPaused ? t.endpoint.resume : t.endpoint.pause}
+            </Button>
+            {channel.kind === 'webhook' && (
+              <Button icon={KeyRound} onClick={() => setAsked('rotate')}>
+                {t.secret.rotate}
+              </Button>
+            )}
+            <a className="button" href={to(['endpoints', id, 'edit'])}>
+              <Pencil aria-hidden="true" />
+              {t.endpoint.edit}
+            </a>
+            <Button icon={Trash2} onClick={() => setAsked('remove')}>
+              {t.endpoint.remove}
+            </Button>
+          </May>
+        )}
+      </PageHead>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!channel && !error && <Loading label={t.common.loading} />}
+      {channel && (
+        <>
+          {asked === 'test' && <Test channel={channel} onClose={close} />}
+          {asked === 'rotate' && <RotateSecret id={id} onRotated={setSecret} onClose={close} />}
+          {asked === 'pause' && (
+            <Ask
+              title={isPaused ? t.endpoint.resumeAsk : t.endpoint.pauseAsk}
+              action={isPaused ? t.endpoint.resume : t.endpoint.pause}
+              onConfirm={pause}
+              onClose={close}
+            >
+              <p>{isPaused ? t.endpoint.resumeAbout : t.endpoint.pauseAbout}</p>
+            </Ask>
+          )}
+          {asked === 'remove' && (
+            <Ask
+              danger
+              title={t.endpoint.removeAsk(channel.name)}
+              action={t.endpoint.remove}
+              onConfirm={remove}
+              onClose={close}
+            >
+              <p>{t.endpoint.removeAbout}</p>
+            </Ask>
+          )}
+          {secret !== null && (
+            <SecretOnce
+              title={t.secret.rotated}
+              secret={secret}
+              onDone={() => {
+                setSecret(null);
+                void readAgain();
+              }}
+            />
+          )}
+          <div className="grid-2">
+            <HealthCard channel={channel} />
+            <FactsCard channel={channel} />
+          </div>
+          <May scope="messages:read">
+            <h2>{t.endpoint.deliveries}</h2>
+            <DeliveryList channelId={id} />
+          </May>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { path } from '@postrider/console/api/path.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import type { ConfiguredChannel, Consumer } from '../api/contract.ts';
+import { usePortal } from '../api/session.ts';
+import { type Language, useLanguage } from '../ui/i18n.ts';
+import { Empty, May, PagedTable, PageHead, Status, Time, usePaged } from '../ui/parts.tsx';
+import { to } from '../ui/router.ts';
+
+/** The list of endpoints: its key in the cache, and where it is read. */
+export const ENDPOINTS = 'endpoints';
+const EVERY_MS = 15_000;
+
+/** Where an endpoint receives events; its kind if it is none for HTTP. */
+export const addressOf = (channel: ConfiguredChannel) =>
+  channel.kind === 'webhook' ? channel.config.url : channel.kind;
+
+/** The state of an endpoint, and the word for it. */
+export function stateOf({ enabled, health }: ConfiguredChannel, { t }: Language) {
+  const value = enabled ? health.state : 'disabled';
+  return { value, word: t.endpoint.states[value] };
+}
+
+export const takesOf = ({ event_keys: keys }: ConfiguredChannel, { t }: Language): string =>
+  keys.includes('*') ? t.endpoints.takesAll : keys.join(', ');
+
+/** The consumer with its usage and limits; undefined while it loads, and for sessions that may not see it. */
+export function useConsumer() {
+  const { call, consumer, may } = usePortal();
+  return useQuery({
+    queryKey: ['consumer'],
+    enabled: may('consumers:read'),
+    queryFn: () => call<Consumer>('GET', path`/api/v1/consumers/${consumer.id}`),
+  });
+}
+
+export function useEndpoints() {
+  const { consumer } = usePortal();
+  const address = path`/api/v1/consumers/${consumer.id}/channels`;
+  return usePaged<ConfiguredChannel>([ENDPOINTS], address, {}, EVERY_MS);
+}
+
+export function Endpoints() {
+  const language = useLanguage();
+  const { t } = language;
+  const list = useEndpoints();
+  const { data: consumer } = useConsumer();
+  const limit = consumer?.limits.channels;
+  const isFull = typeof limit === 'number' && (consumer?.usage.channels ?? 0) >= limit;
+  const add = (
+    <May scope="channels:write">
+      {isFull ? (
+        <span className="small muted">{t.endpoints.limitReached}</span>
+      ) : (
+        <a className="button button-primary" href={to(['endpoints', 'new'])}>
+          <Plus aria-hidden="true" />
+          {t.endpoints.add}
+        </a>
+      )}
+    </May>
+  );
+  return (
+    <>
+      <PageHead title={t.endpoints.title} about={t.endpoints.about}>
+        {add}
+      </PageHead>
+      <PagedTable
+        label={t.endpoints.title}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Empty title={t.endpoints.emptyTitle}>{t.endpoints.empty}</Empty>}
+        columns={[
+          {
+            name: t.endpoints.name,
+            cell: ({ id, name }) => (
+              <a className="break" href={to(['endpoints', id])}>
+                {name}
+              </a>
+            ),
+          },
+          { name: t.endpoints.address, cell: (each) => <span className="break">{addressOf(each)}</span> },
+          {
+            name: t.endpoints.state,
+            cell: (each) => (
+              <span className="stack-tight">
+                <Status {...stateOf(each, language)} />
+                {each.health.reason && (
+                  <span className="small muted">{t.endpoint.reasons[each.health.reason]}</span>
+                )}
+              </span>
+            ),
+          },
+          {
+            name: t.endpoints.takes,
+            cell: (each) => <span className="break">{takesOf(each, language)}</span>,
+          },
+          {
+            name: t.endpoints.lastSuccess,
+            cell: ({ health: { last_success_at: at } }) =>
+              at ? <Time at={at} isRelative /> : t.endpoints.never,
+          },
+        ]}
+      />
+    </>
+  );
+}

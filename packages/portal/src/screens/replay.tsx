@@ -1,0 +1,119 @@
+import { path } from '@postrider/console/api/path.ts';
+import { TextField } from '@postrider/console/ui/form.tsx';
+import { Card } from '@postrider/console/ui/plain.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Batch, Count } from '../api/contract.ts';
+import { usePortal } from '../api/session.ts';
+import { useLanguage } from '../ui/i18n.ts';
+import { Back, Button, ErrorNotice, Notice, PageHead } from '../ui/parts.tsx';
+import { to } from '../ui/router.ts';
+import { EndpointField } from './deliveries.tsx';
+
+const EVERY_MS = 1_000;
+const DAY_MS = 86_400_000;
+const OPEN = ['pending', 'running'];
+
+/** A moment as a value for `<input type="datetime-local">`, in the reader's time zone. */
+function toLocalInput(ms: number): string {
+  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
+  return new Date(ms - offsetMs).toISOString().slice(0, 16);
+}
+
+function Progress({ id }: { id: string }) {
+  const { t, number } = useLanguage();
+  const { call } = usePortal();
+  const { data, error } = useQuery({
+    queryKey: ['replays', id],
+    queryFn: () => call<Batch>('GET', path`/api/v1/replays/${id}`),
+    refetchInterval: ({ state }) =>
+      !state.error && OPEN.includes(state.data?.status ?? 'pending') && EVERY_MS,
+  });
+  if (error) return <ErrorNotice error={error} />;
+  if (!data || data.status === 'pending') return <Notice title={t.replay.pending} />;
+  const done = number(data.replayed);
+  if (data.status === 'running') return <Notice title={t.replay.progress(done, number(data.matched))} />;
+  if (data.status === 'completed') return <Notice tone="ok" title={t.replay.finished(done)} />;
+  return <Notice tone="bad" title={t.replay.stopped} />;
+}
+
+/** Replays what failed since a moment: counts first, then starts and shows the progress. */
+export function Replay({ channelId }: { channelId: string }) {
+  const { t, number } = useLanguage();
+  const { call, consumer, may } = usePortal();
+  const [since, setSince] = useState(() => toLocalInput(Date.now() - DAY_MS));
+  const [endpoint, setEndpoint] = useState(channelId);
+  const [count, setCount] = useState<Count | null>(null);
+  const [batchId, setBatchId] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  /** What the count was for: a change makes it wrong. */
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setCount(null);
+    setBatchId(null);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    const filter = {
+      consumer: consumer.id,
+      run_status: 'failed',
+      created_after: new Date(since).toISOString(),
+      ...(endpoint && { channel_id: endpoint }),
+    };
+    const body = { filter, ...(endpoint && { channels: [endpoint] }) };
+    try {
+      if (count === null)
+        setCount(await call<Count>('POST', '/api/v1/replays', { body: { ...body, dry_run: true } }));
+      else setBatchId((await call<Batch>('POST', '/api/v1/replays', { body })).id);
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Back to={to(['deliveries'])}>{t.deliveries.title}</Back>
+      <PageHead title={t.replay.title} about={t.replay.about} />
+      <form onSubmit={(event) => void submit(event)}>
+        <Card
+          foot={
+            batchId === null && (
+              <Button
+                type="submit"
+                variant={count ? 'primary' : 'default'}
+                busy={busy}
+                disabled={count?.matched === 0 || busy}
+              >
+                {count ? t.replay.start : t.replay.count}
+              </Button>
+            )
+          }
+        >
+          <div className="stack">
+            <div className="form-row">
+              <TextField
+                type="datetime-local"
+                required
+                label={t.replay.since}
+                value={since}
+                onChange={({ target }) => change(setSince)(target.value)}
+              />
+              {may('channels:read') && <EndpointField value={endpoint} onChange={change(setEndpoint)} />}
+            </div>
+            <div role="status">
+              {count && batchId === null && (
+                <Notice title={t.replay.counted(number(count.matched), count.matched_is_lower_bound)} />
+              )}
+              {batchId !== null && <Progress id={batchId} />}
+            </div>
+            <ErrorNotice error={error} />
+          </div>
+        </Card>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { path } from '@postrider/console/api/path.ts';
+import { SelectField } from '@postrider/console/ui/form.tsx';
+import { Card } from '@postrider/console/ui/plain.tsx';
+import { useState } from 'react';
+import { usePortal } from '../api/session.ts';
+import { useLanguage } from '../ui/i18n.ts';
+import { Ask, Button, CodeBlock, Notice } from '../ui/parts.tsx';
+
+/** A secret that the service shows once and never again. */
+export function SecretOnce({
+  title,
+  secret,
+  onDone,
+}: {
+  title: string;
+  secret: string | null;
+  onDone: () => void;
+}) {
+  const { t } = useLanguage();
+  return (
+    <Card
+      title={title}
+      foot={
+        <Button variant="primary" onClick={onDone}>
+          {t.secret.done}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <Notice tone="warn" title={t.secret.warning}>
+          <p>{t.secret.use}</p>
+        </Notice>
+        {secret && <CodeBlock text={secret} label={t.secret.title} />}
+      </div>
+    </Card>
+  );
+}
+
+/** How long both secrets may sign, in hours; the last is the most that the service allows. */
+const OVERLAPS_HOURS = [24, 0, 1, 168, 720];
+
+/** Asks for the overlap, and makes a new secret. */
+export function RotateSecret({
+  id,
+  onRotated,
+  onClose,
+}: {
+  id: string;
+  onRotated: (secret: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useLanguage();
+  const { call } = usePortal();
+  const [hours, setHours] = useState('24');
+  const words = (count: number) => {
+    if (count === 0) return t.secret.now;
+    return count < 48 ? t.secret.hours(count) : t.secret.days(count / 24);
+  };
+  const rotate = async () => {
+    const body = { overlap_seconds: Number(hours) * 3_600 };
+    const { secret } = await call<{ secret: string }>('POST', path`/api/v1/channels/${id}/rotate-secret`, {
+      body,
+    });
+    onRotated(secret);
+  };
+  return (
+    <Ask title={t.secret.rotateAsk} action={t.secret.rotate} onConfirm={rotate} onClose={onClose}>
+      <p>{t.secret.rotateAbout}</p>
+      <SelectField
+        label={t.secret.overlap}
+        value={hours}
+        onChange={({ target }) => setHours(target.value)}
+        options={OVERLAPS_HOURS.map((count) => [String(count), words(count)] as const)}
+      />
+    </Ask>
+  );
+}

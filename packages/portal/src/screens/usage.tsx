@@ -1,0 +1,53 @@
+import { Card, Loading } from '@postrider/console/ui/plain.tsx';
+import { useLanguage } from '../ui/i18n.ts';
+import { ErrorNotice, PageHead } from '../ui/parts.tsx';
+import { useConsumer } from './endpoints.tsx';
+
+/** A used amount with its limit, and a bar if there is one. */
+function Amount({ name, used, limit }: { name: string; used: number; limit: number | null }) {
+  const { t, number } = useLanguage();
+  const share = limit === null || limit === 0 ? null : Math.min(1, used / limit);
+  return (
+    <div className="stack-tight">
+      <div className="row-apart">
+        <h2>{name}</h2>
+        <span className="number">
+          {limit === null
+            ? `${number(used)} (${t.common.unlimited})`
+            : t.common.of(number(used), number(limit))}
+        </span>
+      </div>
+      {share !== null && (
+        <div className={share >= 0.9 ? 'meter meter-warn' : 'meter'}>
+          <div style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Usage() {
+  const { t, number } = useLanguage();
+  const { data, error, refetch } = useConsumer();
+  return (
+    <>
+      <PageHead title={t.usage.title} about={t.usage.about} />
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Loading label={t.common.loading} />}
+      {data && (
+        <Card>
+          <div className="stack">
+            <Amount name={t.usage.events} used={data.usage.events} limit={data.limits.events_per_month} />
+            <Amount name={t.usage.endpoints} used={data.usage.channels} limit={data.limits.channels} />
+            {data.limits.events_per_second !== null && (
+              <div className="row-apart">
+                <h2>{t.usage.rate}</h2>
+                <span className="number">{number(data.limits.events_per_second)}</span>
+              </div>
+            )}
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { createContext, useContext } from 'react';
+import { en, type Texts } from '../locales/en.ts';
+
+/** The languages of the portal. English is there without another request. */
+const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {
+  en: async () => en,
+  de: async () => (await import('../locales/de.ts')).de,
+  es: async () => (await import('../locales/es.ts')).es,
+  fr: async () => (await import('../locales/fr.ts')).fr,
+};
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** The texts of a language, with its forms of numbers and times. */
+export interface Language {
+  readonly tag: string;
+  readonly t: Texts;
+  readonly number: (value: number) => string;
+  readonly dateTime: (iso: string) => string;
+  /** Such as "3 minutes ago". */
+  readonly relative: (iso: string) => string;
+  readonly duration: (ms: number) => string;
+}
+
+/** The reader's own tag, such as `en-GB`, if it is of this language: forms of dates differ by country. */
+const formsOf = (tag: string) =>
+  navigator.languages.find((each) => each.split('-', 1)[0] === tag && isTag(each)) ?? tag;
+
+/** In the POSIX locale the language of Chromium is `en-US@posix`, which is no valid tag. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function languageOf(language: string, t: Texts): Language {
+  const tag = formsOf(language);
+  const numbers = new Intl.NumberFormat(tag);
+  const times = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
+  const distances = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const inUnit = (unit: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits });
+  return {
+    tag: language,
+    t,
+    number: (value) => numbers.format(value),
+    dateTime: (iso) => times.format(new Date(iso)),
+    relative: (iso) => {
+      const seconds = (Date.parse(iso) - Date.now()) / 1_000;
+      const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? UNITS[3];
+      return distances.format(Math.round(seconds / size), unit);
+    },
+    duration: (ms) =>
+      ms < 1_000 ? inUnit('millisecond', 0).format(ms) : inUnit('second', 1).format(ms / 1_000),
+  };
+}
+
+/** Loads a language by a BCP 47 tag, of which only the language counts; English if it is unknown. */
+export async function loadLanguage(tag: string | null | undefined): Promise<Language> {
+  const wanted = (tag ?? '').toLowerCase().split(/[-_]/, 1)[0] ?? '';
+  const known = Object.hasOwn(LANGUAGES, wanted) ? wanted : 'en';
+  return languageOf(known, (await LANGUAGES[known]?.()) ?? en);
+}
+
+export const LanguageContext = createContext<Language>(languageOf('en', en));
+
+export const useLanguage = () => useContext(LanguageContext);

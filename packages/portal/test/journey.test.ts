@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs';
+import { inTurn, status, waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { axeViolations } from '../../console/test/support/console.ts';
+import { frameOf, setUpPortal } from './support/portal.ts';
+
+const portal = setUpPortal();
+
+/** Whether a frame is as high as its page. */
+const IS_WHOLE = 'document.documentElement.scrollHeight <= innerHeight && innerHeight > 300';
+
+describe('a consumer in the portal', () => {
+  it('adds an endpoint, sees why a delivery failed, and replays it', async () => {
+    const world = await portal.world('acme');
+    const answers = inTurn(status(500, {}, 'the shop is closed'), status(200, {}, 'thanks'));
+    const address = portal.hooks().endpoint('/acme', answers);
+    const { page, complaints } = await portal.openPage();
+    await page.goto(await portal.link(world));
+    await page.getByRole('heading', { name: 'You have no endpoint yet' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/');
+
+    await page.getByRole('link', { name: 'Add an endpoint' }).click();
+    await page.getByLabel('Address (URL)').fill('https://hooks.example.com/acme');
+    await page.getByLabel('Name', { exact: true }).fill('My shop');
+    await page.getByLabel('Only these:').check();
+    await page.getByLabel('order.shipped').check();
+    await page.getByRole('button', { name: 'Add the endpoint' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('heading', { name: 'My shop' }).waitFor();
+    expect(await page.getByText(/whsec_/).count()).toBe(0);
+
+    // A consumer may enter public addresses only. An operator may name this machine.
+    const channelId = new URL(page.url()).hash.split('/').at(-1) ?? '';
+    const retry = { max_attempts: 1, delays_seconds: [] };
+    await portal.call('PATCH', `/channels/${channelId}`, { config: { url: address }, retry });
+    await portal.send(world);
+    const unwanted = portal.send(world, { order_id: 'A-1002' }, 'order.cancelled');
+    await expect(unwanted).rejects.toMatchObject({ details: [{ code: 'no_matching_channel' }] });
+    await page.getByRole('link', { name: 'order.shipped' }).click();
+    await page.getByText('Your server responded with an error.').waitFor();
+    await page.getByText('the shop is closed').waitFor();
+    await page.getByRole('button', { name: 'Show what was sent' }).click();
+    await page.getByText('This is exactly what was sent.').waitFor();
+    await page.getByText('"order_id": "A-1001"').waitFor();
+
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByRole('button', { name: 'Replay', exact: true }).last().click();
+    await page.getByText('This is a replay.').waitFor();
+    await page.getByText('thanks').waitFor();
+    expect(portal.hooks().received('/acme')).toHaveLength(2);
+    expect(complaints).toEqual([]);
+  });
+
+  it('replays everything that failed since a moment, after it was counted', async () => {
+    const world = await portal.world('bulk');
+    const failures = [1, 2, 3].map(() => status(500));
+    const address = portal.hooks().endpoint('/bulk', inTurn(...failures, status(200)));
+    await portal.endpoint(world, 'Receiver', address, { retry: { max_attempts: 1, delays_seconds: [] } });
+    for (const order_id of ['1', '2', '3']) await portal.send(world, { order_id });
+    await waitFor('three requests', () => portal.hooks().received('/bulk').length === 3);
+    const { page, complaints } = await portal.openPage();
+    await page.goto(await portal.link(world));
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+    await page.getByLabel('Status').selectOption('failed');
+    await waitFor(
+      'three failures',
+      async () => (await page.getByRole('link', { name: 'order.shipped' }).count()) === 3,
+    );
+    await page.getByRole('link', { name: 'Replay failed deliveries' }).click();
+    await page.getByRole('button', { name: 'Count them' }).click();
+    await page.getByText('Events that match: 3.').waitFor();
+    await page.getByRole('button', { name: 'Replay them' }).click();
+    await page.getByText('Finished. Events that were sent again: 3.').waitFor();
+    await waitFor('three more requests', () => portal.hooks().received('/bulk').length === 6);
+    expect(complaints).toEqual([]);
+  });
+
+  it('tests, pauses, resumes, changes and deletes an endpoint, and rotates its secret', async () => {
+    const world = await portal.world('hands');
+    const address = portal.hooks().endpoint('/hands', status(204));
+    const { id } = await portal.endpoint(world, 'Receiver', address);
+    const { page, complaints } = await portal.openPage();
+    await page.goto(await portal.link(world));
+    await page.getByRole('link', { name: 'Receiver' }).click();
+
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByLabel('Event type').selectOption('order.shipped');
+    await page.getByRole('button', { name: 'Send the test' }).click();
+    await page.getByRole('region', { name: 'Attempt 1' }).getByText('Delivered').waitFor();
+    expect(JSON.parse(portal.hooks().received('/hands')[0]?.body ?? '').data.payload).toEqual({
+      order_id: 'A-1001',
+    });
+    await page.goBack();
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page
+      .getByRole('form', { name: 'Pause this endpoint?' })
+      .getByRole('button', { name: 'Pause' })
+      .click();
+    await page.getByText('The endpoint is paused.').waitFor();
+    await page.getByText('it was paused by hand').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page
+      .getByRole('form', { name: 'Resume this endpoint?' })
+      .getByRole('button', { name: 'Resume' })
+      .click();
+    await page.getByText('The endpoint is resumed.').waitFor();
+
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    const ask = page.getByRole('form', { name: 'Make a new signing secret?' });
+    await ask.getByLabel('The old secret stays valid for').selectOption('1 hour');
+    await ask.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText(/The old secret also signs until/).waitFor();
+
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Renamed');
+    await page.getByLabel('Only these:').check();
+    await page.getByLabel('Other keys or patterns').fill('order.* invoice.paid');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The changes are saved.').waitFor();
+    const channel = await portal.call<{ name: string; event_keys: string[]; config: object }>(
+      'GET',
+      `/channels/${id}`,
+    );
+    expect(channel).toMatchObject({
+      name: 'Renamed',
+      event_keys: ['order.*', 'invoice.paid'],
+      config: { url: address },
+    });
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('form', { name: 'Delete Renamed?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The endpoint is deleted.').waitFor();
+    await page.getByText('You have no endpoint yet').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('begins with the first section that the scopes allow', async () => {
+    const world = await portal.world('events-only');
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world, { scopes: ['event-types:read'] }));
+    await page.getByRole('heading', { name: 'Event types' }).waitFor();
+  });
+
+  it('sees only what the scopes of the session allow', async () => {
+    const world = await portal.world('reader');
+    await portal.endpoint(world, 'Receiver', portal.hooks().endpoint('/reader', status(200)));
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world, { scopes: ['channels:read'] }));
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      'Endpoints',
+      'Verify signatures',
+    ]);
+    expect(await page.getByRole('button').allTextContents()).toEqual([expect.stringContaining('chn_')]);
+  });
+});
+
+describe('the portal in a frame of another site', () => {
+  it('works with third-party cookies blocked, stores nothing, and tells its height to the page around alone', async () => {
+    const host = await portal.host();
+    const world = await portal.world('framed', { origins: [host.origin] });
+    await portal.endpoint(world, 'Receiver', portal.hooks().endpoint('/framed', status(200)));
+    const opened = await portal.openPage();
+    await opened.page.goto(host.at(await portal.link(world)));
+    const frame = await frameOf(opened);
+    await frame.getByRole('link', { name: 'Receiver' }).click();
+    await frame.getByRole('heading', { name: 'Health' }).waitFor();
+    expect(
+      await frame.evaluate<string>("document.cookie = 'a=b; SameSite=None; Secure'; document.cookie"),
+    ).toBe('');
+    expect(await opened.context.cookies()).toEqual([]);
+    expect(await frame.evaluate<number>('localStorage.length + sessionStorage.length')).toBe(0);
+    const heights =
+      await opened.page.evaluate<{ origin: string; type: string; height: number }[]>('window.messages');
+    expect(new Set(heights.map(({ origin, type }) => `${origin} ${type}`))).toEqual(
+      new Set([`${portal.url()} postrider:height`]),
+    );
+    await waitFor('a frame without a scroll bar', () => frame.evaluate<boolean>(IS_WHOLE));
+    expect(await axeViolations({ page: frame })).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('is as high as its content in the frame that docs/portal.md shows', async () => {
+    const page = readFileSync(new URL('../../../docs/portal.md', import.meta.url), 'utf8');
+    const [, html = ''] = /```html\n([\s\S]*?)```/.exec(page) ?? [];
+    const host = await portal.host({
+      html: `<!doctype html><html lang="en"><title>Shop</title>
+        <script>window.newPortalUrl = async () => decodeURIComponent(location.hash.slice(1))</script>${html}`,
+    });
+    const world = await portal.world('documented', { origins: [host.origin] });
+    const opened = await portal.openPage();
+    await opened.page.goto(host.at(await portal.link(world)));
+    const frame = await frameOf(opened);
+    await frame.getByText('You have no endpoint yet').waitFor();
+    await frame.getByRole('link', { name: 'Verify signatures' }).click();
+    await waitFor('a frame without a scroll bar', () => frame.evaluate<boolean>(IS_WHOLE));
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('stays blank in a frame of an origin that the environment does not list', async () => {
+    const host = await portal.host();
+    const world = await portal.world('unlisted', { origins: ['https://shop.example.com'] });
+    const opened = await portal.openPage();
+    const refused = opened.page.waitForEvent('console', {
+      predicate: (each) => /frame-ancestors/.test(each.text()),
+    });
+    await opened.page.goto(host.at(await portal.link(world)));
+    await refused;
+    expect(await opened.page.evaluate('window.messages')).toEqual([]);
+  });
+
+  it('says that the session has ended, shows the way back, and tells the page around', async () => {
+    const host = await portal.host();
+    const world = await portal.world('ended', { origins: [host.origin] });
+    const return_url = 'https://shop.example.com/settings';
+    const opened = await portal.openPage();
+    await opened.page.goto(host.at(await portal.link(world, { return_url })));
+    const frame = await frameOf(opened);
+    await frame.getByText('You have no endpoint yet').waitFor();
+    await portal.call('PUT', `/environments/${world.environmentId}/consumers/${world.consumer}`, {
+      enabled: false,
+    });
+    await waitFor('the end of the session', async () => {
+      await frame
+        .getByRole('link', { name: /Event types|Usage/ })
+        .first()
+        .click({ timeout: 500 })
+        .catch(() => undefined);
+      await frame
+        .getByRole('link', { name: 'Endpoints' })
+        .click({ timeout: 500 })
+        .catch(() => undefined);
+      return (await frame.getByText('Your session has ended.').count()) === 1;
+    });
+    expect(await frame.getByRole('link', { name: 'Return' }).getAttribute('href')).toBe(return_url);
+    await waitFor('the message', () =>
+      opened.page.evaluate<boolean>("window.messages.some(({ type }) => type === 'postrider:expired')"),
+    );
+  });
+
+  it('ends the session with its page', async () => {
+    const world = await portal.world('closed');
+    const { page } = await portal.openPage();
+    const opened = page.waitForResponse((response) => response.url().endsWith('/portal/session'));
+    await page.goto(await portal.link(world));
+    const { token } = (await (await opened).json()) as { token: string };
+    await page.getByText('You have no endpoint yet').waitFor();
+    const ask = () =>
+      fetch(`${portal.url()}/api/v1/event-types`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await ask()).status).toBe(200);
+    await page.close();
+    await waitFor('the end of the session', async () => (await ask()).status === 401);
+  });
+
+  it('opens a link once', async () => {
+    const world = await portal.world('once');
+    const link = await portal.link(world);
+    const first = await portal.openPage();
+    await first.page.goto(link);
+    await first.page.getByText('You have no endpoint yet').waitFor();
+    const second = await portal.openPage();
+    await second.page.goto(link);
+    await second.page.getByText('This link cannot be used.').waitFor();
+  });
+});
