@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { testRedisUrl } from '@postrider/db/testing';
 import { startRedis } from '@postrider/local-stack';
@@ -110,7 +111,7 @@ describe('the runs of a worker that is killed', () => {
     const channels = range(6).map((index) =>
       webhookChannel(
         receiver.endpoint(`/${index}`, (...call) => (isKilled ? status(200) : hang)(...call)),
-        { timeoutMs: 5_000 },
+        { timeoutMs: 10_000 },
       ),
     );
     const fixture = await harness.fixture({ channels });
@@ -132,12 +133,17 @@ describe('the runs of a worker that is killed', () => {
         EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
         ENCRYPTION_KEYS: harness.encryptionKeys,
       },
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
+    const ended = once(killed, 'close');
+    const log = text(killed.stdout);
     const requests = () => range(6).flatMap((index) => receiver.received(`/${index}`)).length;
-    await waitFor('two requests', () => requests() === 2);
+    await Promise.race([
+      waitFor('two requests', () => requests() === 2),
+      ended.then(async () => Promise.reject(new Error(`the worker has ended: ${await log}`))),
+    ]);
     killed.kill('SIGKILL');
-    await once(killed, 'close');
+    await ended;
     isKilled = true;
 
     await harness.startWorker({ keyPrefix: DEFAULT_KEY_PREFIX });

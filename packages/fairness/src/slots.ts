@@ -95,9 +95,9 @@ export function createSlots({ total, perKind = {}, nowMs = () => performance.now
   const semaphore = createFairSemaphore<SlotAsk>({ total, perOwner: total, perPart: boundOf, ...QUEUE });
   const lineFor = (share: number) => {
     const most = Math.ceil(total * share);
-    // A channel at its own limit waits here, so that it holds no permit of its class meanwhile.
-    const perPart = ({ part }: SlotAsk) => limits.of(part);
-    return createFairSemaphore<SlotAsk>({ total: most, perOwner: most, perPart, ...QUEUE });
+    // A channel at a bound of its own waits here, so that it holds no permit of its class meanwhile. It holds one already, and
+    // is looked at when that is released.
+    return createFairSemaphore<SlotAsk>({ total: most, perOwner: most, perPart: boundOf, ...QUEUE });
   };
   const failing = lineFor(SHARES.failing);
   const unproven = lineFor(SHARES.unproven);
@@ -135,7 +135,8 @@ export function createSlots({ total, perKind = {}, nowMs = () => performance.now
         if (!slots.delete(slot)) return;
         if (slots.size === 0) held.delete(part);
         if (answered !== undefined) limits.adjust(part, answered);
-        for (const permit of permits) permit.release();
+        // The slot first: the bounds in the lines of its class depend on how many are free.
+        for (const permit of permits.toReversed()) permit.release();
       },
     };
   }

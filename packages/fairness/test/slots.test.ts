@@ -79,6 +79,23 @@ describe('the slots of deliveries', () => {
     expect(slots.free()).toBe(2);
   });
 
+  it('are left for other new channels while one that holds its share waits for more', async () => {
+    const slots = createSlots({ total: 2 });
+    expect(await slots.acquire(hook('first'))).not.toBeNull();
+    void slots.acquire(hook('first'));
+    await new Promise(setImmediate);
+    expect(all(slots, 'second')).toHaveLength(1);
+  });
+
+  it('are given to a new channel that holds its share when its first delivery ends', async () => {
+    const slots = createSlots({ total: 2 });
+    const first = await slots.acquire(hook('first'));
+    const second = slots.acquire(hook('first'));
+    await new Promise(setImmediate);
+    first?.release(true);
+    expect(await second).not.toBeNull();
+  });
+
   it('are acquired by a proven channel without a look at each of the failing ones that wait', async () => {
     const slots = createSlots({ total: 10 });
     prove(slots, 'proven');
