@@ -20,6 +20,16 @@ type StorableJson =
 export const MAX_JSON_DEPTH = 32;
 
 const TOO_LARGE = 'A number is too large to be stored.';
+/**
+ * The zeros that PostgreSQL may write for the exponents of a body: it writes 1e308 as 309 digits, so that a message of 240 KB
+ * could be read as 12 MB.
+ */
+const MAX_ZEROS = 256 * 1024;
+/** A double with a smaller exponent is 0. */
+const MAX_EXPONENT = 324;
+/** A double has at most 17 digits. With a larger exponent it is written as zeros and these. */
+const MOST_DIGITS = 17;
+const MANY_ZEROS = `The exponents of the numbers stand for more than ${MAX_ZEROS} zeros, which would be stored.`;
 const HAS_NUL = 'A string or key contains the NUL character (\\u0000), which cannot be stored.';
 /** Why a number beyond 2^53 is refused; it follows the number's path. */
 export const LOSES_DIGITS = 'is beyond 2^53 and would lose digits: send it as a string';
@@ -29,8 +39,8 @@ const tooDeep = (maxDepth: number) => `The body is nested deeper than ${maxDepth
 /**
  * Parses a request body to JSON that `jsonb` stores and returns unchanged, or returns the reason in one sentence: not
  * UTF-8, not JSON, nested too deeply (an object in an object is two levels), a string or key with NUL or a lone
- * surrogate (escaped or not), or a number that a double cannot hold, or beyond 2^53 cannot keep. See docs/specification.md,
- * "Request bodies". Skips a leading byte order mark (RFC 8259 section 8.1 allows it). The last of duplicate keys counts,
+ * surrogate (escaped or not), or a number that a double cannot hold, or beyond 2^53 cannot keep, or exponents
+ * that stand for too many zeros. See docs/specification.md, "Request bodies". Skips a leading byte order mark (RFC 8259 section 8.1 allows it). The last of duplicate keys counts,
  * and fractions have the precision of a double (RFC 8259 section 6). Takes time linear in the body and constant stack.
  */
 export function parseStorableJson(
@@ -120,6 +130,7 @@ export function scanJson(bytes: Uint8Array, maxDepth: number = MAX_JSON_DEPTH): 
   const refuse = (reason: string): Scan => ({ reason, isExact: true });
   let depth = 0;
   let isExact = true;
+  let zeros = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) {
@@ -143,6 +154,8 @@ export function scanJson(bytes: Uint8Array, maxDepth: number = MAX_JSON_DEPTH): 
     } else if (byte === MINUS || isDigit(byte)) {
       const end = endOfNumber(bytes, at);
       if (end < 0) return refuse(TOO_LARGE);
+      zeros += Math.min(MAX_EXPONENT, Math.abs(exponentOf(bytes, at, end)));
+      if (zeros > MAX_ZEROS) return refuse(MANY_ZEROS);
       if (isExact && end - at > EXACT_NUMBER_LENGTH) isExact = !losesDigits(latin1Of(bytes, at, end));
       at = end - 1;
     }
@@ -204,6 +217,14 @@ function endOfNumber(bytes: Uint8Array, start: number): number {
   return Math.abs(Number(latin1Of(bytes, start, end))) === Number.POSITIVE_INFINITY ? -1 : end;
 }
 
+/** The exponent of a number; 0 if it has none. */
+function exponentOf(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = end - 1; at > start; at -= 1) {
+    if (((bytes[at] as number) | LOWER) === LOWER_E) return Number(latin1Of(bytes, at + 1, end));
+  }
+  return 0;
+}
+
 const latin1Of = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 
@@ -212,26 +233,28 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Like {@link scanJson}, for a parsed value, whose numbers have lost their digits already. */
 export function whyUnstorable(value: JsonValue, maxDepth: number = MAX_JSON_DEPTH): string | null {
-  return findInValue(value, maxDepth, maxDepth);
-}
-
-function findInValue(value: JsonValue, levels: number, maxDepth: number): string | null {
-  if (typeof value === 'string') return findInText(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? null : TOO_LARGE;
-  if (typeof value !== 'object' || value === null) return null;
-  if (levels === 0) return tooDeep(maxDepth);
-  if (Array.isArray(value)) {
-    for (const child of value) {
-      const issue = findInValue(child, levels - 1, maxDepth);
+  let zeros = 0;
+  function find(value: JsonValue, levels: number): string | null {
+    if (typeof value === 'string') return findInText(value);
+    if (typeof value === 'number') {
+      if (!Number.isFinite(value)) return TOO_LARGE;
+      const exponent = value === 0 ? 0 : Math.abs(Math.log10(Math.abs(value)));
+      if (exponent > MOST_DIGITS) zeros += exponent;
+      return zeros > MAX_ZEROS ? MANY_ZEROS : null;
+    }
+    if (typeof value !== 'object' || value === null) return null;
+    if (levels === 0) return tooDeep(maxDepth);
+    for (const key of Array.isArray(value) ? [] : Object.keys(value)) {
+      const issue = findInText(key);
+      if (issue !== null) return issue;
+    }
+    for (const child of Array.isArray(value) ? value : Object.values(value)) {
+      const issue = find(child, levels - 1);
       if (issue !== null) return issue;
     }
     return null;
   }
-  for (const key of Object.keys(value)) {
-    const issue = findInText(key) ?? findInValue(value[key] as JsonValue, levels - 1, maxDepth);
-    if (issue !== null) return issue;
-  }
-  return null;
+  return find(value, maxDepth);
 }
 
 function findInText(text: string): string | null {

@@ -37,6 +37,12 @@ describe('storable JSON', () => {
     ['a lone surrogate in a key', '{"\\ud83d":1}', /surrogate/],
     ['a number beyond a double', '{"a":1e400}', /too large/],
     ['a negative number beyond a double', '[-1e400]', /too large/],
+    [
+      'exponents that stand for many zeros',
+      `[${Array.from({ length: 900 }, () => '-1.5E+300').join()}]`,
+      /zeros/,
+    ],
+    ['small exponents of that kind', `[${Array.from({ length: 900 }, () => '1e-0300').join()}]`, /zeros/],
     ['33 levels', nested(33), /deeper than 32/],
     ['33 levels of objects', '{"a":'.repeat(33).concat('1', '}'.repeat(33)), /deeper than 32/],
   ])('refuses %s', (_, text, reason) => {
@@ -64,6 +70,10 @@ describe('storable JSON', () => {
     ['400 digits after the point', `0.${'1'.repeat(400)}`],
     ['an exponent with leading zeros', '1e0000000000000000000000000000000001'],
     ['a long negative exponent', '1e-4000'],
+    [
+      'a large body of small probabilities',
+      `[${Array.from({ length: 13_000 }, () => '1.234567e-20').join()}]`,
+    ],
     ['an integer beyond 2^53 that a double keeps', '[1152921504606847000,-9007199254740992]'],
     [
       'a double in the forms that languages write',
@@ -126,6 +136,12 @@ describe('storable JSON', () => {
 
   it('terminates for a body of brackets only', () => {
     expect(parse(nested(128 * 1_024))).toEqual({ ok: false, reason: expect.stringMatching(/deeper/) });
+  });
+
+  it('finds many zeros in a value, too, but not in one with as many digits as its text', () => {
+    const list = (count: number, number: number) => Array.from({ length: count }, () => number);
+    expect(whyUnstorable([list(450, 1e300), list(450, -1e-300)])).toMatch(/zeros/);
+    expect(whyUnstorable([list(40_000, 123456), list(800, 1e300)])).toBeNull();
   });
 
   it('treats __proto__ as a plain key', () => {

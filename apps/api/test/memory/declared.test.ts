@@ -36,12 +36,12 @@ beforeAll(async () => {
   api = await world.more({ bytesInFlight, storedBytes });
 });
 
-/** A payload of 6 KB that PostgreSQL writes with all of its digits. */
+/** A payload of 5 KB that PostgreSQL writes with all of its digits. */
 const LONG_NUMBERS = JSON.stringify(anEvent({ payload: null })).replace(
   '"payload":null',
-  `"payload":{"list":[${Array.from({ length: 1_000 }, () => '1e308').join()}]}`,
+  `"payload":{"list":[${Array.from({ length: 800 }, () => '1e308').join()}]}`,
 );
-const LONG_NUMBERS_BYTES = 300_000;
+const LONG_NUMBERS_BYTES = 240_000;
 
 type Operation = (typeof OPERATIONS)[number];
 

@@ -9,8 +9,8 @@ import { eventOf } from './deliveries.ts';
 
 /** A payload of 240 KB: as a tree of objects it takes some thirty times as much. */
 const EMPTY_OBJECTS = { list: Array.from({ length: 80_000 }, () => ({})) };
-/** 240 KB that PostgreSQL writes with all of their digits, which are 12 MB. */
-const LONG_NUMBERS = `{"list":[${Array.from({ length: 40_000 }, () => '1e308').join()}]}`;
+/** 250 KB that PostgreSQL writes as 625 KB: as many zeros as a body may have, and the longest other text. */
+const LONG_NUMBERS = `{"list":[${Array.from({ length: 850 }, () => '1e308').join()}${',1'.repeat(120_000)}]}`;
 /** A time at which some of the requests have been read, and none has been answered in full. */
 const HANG_UP_AFTER_MS = 50;
 const DELIVERY_DEADLINE_MS = 30_000;
