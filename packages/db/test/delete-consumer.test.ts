@@ -6,6 +6,7 @@ import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   createIngest,
+  createReplayBatch,
   deleteConsumer,
   draftRuns,
   endRunsOfDeletedChannels,
@@ -163,6 +164,24 @@ describe('deleting a consumer', () => {
     expect(await open(consumer.channels)).toBe(20);
     expect(await remove(consumer)).toBe(true);
     expect(await open(consumer.channels)).toBe(0);
+  });
+
+  it('leaves no open bulk replay that is created meanwhile, which would block a later consumer with its id', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const { tenantId, environmentId } = fixture;
+    for (let round = 0; round < 20; round += 1) {
+      const consumerId = `org_${round}`;
+      await putConsumer(deps(), { environmentId, id: consumerId }, NEW_CONSUMER);
+      const owner = { tenantId, environmentId, consumerId };
+      const input = { ...owner, filter: {}, channelIds: [newId()], messagesPerSecond: 1 };
+      const [created] = await Promise.all([
+        createReplayBatch(deps(), input),
+        deleteConsumer(deps(), { environmentId, id: consumerId }),
+      ]);
+      expect(['created', 'consumer_not_found']).toContain(created.outcome);
+      await putConsumer(deps(), { environmentId, id: consumerId }, NEW_CONSUMER);
+      expect((await createReplayBatch(deps(), input)).outcome).toBe('created');
+    }
   });
 
   it('erases what can be personal, and keeps its messages for an id that is created again', async () => {

@@ -79,6 +79,7 @@ it('migrations create the tables of schema.prisma, and only documented indexes b
       'operational_events_completed',
       'operational_events_waiting',
       'ordering_keys_blocked',
+      'replay_batches_of_consumers',
       'replay_batches_recipient',
       'stats_complaints',
       'stats_render_failures',

@@ -1,8 +1,15 @@
-import { createToken, hashToken } from '@postrider/domain';
+import { createToken, createUuidV7Source, hashToken, NEW_CONSUMER } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createSnapshots, listenForConfig, type UnboundDatabase } from '../src/index.ts';
+import {
+  createSnapshots,
+  issueToken,
+  listenForConfig,
+  putConsumer,
+  revokeToken,
+  type UnboundDatabase,
+} from '../src/index.ts';
 import { createMemo } from '../src/snapshot/memo.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { actorNamed, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -130,6 +137,45 @@ describe('snapshots', () => {
           await database.db.token.update({ where: { id: fixture.tokenId }, data: { revokedAt: new Date() } });
           return await until(async () => (await snapshots.token(hash)) === null);
       }
+    } finally {
+      await listener.close();
+    }
+  });
+
+  it("keep the environment and other consumers' tokens when a consumer's token is revoked or removed", async () => {
+    const { environmentId, ...fixture } = await createFixture(database.db);
+    const deps = { db: database.db, newId: createUuidV7Source(), actor: actorNamed('test') };
+    const issue = async (consumerId: string) => {
+      await putConsumer(deps, { environmentId, id: consumerId }, NEW_CONSUMER);
+      const issued = await issueToken(deps, { environmentId, name: consumerId, consumerId });
+      if (issued.outcome !== 'issued') throw new Error(issued.outcome);
+      return { id: issued.token.id, hash: hashToken(issued.secret) };
+    };
+    const [revoked, removed, other] = [await issue('one'), await issue('one'), await issue('other')];
+    const snapshots = createSnapshots({ db: database.db, monotonicNow: stoppedClock });
+    const notices: string[] = [];
+    const listener = listenForConfig({
+      databaseUrl: database.url,
+      onNotice: (notice) => {
+        notices.push(notice);
+        snapshots.drop(notice);
+      },
+      onGap: snapshots.clear,
+    });
+    try {
+      await listener.listening;
+      const environment = await snapshots.environment(environmentId);
+      const kept = [await snapshots.token(hashToken(fixture.token)), await snapshots.token(other.hash)];
+      expect(await snapshots.token(revoked.hash)).toMatchObject({ consumerId: 'one' });
+      await revokeToken(deps, revoked.id);
+      await until(async () => (await snapshots.token(revoked.hash)) === null);
+      expect(await snapshots.token(removed.hash)).toMatchObject({ consumerId: 'one' });
+      await database.db.token.delete({ where: { id: removed.id } });
+      await until(async () => (await snapshots.token(removed.hash)) === null);
+      expect(new Set(notices)).toEqual(new Set([`consumer:${environmentId}:one`]));
+      expect(await snapshots.environment(environmentId)).toBe(environment);
+      expect(await snapshots.token(hashToken(fixture.token))).toBe(kept[0]);
+      expect(await snapshots.token(other.hash)).toBe(kept[1]);
     } finally {
       await listener.close();
     }

@@ -6,6 +6,7 @@ import {
   type ReplayPreview,
   SELF_SERVICE_LIMITS,
 } from '@postrider/domain';
+import { lockConsumer } from '../channels/consumer-record.ts';
 import type { Queryable } from '../client.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
@@ -30,6 +31,8 @@ export interface ReplayBatchInput {
 
 type CreateReplayBatchOutcome =
   | { readonly outcome: 'created'; readonly batch: ReplayBatchRecord }
+  /** The consumer was deleted meanwhile. */
+  | { readonly outcome: 'consumer_not_found' }
   /** The environment, or the consumer, has an open bulk replay; or too many consumers of the environment have. */
   | { readonly outcome: 'already_open' | 'too_many' }
   /** The bulk replays of the consumer that were created in the last day have replayed as many as they may. */
@@ -110,15 +113,17 @@ export async function createReplayBatch(
 ): Promise<CreateReplayBatchOutcome> {
   const { now, filter, matched, isLowerBound } = await previewReplay(deps.db, input);
   return inTransaction(deps, async (tx) => {
+    const { environmentId, consumerId, channelIds } = input;
+    // The lock makes a deletion of the consumer wait until it can find the bulk replay, which would be that of a later one with its id.
+    if (consumerId !== null && !(await lockConsumer(tx, { environmentId, id: consumerId })))
+      return { outcome: 'consumer_not_found' };
     if (await isBeingErased(tx, input)) return { outcome: 'being_erased' };
-    const { consumerId, channelIds } = input;
-    if (consumerId !== null && (await isFullOfConsumers(tx, input.environmentId)))
-      return { outcome: 'too_many' };
-    if (consumerId !== null && (await hasReplayedEnough(tx, input.environmentId, consumerId)))
+    if (consumerId !== null && (await isFullOfConsumers(tx, environmentId))) return { outcome: 'too_many' };
+    if (consumerId !== null && (await hasReplayedEnough(tx, environmentId, consumerId)))
       return { outcome: 'too_many_today' };
     const data = {
       id: deps.newId(),
-      environmentId: input.environmentId,
+      environmentId,
       status: 'pending',
       filter: presentFilter(filter),
       channelIds: [...(channelIds ?? [])],

@@ -24,7 +24,7 @@ const MAX_CONSUMER_BYTES = 24 * 1_048_576;
 const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
 
 /**
- * A notification about a change: `environment:<id>`, `consumer:<environment id>:<id>`, `tenant:<id>`, `plan:<code>`,
+ * A notification about a change: `environment:<id>`, `consumer:<environment id>:<id>` (also of its tokens), `tenant:<id>`, `plan:<code>`,
  * `session:<id>` of the console, or `access:<id>` of an operator, a role or an operator's token.
  */
 export type ConfigNotice = string;
@@ -115,6 +115,10 @@ export function createSnapshots({
       tokens.dropWhere((token) => token.environmentId === id);
     } else if (subject === 'consumer' && id) {
       consumers.drop(id);
+      const key = consumerKeyOf(id);
+      tokens.dropWhere(
+        ({ environmentId, consumerId }) => environmentId === key.environmentId && consumerId === key.id,
+      );
     } else if (subject === 'tenant') {
       environments.dropWhere((environment) => environment.tenant.id === id);
     } else if (subject === 'access') {

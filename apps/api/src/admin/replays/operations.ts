@@ -100,6 +100,7 @@ const REPLAY_BATCH: Named<ReplayBatchRecord> = {
 
 /** Why no bulk replay is created, by outcome. */
 const REFUSALS = {
+  consumer_not_found: 'The consumer has been deleted.',
   already_open: 'There is a bulk replay that has not ended: wait for it or cancel it.',
   too_many: 'Too many consumers have bulk replays that have not ended: try again later.',
   too_many_today: `The consumer has replayed ${SELF_SERVICE_LIMITS.replaysOfConsumer.count.toLocaleString('en')} messages in a day: try again later.`,
