@@ -1,25 +1,29 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { isNativeError } from 'node:util/types';
 import {
   acrossEnvironments,
   type Database,
   type DatabaseClock,
+  databaseErrorCodes,
+  describeOutage,
   type IngestBatch,
   type IngestEvent,
   inShare,
+  isDatabaseUnreachable,
+  isSpentByOwner,
   type Share,
   type Snapshots,
   withinEnvironment,
 } from '@postrider/db';
+import type { ErrorCode } from '@postrider/domain';
 import { createOriginLookup } from '@postrider/listener';
 import type { Enqueue } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
-import express, {
-  type Express,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-  type Router,
-} from 'express';
+import cors from 'cors';
+import type { Express, NextFunction, Request, RequestHandler, Response, Router } from 'express';
+import express from 'express';
+import helmet from 'helmet';
 import { createActorOf } from './admin/actor.ts';
 import { mountAdmin } from './admin/mount.ts';
 import type { AdminDeps } from './admin/operation.ts';
@@ -29,10 +33,17 @@ import type { SiteFiles } from './console/files.ts';
 import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
 import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
-import { answerFailure, type ReportFailure } from './http/failure.ts';
-import { allowCrossOrigin, defaultHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
-import { createApiMetrics, openRequest, type RecordRequest, recordRequests } from './http/request.ts';
+import { type Refusal, refuse, send } from './http/reply.ts';
+import {
+  ClientGoneError,
+  contextOf,
+  createApiMetrics,
+  openRequest,
+  type Preparation,
+  type RecordRequest,
+  recordRequests,
+} from './http/request.ts';
 import { mountRoutes, prepared, routeNotFound } from './http/routes.ts';
 import type { Resource } from './openapi/operation.ts';
 import { asHandler, createPipeline, type PipelineDeps, serveOperation } from './pipeline/index.ts';
@@ -43,6 +54,134 @@ import { publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 import { createWebhookKeysRouter } from './webhook-keys/router.ts';
+
+/**
+ * Headers of every response. It may load nothing, must not be framed, and must not be cached, because most belong to one
+ * token and change over time. Routers that serve pages or public keys relax this for themselves. CORS decides which origins
+ * may read responses.
+ */
+function defaultHeaders(): Preparation {
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  const headers = [...headersOf(protect as RequestHandler), ['Cache-Control', 'no-store'] as const];
+  return (_req, res) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+  };
+}
+
+/** The headers that a handler sets on every response alike, so that they are computed once. */
+function headersOf(handler: RequestHandler): [string, string][] {
+  const headers: [string, string][] = [];
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return response;
+  };
+  handler(response.req as Request, response as Response, (error?: unknown) => {
+    if (error) throw error;
+  });
+  return headers;
+}
+
+/** How long a browser may cache a preflight, in seconds. Chromium's limit is 2 hours. */
+const PREFLIGHT_MAX_AGE_S = 7_200;
+
+/** Response headers that scripts may read in addition to the safelisted ones. */
+const EXPOSED_HEADERS = [
+  'X-Request-ID',
+  'X-Trace-ID',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Idempotent-Replayed',
+];
+
+/**
+ * Responds to OPTIONS on every path, even an unknown one, with 204 and without a token, and lets pages of the allowed
+ * origins read responses (docs/specification.md, "CORS"). Credentials are never allowed, because the token
+ * is sent in a header.
+ */
+function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
+  return cors({
+    origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Accept',
+      'Idempotency-Key',
+      'X-Request-ID',
+      'X-Reason',
+    ],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_MAX_AGE_S,
+    optionsSuccessStatus: 204,
+  });
+}
+
+/** Seconds after which a client may retry while Postgres is unreachable. A failover takes a few seconds. */
+const UNAVAILABLE_RETRY_AFTER_S = 2;
+
+/** These are no failures of the service; the log line of the request has their status. */
+const OF_THE_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'rate_limited']);
+
+/** Called with each internal error, for the log. */
+type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
+
+/** The loggable part of an error. Messages of the database layer quote parameters, so they are left out. */
+function describe(error: unknown): Readonly<Record<string, unknown>> {
+  if (!isNativeError(error)) return { error: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  const fromDatabase = error.name.startsWith('Prisma') || databaseErrorCodes(error).length > 0;
+  const postgres = describeOutage(error);
+  return {
+    error: error.name,
+    ...(postgres === null ? {} : { postgres }),
+    ...(fromDatabase ? { database_codes: databaseErrorCodes(error) } : { reason: error.message }),
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+  };
+}
+
+function toRefusal(error: unknown): Refusal {
+  // The router could not decode the path, so there is no such resource.
+  if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
+  const headers = { 'Retry-After': String(UNAVAILABLE_RETRY_AFTER_S) };
+  if (isSpentByOwner(error)) {
+    return refuse('rate_limited', {
+      message: 'Too many of your reads wait for the database: wait as long as Retry-After says.',
+      headers,
+    });
+  }
+  if (isDatabaseUnreachable(error)) return refuse('service_unavailable', { headers });
+  return refuse('internal_error');
+}
+
+/**
+ * Responds to a thrown error: 503 if Postgres cannot be used, 429 if the tenant's own reads use its connections, 404 for
+ * a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
+ */
+function answerFailure(
+  report: ReportFailure,
+): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+  return (error, req, res) => {
+    if (error instanceof ClientGoneError || res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const { requestId, traceId } = contextOf(res);
+    const refusal = toRefusal(error);
+    if (!OF_THE_CLIENT.has(refusal.refused)) {
+      report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
+    }
+    send(req, res, refusal);
+  };
+}
 
 /** Dependencies of the API. Several apps in one process share only these. */
 export interface AppDeps

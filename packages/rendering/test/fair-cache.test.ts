@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { createFairCache } from '../src/fair-cache.ts';
+import { createFairCache } from '../src/kept-contents.ts';
 
 const aCache = () => createFairCache<string>({ maxBytes: 100, maxEntryBytes: 60 });
 

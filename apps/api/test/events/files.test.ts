@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { erasePage } from '@postrider/db';
 import { formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { takeFiles } from '../../src/events/event-files.ts';
+import { takeFiles } from '../../src/events/create-event.ts';
 import { anEvent } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';

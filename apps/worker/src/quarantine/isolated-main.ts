@@ -3,6 +3,8 @@
  * queues, sweeps and health server that claims only such runs. The parent passes its configuration over the IPC
  * channel.
  */
+
+import { Worker } from 'node:worker_threads';
 import { channelKinds } from '@postrider/channels';
 import { acrossEnvironments, createServiceKeys, findWaitingRuns, openDatabase } from '@postrider/db';
 import { createSecretBox, createUuidV7Source } from '@postrider/domain';
@@ -14,7 +16,24 @@ import { createLogErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
 import { createDeliverAlone } from './deliver-alone.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
-import { outliveParentBy } from './outlive-parent.ts';
+
+const POLL_MS = 1_000;
+
+/**
+ * Kills this process once its parent has been gone for `limitMs`. It polls in a thread, so that a run that blocks the
+ * event loop cannot keep the process alive.
+ */
+function outliveParentBy(limitMs: number): void {
+  const watch = `
+    const end = () => process.kill(process.pid, 'SIGKILL');
+    const poll = setInterval(() => {
+      if (process.ppid === ${process.ppid}) return;
+      clearInterval(poll);
+      setTimeout(end, ${limitMs});
+    }, ${POLL_MS});`;
+  const thread = new Worker(watch, { eval: true, execArgv: [], env: {}, stdout: true });
+  thread.unref();
+}
 
 /** One for the attempt, one for its background writes. */
 const POOL_SIZE = 2;

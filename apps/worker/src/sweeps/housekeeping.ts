@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   acrossEnvironments,
   type ChainDeps,
@@ -9,23 +10,114 @@ import {
   deleteExpiredPortalLinks,
   deleteExpiredSuppressions,
   deleteFullLimits,
+  dispatchOperationalEvents,
   type ErasureDeps,
   endRunsOfDeletedChannels,
   eraseExpiredSecrets,
   erasePage,
+  expireLimitedRuns,
+  findExpiredLimited,
   findOpenErasures,
   findOpenReplayBatches,
   foldDeliveryUsage,
   foldStats,
   markEndedChannels,
+  type ReleasedRun,
   type ReplayPageDeps,
+  recordPresence,
+  releaseExpiredLeases,
   removeOldConsumerUsage,
+  removeOldOperationalEvents,
   removeOldStats,
   replayPage,
   type UnboundDatabase,
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
+
+/** Channels per round. */
+const MAX_LIMITED_CHANNELS = 200;
+
+export interface LimitsDeps {
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  /** The UUID of the channel after which the next round continues; null for the beginning. Rounds change it. */
+  readonly cursor: { after: string | null };
+  /** Called if one channel failed. The others continue. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Ends runs that have waited too long for the limits of their channels. Every worker does this. Returns how many it ended. */
+export async function sweepLimits({ db, newId, cursor, onError }: LimitsDeps): Promise<number> {
+  await recordPresence(db);
+  const found = await findExpiredLimited(db, { limit: MAX_LIMITED_CHANNELS, after: cursor.after });
+  cursor.after = found.length < MAX_LIMITED_CHANNELS ? null : (found.at(-1)?.channelId ?? null);
+  let ended = 0;
+  for (const channel of found) {
+    try {
+      ended += await expireLimitedRuns({ db, newId }, channel);
+    } catch (error) {
+      onError(error);
+    }
+  }
+  return ended;
+}
+
+/** Events per transaction, and transactions per round. */
+const DISPATCHED_AT_ONCE = 100;
+const MAX_DISPATCHES = 50;
+const REMOVED_AT_ONCE = 1_000;
+
+/** Sends operational events. Returns how many runs were created. */
+export async function sweepOperationalEvents({
+  db,
+  kinds,
+  enqueue,
+}: {
+  readonly db: UnboundDatabase;
+  readonly kinds: ChannelRegistry;
+  readonly enqueue: Enqueue;
+}): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_DISPATCHES; batch += 1) {
+    const { runs, hasMore } = await dispatchOperationalEvents(
+      { db, kinds: kinds.definitions },
+      DISPATCHED_AT_ONCE,
+    );
+    await enqueue(runs);
+    total += runs.length;
+    if (!hasMore) break;
+  }
+  await removeOldOperationalEvents(db, REMOVED_AT_ONCE);
+  return total;
+}
+
+const RELEASED_AT_ONCE = 500;
+const MAX_RELEASE_BATCHES = 20;
+
+export interface LeasesDeps {
+  readonly db: UnboundDatabase;
+  readonly enqueue: Enqueue;
+  /** Called with the released runs of each batch. */
+  readonly onReleased?: ((runs: readonly ReleasedRun[]) => void) | undefined;
+}
+
+/**
+ * Releases the runs of lost workers and wakes their channels. A released run keeps its due time, so it is among the first. Runs
+ * in quarantine need no wake-up: the quarantine finds them in Postgres. Returns how many were released.
+ */
+export async function sweepLeases({ db, enqueue, onReleased }: LeasesDeps): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_RELEASE_BATCHES; batch += 1) {
+    const released = await releaseExpiredLeases(db, RELEASED_AT_ONCE);
+    onReleased?.(released);
+    const again = released.filter(({ status, isQuarantined }) => status === 'retrying' && !isQuarantined);
+    await enqueue(again);
+    total += released.length;
+    if (released.length < RELEASED_AT_ONCE) break;
+  }
+  return total;
+}
 
 /** Rows per transaction, and transactions per round. */
 const BATCH = 1_000;

@@ -19,6 +19,8 @@ import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import type { LogErrors } from '../log-errors.ts';
 import { type HealthCursor, sweepHealth } from './health.ts';
 import {
+  type LeasesDeps,
+  type LimitsDeps,
   sweepAuditChain,
   sweepConsoleSessions,
   sweepDeletedChannels,
@@ -26,14 +28,14 @@ import {
   sweepExpiredAnswers,
   sweepExpiredSecrets,
   sweepExpiredSuppressions,
+  sweepLeases,
+  sweepLimits,
   sweepOldStats,
+  sweepOperationalEvents,
   sweepReplayBatches,
   sweepStats,
 } from './housekeeping.ts';
-import { type LeasesDeps, sweepLeases } from './leases.ts';
-import { type LimitsDeps, sweepLimits } from './limits.ts';
 import { startLoop } from './loop.ts';
-import { sweepOperationalEvents } from './operational.ts';
 import { type IdleCursor, sweepIdleKeys, sweepOrder } from './ordering.ts';
 
 /** The pause of each sweep between rounds, in milliseconds. */

@@ -1,13 +1,162 @@
-import type { AttemptOutcome } from '@postrider/domain';
+import { createHash } from 'node:crypto';
+import type { AttemptOutcome, TriedSender } from '@postrider/domain';
 import { failure, type Sender, type SenderOptions } from '../sender.ts';
-import { createSenderBreakers } from './breakers.ts';
+import { type BreakerKey, createSenderBreakers, isRejected, type SenderBreakers } from './breakers.ts';
 import { readFrom } from './config.ts';
 import { credentialsOf } from './credentials.ts';
-import { sendWithFailover } from './failover.ts';
 import type { EmailContent } from './index.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailProvider, EmailSender } from './provider.ts';
-import { type ConfiguredSender, domainOf, failoverOf, maySendFor, sendersOf } from './senders.ts';
+import {
+  type ConfiguredSender,
+  domainOf,
+  type FailoverPolicy,
+  failoverOf,
+  maySendFor,
+  sendersOf,
+} from './senders.ts';
+
+/** No further sender is tried with less than this time left, in milliseconds. */
+const MIN_SHARE_MS = 500;
+/** The longest stored message of a sender that was tried before, in characters. */
+const MAX_TRIED_MESSAGE = 300;
+
+const HASH_BITS = 32;
+
+/** A number between 0 and 1, always the same for a run and a sender. */
+function chance(runId: string, sender: string): number {
+  const digest = createHash('sha256').update(`${runId} ${sender}`).digest();
+  return (digest.readUInt32BE() + 1) / (2 ** HASH_BITS + 1);
+}
+
+/**
+ * The order in which a run tries the senders, the same for all its attempts. Over many runs the senders come first in
+ * proportion to their weight (weighted rendezvous hashing). Senders of weight 0 come last, in the order of the
+ * config.
+ */
+export function orderSenders(
+  senders: readonly ConfiguredSender[],
+  runId: string,
+): readonly ConfiguredSender[] {
+  return senders
+    .map((sender) => ({
+      sender,
+      rank:
+        sender.weight === 0 ? Number.NEGATIVE_INFINITY : Math.log(chance(runId, sender.name)) / sender.weight,
+    }))
+    .sort((one, other) => (one.rank === other.rank ? 0 : other.rank - one.rank))
+    .map(({ sender }) => sender);
+}
+
+type Failure = ReturnType<typeof failure>;
+
+/**
+ * Whether another sender may be tried after this outcome. Never after a permanent rejection of the mail or its
+ * recipient.
+ */
+function mayMoveOn(outcome: AttemptOutcome, policy: FailoverPolicy): outcome is Failure {
+  if (outcome.status === 'succeeded' || isRejected(outcome)) return false;
+  return outcome.status === 'failed' || policy === 'eager';
+}
+
+const toTried = (sender: string, { status, error }: Failure): TriedSender => ({
+  ...{ sender, outcome: status, code: error.code },
+  message: error.message.slice(0, MAX_TRIED_MESSAGE),
+});
+
+/**
+ * The outcome of an attempt whose last sender returned `last`. If an earlier sender may have taken the mail, the
+ * outcome is unknown.
+ */
+function conclude(
+  last: AttemptOutcome,
+  sender: string,
+  before: readonly Failure[],
+  tried: TriedSender[],
+): AttemptOutcome {
+  if (before.length === 0) return { ...last, sender };
+  if (last.status === 'succeeded') return { ...last, sender, tried };
+  const isUnknown = [...before, last].some(({ status }) => status === 'unknown');
+  const all = [...before, last].map(({ error }) => error);
+  const waits = all.flatMap(({ retryAfterMs }) => (retryAfterMs === null ? [] : [retryAfterMs]));
+  return {
+    ...last,
+    sender,
+    tried,
+    status: isUnknown ? 'unknown' : 'failed',
+    error: {
+      ...last.error,
+      message: `${last.error.message} Tried before: ${tried.map((one) => `${one.sender} (${one.code})`).join(', ')}.`,
+      retryable: !isRejected(last) && all.some(({ retryable }) => retryable),
+      retryAfterMs: waits.length === all.length ? Math.min(...waits) : null,
+    },
+  };
+}
+
+interface FailoverAttempt {
+  readonly runId: string;
+  readonly channel: { readonly id: string; readonly revision: number };
+  readonly policy: FailoverPolicy;
+  /** Time limit of the whole attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Wall clock, in milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/**
+ * Sends a mail through the first of several senders that takes it. `safe` tries the next sender only after one that
+ * certainly did not take the mail, `eager` also after an unknown outcome. Senders with an open breaker come last.
+ * Each sender gets half of the remaining time and the last one all of it, so that the attempt ends within its lease.
+ * @param senders at least two
+ * @param send sends through one sender within a time limit in milliseconds
+ */
+export async function sendWithFailover(
+  senders: readonly ConfiguredSender[],
+  { runId, channel, policy, timeoutMs, signal, nowMs }: FailoverAttempt,
+  breakers: SenderBreakers,
+  send: (sender: ConfiguredSender, timeoutMs: number) => Promise<AttemptOutcome>,
+): Promise<AttemptOutcome> {
+  const deadline = nowMs() + timeoutMs;
+  const { id: channelId, revision } = channel;
+  const keyOf = ({ name }: ConfiguredSender): BreakerKey => ({ channelId, revision, sender: name });
+  const before: Failure[] = [];
+  const tried: TriedSender[] = [];
+
+  /** Tries one sender. The breaker is always settled, so that a probe cannot stay taken. */
+  async function trySender(sender: ConfiguredSender, isLast: boolean): Promise<AttemptOutcome> {
+    const leftMs = Math.max(1, deadline - nowMs());
+    let result: AttemptOutcome | null = null;
+    try {
+      result = await send(sender, Math.ceil(isLast ? leftMs : leftMs / 2));
+      return result;
+    } finally {
+      // An attempt that was aborted from outside says nothing about the sender.
+      breakers.settle(keyOf(sender), signal.aborted ? null : result, nowMs());
+    }
+  }
+
+  /** Yields each sender once. The probe of a sender that is down is taken only when its turn comes. */
+  function* turns(): Generator<ConfiguredSender> {
+    const down: ConfiguredSender[] = [];
+    for (const sender of orderSenders(senders, runId)) {
+      if (breakers.acquire(keyOf(sender), nowMs())) yield sender;
+      else down.push(sender);
+    }
+    yield* down;
+  }
+
+  let left = senders.length;
+  for (const sender of turns()) {
+    left -= 1;
+    const result = await trySender(sender, left === 0);
+    const isOver = left === 0 || signal.aborted || deadline - nowMs() < MIN_SHARE_MS;
+    if (isOver || !mayMoveOn(result, policy)) return conclude(result, sender.name, before, tried);
+    before.push(result);
+    tried.push(toTried(sender.name, result));
+  }
+  return failure('smtp_connection_failed', 'The channel has no sender for this mail.');
+}
 
 /**
  * Creates the email sender. It builds the message, which is the same on every attempt, and sends it through one of

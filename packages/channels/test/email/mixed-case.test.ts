@@ -2,10 +2,10 @@ import type { SenderStateChange } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createSenderBreakers } from '../../src/email/breakers.ts';
-import { sendWithFailover } from '../../src/email/failover.ts';
 import { emailMessage } from '../../src/email/message.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
+import { sendWithFailover } from '../../src/email/sender.ts';
 import type { ConfiguredSender } from '../../src/email/senders.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 

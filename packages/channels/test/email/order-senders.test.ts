@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
-import { orderSenders } from '../../src/email/failover.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
+import { orderSenders } from '../../src/email/sender.ts';
 import type { ConfiguredSender } from '../../src/email/senders.ts';
 
 const sender = (name: string, weight: number): ConfiguredSender => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { htmlEngine, plainEngine } from '../../src/templates/engine.ts';
-import { cacheByResources } from '../../src/templates/engine-cache.ts';
+import { cacheByResources, htmlEngine, plainEngine } from '../../src/templates/engine.ts';
 import {
   DEFAULT_RESOURCES,
   planResources,

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { FeedbackEvent, FeedbackType } from '@postrider/domain';
+import { MailParser, type MailParserOptions } from 'mailparser';
 import { enhancedStatus, isPermanentBounce } from '../bounces.ts';
 import {
   type EmailFeedbackReader,
@@ -9,7 +11,171 @@ import {
   feedbackTime,
 } from '../feedback.ts';
 import { tokensIn } from '../providers/smtp/return-path.ts';
-import { fieldGroups, type Report, readReport } from './report.ts';
+
+/** The parts of a report that are read: the machine-readable parts, and the returned mail. */
+interface Report {
+  /** `Message-ID` of the report itself. */
+  readonly messageId: string | null;
+  readonly date: Date | null;
+  /** The addresses that the report was sent to, as the beginnings of header values. */
+  readonly recipients: readonly string[];
+  /** `message/delivery-status` (RFC 3464), also `message/global-delivery-status`; null if there is none. */
+  readonly deliveryStatus: string | null;
+  /** `message/feedback-report` (RFC 5965). */
+  readonly feedbackReport: string | null;
+  /** The returned mail or its headers, from the first byte. */
+  readonly returned: string | null;
+}
+
+/** A report has about five parts. */
+const MAX_PARTS = 32;
+/** The largest header section of a mail, in bytes: each server on the way adds some. */
+const MAX_RAW_HEAD_BYTES = 64 * 1024;
+/**
+ * The largest header section that the parser gets of the mail and of each part, in bytes. It parses a header at once,
+ * in time that grows faster than its length. Parts of reports have about 100 bytes. Returned headers are a body and not
+ * limited by this.
+ */
+const MAX_HEAD_BYTES = 2 * 1024;
+/** The headers of a mail that a report needs: its id, its time, and how it is encoded. */
+const USED_HEADERS = /^(?:message-id|date|mime-version|content-[a-z-]{1,64})[ \t]*:/i;
+/** Headers with the recipient: the first as the sender wrote it, the others of the server that delivered the report. */
+const RECIPIENT_HEADER = /^(?:to|delivered-to|x-original-to|(?:x-)?envelope-to)[ \t]*:(.{1,1000})/is;
+const MAX_RECIPIENT_HEADERS = 10;
+/** Bytes of a part that are read. The caller limits the size of the whole report. */
+const MAX_PART_BYTES = 128 * 1024;
+/** Time limit for parsing, much more than the largest report takes. */
+const MAX_MS = 2_000;
+
+/** Do not parse embedded mails, and do not derive text from HTML. The library's types lack the splitter's limits. */
+const OPTIONS = {
+  keepDeliveryStatus: true,
+  ignoreEmbedded: true,
+  maxChildNodes: MAX_PARTS,
+  maxHeadSize: MAX_HEAD_BYTES,
+  skipHtmlToText: true,
+  skipTextToHtml: true,
+  skipTextLinks: true,
+  skipImageLinks: true,
+} as MailParserOptions;
+
+/** Which field of a report a part of this type is. */
+const PARTS: ReadonlyMap<string, 'deliveryStatus' | 'feedbackReport' | 'returned'> = new Map([
+  ['message/delivery-status', 'deliveryStatus'],
+  ['message/global-delivery-status', 'deliveryStatus'],
+  ['message/feedback-report', 'feedbackReport'],
+  ['message/rfc822', 'returned'],
+  ['message/global', 'returned'],
+  ['message/rfc822-headers', 'returned'],
+  ['message/global-headers', 'returned'],
+  ['text/rfc822-headers', 'returned'],
+]);
+
+/** Reads the beginning of a stream as text, and discards the rest. */
+async function beginningOf(content: Readable): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of content as AsyncIterable<Buffer>) {
+    if (size < MAX_PART_BYTES) pieces.push(piece.subarray(0, MAX_PART_BYTES - size));
+    size += piece.length;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/**
+ * Splits a mail into its head, reduced to the headers that a report needs, its recipients, and the rest; null if the head is too
+ * large.
+ * Linear in the size of the head.
+ */
+function splitMail(
+  mail: Buffer,
+): { readonly head: string; readonly recipients: readonly string[]; readonly body: Buffer } | null {
+  // One character for each byte.
+  const text = mail.toString('latin1', 0, MAX_RAW_HEAD_BYTES);
+  const end = /\r?\n\r?\n/.exec(text)?.index;
+  if (end === undefined) return null;
+  const headers = text.slice(0, end).split(/\r?\n(?![ \t])/);
+  const head = headers.filter((header) => USED_HEADERS.test(header)).join('\r\n');
+  const recipients = headers.flatMap((header) => RECIPIENT_HEADER.exec(header)?.[1] ?? []);
+  return head.length > MAX_HEAD_BYTES
+    ? null
+    : { head, recipients: recipients.slice(0, MAX_RECIPIENT_HEADERS), body: mail.subarray(end) };
+}
+
+/** The parser's method for the headers of each part, which its types omit. */
+type WithHeaders = { processHeaders(lines: readonly { readonly key: string }[]): unknown };
+
+/** Creates a parser that reads only the `Content-` headers of parts: parsing addresses is slow, and they are not used. */
+function createParser(): MailParser {
+  const parser = new MailParser(OPTIONS);
+  const inner = parser as unknown as WithHeaders;
+  const processHeaders = inner.processHeaders.bind(parser);
+  inner.processHeaders = (lines) => processHeaders(lines.filter(({ key }) => key.startsWith('content-')));
+  return parser;
+}
+
+function dateOf(text: string | undefined): Date | null {
+  const date = new Date(text ?? '');
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/**
+ * Parses a report. All fields are null if the input is not a mail; a mail that cannot be parsed completely yields the
+ * parts before the error. The parser takes 16 KiB at a time and yields to other work in between.
+ */
+async function readReport(mail: Buffer): Promise<Report> {
+  const split = splitMail(mail);
+  const [own] = fieldGroups(split?.head ?? '', 1);
+  const found: { -readonly [Field in keyof Report]: Report[Field] } = {
+    messageId: own?.get('message-id') ?? null,
+    date: dateOf(own?.get('date')),
+    recipients: split?.recipients ?? [],
+    deliveryStatus: null,
+    feedbackReport: null,
+    returned: null,
+  };
+  if (!split) return found;
+  const parser = createParser();
+  const timer = setTimeout(() => parser.destroy(new Error('the report took too long')), MAX_MS);
+  try {
+    parser.end(Buffer.concat([Buffer.from(split.head, 'latin1'), split.body]));
+    for await (const part of parser) {
+      if (part.type !== 'attachment') continue;
+      const field = PARTS.get(String(part.contentType).toLowerCase());
+      const content = await beginningOf(part.content as Readable);
+      part.release();
+      if (field && found[field] === null) found[field] = content;
+    }
+  } catch {
+    // Not a mail, or one over the limits. The sender could not do anything about an error.
+  } finally {
+    clearTimeout(timer);
+  }
+  return found;
+}
+
+const FIELD = /^([!-9;-~]{1,64})[ \t]*:(.*)$/s;
+
+/**
+ * Parses groups of header fields, separated by empty lines. Names are in lower case, values unfolded. Of repeated
+ * fields the first counts.
+ */
+function fieldGroups(text: string, maxGroups: number): ReadonlyMap<string, string>[] {
+  const groups: Map<string, string>[] = [];
+  const unfolded = text
+    .replace(/^\s+/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]+(?=\S)/g, ' ');
+  for (const block of unfolded.split(/\n[ \t]*\n\s*/, maxGroups)) {
+    const fields = new Map<string, string>();
+    for (const line of block.split('\n')) {
+      const [, name = '', value = ''] = FIELD.exec(line) ?? [];
+      if (name !== '' && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value.trim());
+    }
+    if (fields.size > 0) groups.push(fields);
+  }
+  return groups;
+}
 
 /** The most recipients read from one report. The mail of a run has only a few. */
 const MAX_RECIPIENTS = 20;
