@@ -747,7 +747,30 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": false,
         "body": null,
-        "filters": [],
+        "filters": [
+          {
+            "name": "order",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "`state`: those that fail, are paused or blocked first; by default the newest first.",
+            "choices": [
+              "newest",
+              "state"
+            ]
+          },
+          {
+            "name": "needs_action",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to 1,000 of each state.",
+            "choices": [
+              "true",
+              "false"
+            ]
+          }
+        ],
         "columns": []
       },
       {

@@ -1360,6 +1360,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1411,6 +1412,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1463,6 +1465,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1515,6 +1518,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1568,6 +1572,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1619,6 +1624,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1671,6 +1677,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1722,6 +1729,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1774,6 +1782,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -1825,6 +1834,7 @@ export interface components {
 			max_per_second: number | null;
 			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
 			max_in_flight: number | null;
+			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
 			/** @description Whether the password of the only SMTP server is stored. */
 			password_set: boolean;
@@ -3237,6 +3247,57 @@ export interface components {
 		 * @enum {string}
 		 */
 		OnExhausted: "block" | "skip";
+		/** @description The newest attempt that ended, of the newest runs. */
+		LastReply: {
+			/**
+			 * Format: date-time
+			 * @description When it ended.
+			 */
+			at: string;
+			/**
+			 * @description The status of the attempt.
+			 * @enum {string}
+			 */
+			outcome: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
+			status_code: number | null;
+			error_code: string | null;
+			error_message: string | null;
+			/** @description Its message. */
+			message_id: string;
+			/** @description Its delivery run. */
+			delivery_run_id: string;
+			/** @description Its number. */
+			attempt: number;
+		};
+		/** @description The attempts of an hour. */
+		AttemptsOfAnHour: {
+			/**
+			 * Format: date-time
+			 * @description Its start (UTC).
+			 */
+			start: string;
+			/** @description Attempts that succeeded. */
+			succeeded: number;
+			/** @description Attempts that failed, or whose outcome is unknown. */
+			failed: number;
+		};
+		/** @description The state of the channel, and what it has done lately: docs/specification.md, "Channel state". */
+		ChannelState: {
+			/**
+			 * @description `failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
+			 * @enum {string}
+			 */
+			code: "failing" | "paused" | "probing" | "blocked" | "working" | "no_traffic" | "disabled";
+			since: string | null;
+			reason: ("failures" | "timeouts" | "gone" | "manual" | "receiver") | null;
+			next_probe_at: string | null;
+			/** @description Its blocked ordering keys, counted up to 1,000. */
+			blocked_keys: number;
+			last_reply: components["schemas"]["LastReply"] | null;
+			success_rate: number | null;
+			/** @description The last 24 hours, oldest first; the last one is running. Empty for a new channel. Some seconds behind. */
+			hours: components["schemas"]["AttemptsOfAnHour"][];
+		};
 		/** @description The health of the channel: docs/specification.md, "Channel health". */
 		ChannelHealth: {
 			/**
@@ -5705,6 +5766,8 @@ export interface components {
 		TokenIdParameter: string;
 		ChannelIdParameter: string;
 		ConsumerParameter: string;
+		/** @description `state`: those that fail, are paused or blocked first; by default the newest first. */
+		OrderParameter: "newest" | "state";
 		TemplateIdParameter: string;
 		/** @description That are active, or are not. */
 		ActiveParameter: boolean;
@@ -5735,6 +5798,8 @@ export interface components {
 		/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
 		GroupByParameter: "channel" | "sender" | "event_key" | "stream" | "error_code";
 		LastEventIDParameter: string;
+		/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to 1,000 of each state. */
+		NeedsActionParameter: "true" | "false";
 		/** @description The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched. */
 		SearchParameter: string;
 		/** @description Only runs with this status. */
@@ -6328,6 +6393,10 @@ export interface operations {
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
+				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. */
+				order?: components["parameters"]["OrderParameter"];
+				/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to 1,000 of each state. */
+				needs_action?: components["parameters"]["NeedsActionParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
@@ -6637,6 +6706,8 @@ export interface operations {
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
+				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. */
+				order?: components["parameters"]["OrderParameter"];
 			};
 			path: {
 				environmentId: components["parameters"]["EnvironmentIdParameter"];
@@ -8198,7 +8269,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels, not counting those of consumers. */
       create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId } }, body }), once(options)),
-      /** List channels. The channels of an environment, newest first, without their secrets and without those of consumers. */
+      /** List channels. The channels of an environment, without their secrets, and without those of consumers unless `needs_action` is true. */
       of: (environmentId: string) =>
         pagedList<QueryOf<'listChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId }, query } }), options),
@@ -8260,7 +8331,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
       createChannel: (environmentId: string, consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/channels', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
-      /** List the channels of a consumer. Newest first, without their secrets. */
+      /** List the channels of a consumer. Without their secrets. */
       listChannels: (environmentId: string, consumer: string) =>
         pagedList<QueryOf<'listConsumerChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/channels', { ...init, params: { path: { environmentId, consumer }, query } }), options),
@@ -8564,7 +8635,7 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
       createChannel: (consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/consumers/{consumer}/channels', { ...init, params: { path: { consumer } }, body }), once(options)),
-      /** List the channels of a consumer. Newest first, without their secrets. */
+      /** List the channels of a consumer. Without their secrets. */
       listChannels: (consumer: string) =>
         pagedList<QueryOf<'listConsumerChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}/channels', { ...init, params: { path: { consumer }, query } }), options),

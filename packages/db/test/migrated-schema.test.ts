@@ -41,6 +41,7 @@ it('migrations create the tables of schema.prisma, and only documented indexes b
       'attempts_lookup',
       'attempts_open',
       'attempts_provider_message',
+      'channel_health_failing',
       'channel_health_paused',
       'channel_health_releasing',
       'channel_health_unsettled',

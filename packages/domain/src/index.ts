@@ -10,6 +10,7 @@ export * from './channels/channel-health.ts';
 export * from './channels/channel-kinds.ts';
 export * from './channels/channel-limits.ts';
 export * from './channels/channel-settings.ts';
+export * from './channels/channel-state.ts';
 export * from './channels/failure-policy.ts';
 export * from './channels/kind-facts.ts';
 export * from './channels/sender-states.ts';

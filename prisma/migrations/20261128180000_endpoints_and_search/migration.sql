@@ -16,3 +16,6 @@ CREATE TRIGGER "tokens_notify" AFTER UPDATE OF "expires_at", "revoked_at" OR DEL
 
 -- The bulk replays of a consumer, newest last.
 CREATE INDEX "replay_batches_of_consumers" ON "replay_batches" ("environment_id", "consumer_id", "id") WHERE "consumer_id" IS NOT NULL;
+
+-- Failing channels of an environment: lists of what needs action read no others.
+CREATE INDEX "channel_health_failing" ON "channel_health" ("environment_id") WHERE "state" = 'failing';

@@ -60,6 +60,16 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       failure_policy: DEFAULT_FAILURE_POLICY,
       operational: false,
       operational_email: null,
+      state: {
+        code: 'no_traffic',
+        since: null,
+        reason: null,
+        next_probe_at: null,
+        blocked_keys: 0,
+        last_reply: null,
+        success_rate: null,
+        hours: Array(24).fill({ start: expect.any(String), succeeded: 0, failed: 0 }),
+      },
       health: {
         state: 'ok',
         reason: null,
@@ -78,7 +88,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     });
     expect((await get(channel.id).expect(200)).body).toEqual(channel);
     const entries = await auditOf(channel.id);
-    const { health: _health, ...audited } = channel;
+    const { state: _state, health: _health, ...audited } = channel;
     expect(entries).toMatchObject([{ action: 'channel.created', before: null, after: audited }]);
     expect(formatId('env', entries[0]?.environmentId ?? '')).toBe(environment.id);
     expect(JSON.stringify(entries)).not.toContain(secret);
@@ -253,6 +263,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       created_at,
       updated_at,
       secret,
+      state,
       health,
       senders,
       ...copy

@@ -136,7 +136,7 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     revoke: { description: 'revoke a token for the management API', done: 'revoked' },
   },
   channels: {
-    list: { columns: ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'] },
+    list: { columns: ['id', 'kind', 'name', 'state.code', 'event_keys'] },
     get: { view: record },
     delete: {
       description: 'delete a channel; its waiting runs fail with channel_disabled',

@@ -1,10 +1,14 @@
 import {
+  CHANNEL_STATES,
   type ChannelHealth,
   type ChannelRecord,
+  channelStateOf,
   type FailurePolicy,
   failurePolicyOf,
   HEALTHY,
   type JsonObject,
+  MAX_CHANNELS_PER_ENVIRONMENT,
+  NO_FACTS,
   type OnExhausted,
   type Ordering,
   type RetryPolicy,
@@ -12,6 +16,7 @@ import {
 import { Prisma, type Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { findNeedyChannels, readActivity, readStateFacts } from '../statements/channel-state.ts';
 import { readHealth } from './health.ts';
 import { readSenderStates } from './sender-states.ts';
 
@@ -49,15 +54,22 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
   };
 }
 
-/** Converts rows to records, with their health and the states of their senders. */
+/** Converts rows to records, with their health, what decides about their states, and the states of their senders. */
 async function presentable(db: Queryable, rows: readonly ChannelRow[]): Promise<ChannelRecord[]> {
   const ids = rows.map(({ id }) => id);
   const health = await readHealth(db, ids);
   const states = await readSenderStates(db, ids);
-  return rows.map((row) => ({
-    ...toChannelRecord(row, health.get(row.id)),
-    senderStates: states.get(row.id) ?? [],
-  }));
+  const facts = await readStateFacts(db, ids);
+  const activity = await readActivity(db, ids);
+  return rows.map((row) => {
+    const [known, recent] = [facts.get(row.id), activity.get(row.id)];
+    return {
+      ...toChannelRecord(row, health.get(row.id)),
+      senderStates: states.get(row.id) ?? [],
+      ...(known && { facts: known }),
+      ...(recent && { activity: recent }),
+    };
+  });
 }
 
 /** The channel with this UUID; null if it does not exist or is deleted. */
@@ -95,39 +107,72 @@ const SIZE: Measured = {
   bytes: Prisma.join([jsonBytes('config'), jsonBytes('filter'), jsonBytes('event_keys')], ' + '),
 };
 
-/** The channels of a consumer, or of the environment itself, newest first; with `operational` only those that are, or are not. A page ends before they exceed its size. */
-export async function listChannels(
-  db: Queryable,
-  {
-    environmentId,
-    consumerId = null,
-    operational,
-    after,
-    limit,
-  }: PageRequest & {
-    readonly environmentId: string;
-    readonly consumerId?: string | null;
-    readonly operational?: boolean;
-  },
-): Promise<Page<ChannelRecord>> {
+interface ChannelsQuery extends PageRequest {
+  readonly environmentId: string;
+  readonly consumerId?: string | null;
+  /** Only those that are, or are not. */
+  readonly operational?: boolean;
+  /** Newest first by default; by state: those that need somebody first. */
+  readonly order?: 'newest' | 'state' | undefined;
+  /** Only those that are failing, paused or blocked, also of consumers; see {@link findNeedyChannels}. */
+  readonly needsAction?: boolean;
+}
+
+/** These channels by state, those that need somebody first, and the newest first in each. */
+async function byState(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.channel.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, enabled: true },
+  });
+  const health = await readHealth(db, ids);
+  const facts = await readStateFacts(db, ids);
+  const ranked = rows.map(({ id, enabled }) => {
+    const state = channelStateOf({ enabled, health: health.get(id) ?? HEALTHY }, facts.get(id) ?? NO_FACTS);
+    return { id, rank: CHANNEL_STATES.indexOf(state.code) };
+  });
+  return ranked
+    .sort((one, other) => one.rank - other.rank || (one.id < other.id ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+/** The ids of a page, in its order. By state all of the list are read: at most as many as an environment can have, or need action. */
+async function findIds(db: Queryable, query: ChannelsQuery): Promise<Page<string>> {
+  const { environmentId, consumerId = null, operational, order = 'newest', after, limit } = query;
+  if (query.needsAction) {
+    const needy = await findNeedyChannels(db, { environmentId, withOperational: operational !== false });
+    return pageAfter(await byState(db, needy), query);
+  }
+  const isByState = order === 'state';
   const found = await db.channel.findMany({
     where: {
       environmentId,
       consumerId,
       deletedAt: null,
       ...(operational === undefined ? {} : { operational }),
-      ...(after === null ? {} : { id: { lt: after } }),
+      ...(after === null || isByState ? {} : { id: { lt: after } }),
     },
     select: { id: true },
     orderBy: { id: 'desc' },
-    take: limit + 1,
+    take: isByState ? MAX_CHANNELS_PER_ENVIRONMENT : limit + 1,
   });
-  const page = pageOf(found, limit, ({ id }) => id);
-  const all = page.rows.map(({ id }) => id);
-  const ids = await firstThatFit(db, all, SIZE);
-  const rows = await db.channel.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'desc' } });
+  const ids = found.map(({ id }) => id);
+  return isByState ? pageAfter(await byState(db, ids), query) : pageOf(ids, limit, (id) => id);
+}
+
+/** The part of the list behind the last page. A channel that has left the list meanwhile ends it. */
+function pageAfter(ids: readonly string[], { after, limit }: PageRequest): Page<string> {
+  const at = after === null ? -1 : ids.indexOf(after);
+  return pageOf(after !== null && at < 0 ? [] : ids.slice(at + 1), limit, (id) => id);
+}
+
+/** The channels of a consumer, or of the environment itself. A page ends before they exceed its size. */
+export async function listChannels(db: Queryable, query: ChannelsQuery): Promise<Page<ChannelRecord>> {
+  const page = await findIds(db, query);
+  const ids = await firstThatFit(db, page.rows, SIZE);
+  const rows = await db.channel.findMany({ where: { id: { in: [...ids] } } });
+  const inOrder = rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   return {
-    rows: await presentable(db, rows),
-    nextAfter: ids.length < all.length ? (ids.at(-1) ?? null) : page.nextAfter,
+    rows: await presentable(db, inOrder),
+    nextAfter: ids.length < page.rows.length ? (ids.at(-1) ?? null) : page.nextAfter,
   };
 }

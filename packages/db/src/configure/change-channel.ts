@@ -114,10 +114,8 @@ export async function changeChannel(
     },
   });
   if (next.ordering === 'none' || next.onExhausted === 'skip') await unblockKeys(tx, id);
-  const changed = {
-    ...toChannelRecord(row, await probeSoon(tx, current)),
-    senderStates: current.senderStates,
-  };
+  const { senderStates, facts, activity } = current;
+  const changed = { ...toChannelRecord(row, await probeSoon(tx, current)), senderStates, facts, activity };
   await recordAudit(tx, deps, {
     action: 'channel.updated',
     resourceId: formatId('chn', id),
@@ -199,10 +197,7 @@ export async function rotateChannelSecret(
                THEN now() + make_interval(secs => ${overlapSeconds}::float8) END,
              revision = revision + 1, updated_at = now()
        WHERE id = ${id}::uuid`;
-    const rotated = toChannelRecord(
-      await tx.channel.findUniqueOrThrow({ where: { id } }),
-      locked.channel.health,
-    );
+    const { channel: rotated } = (await lockChannel(tx, id)) ?? locked;
     await recordAudit(tx, deps, {
       action: 'channel.secret_rotated',
       resourceId: formatId('chn', id),

@@ -15,7 +15,7 @@ import {
   matchesEvent,
   type SecretBox,
 } from '@postrider/domain';
-import { toChannelRecord } from '../channels/channel-record.ts';
+import { readChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { lockConsumer } from '../channels/consumer-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
 import { Prisma, type Queryable } from '../client.ts';
@@ -143,7 +143,7 @@ export async function createChannel(
       before: null,
       after: channelForAudit(channel, kinds),
     });
-    return { outcome: 'created', channel, secret: generated };
+    return { outcome: 'created', channel: (await readChannel(tx, id)) ?? channel, secret: generated };
   });
 }
 

@@ -1,9 +1,8 @@
-import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
+import { type ChannelHealth, type ChannelKind, FAILING_DAYS, FAILING_FROM, HEALTHY } from '@postrider/domain';
 import { readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
-import { FAILING_DAYS } from './failures.ts';
 
 interface NamedChannel {
   readonly environmentId: string;
@@ -12,7 +11,7 @@ interface NamedChannel {
   readonly kind: ChannelKind;
 }
 
-/** A channel with failed attempts in the last day and no success since. */
+/** A channel in the state `failing`, see `channelStateOf`. */
 interface FailingChannel extends NamedChannel {
   /** Attempts that failed after the minute of its last success. */
   readonly failures: number;
@@ -69,8 +68,6 @@ export interface Attention extends Needs {
 /** The most that is read of each part: for a single environment, and for each of many. */
 const OF_ONE = { channels: 100, dueOfChannel: 1_000, due: 10_000, blocked: 1_000, figures: 10_000 };
 const OF_MANY = { channels: 10, dueOfChannel: 100, due: 100, blocked: 100, figures: 1_000 };
-/** A channel is reported after this many failures in a row, because a single failure is retried. */
-const FAILING_FROM = 3;
 /** The used share of a quota from which it is reported. */
 const QUOTA_NEAR = 0.8;
 
@@ -94,12 +91,19 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
   const failing = await db.$queryRaw<FailingChannel[]>`
     SELECT failing.* FROM ${scope} CROSS JOIN LATERAL (
       SELECT channel.environment_id AS "environmentId", channel.id AS "channelId", channel.name, channel.kind,
-             known.failures::int AS failures, known.failing_since AS "failingSince", known.last_error_code AS "lastErrorCode"
-        FROM channel_failures known
-        JOIN channels channel ON channel.id = known.channel_id AND channel.deleted_at IS NULL
-       WHERE known.environment_id = scope.id AND known.failures >= ${FAILING_FROM}::int
-         AND known.failed_at >= now() - make_interval(days => ${FAILING_DAYS}::int)
-       ORDER BY known.failures DESC, channel.id LIMIT ${most.channels}) AS failing`;
+             COALESCE(known.failures, health.failures, 0)::int AS failures,
+             COALESCE(known.failing_since, health.failing_since) AS "failingSince",
+             COALESCE(known.last_error_code, '') AS "lastErrorCode"
+        FROM (
+          SELECT channel_id FROM channel_failures
+           WHERE environment_id = scope.id AND failures >= ${FAILING_FROM}::int
+             AND failed_at >= now() - make_interval(days => ${FAILING_DAYS}::int)
+          UNION SELECT channel_id FROM channel_health WHERE environment_id = scope.id AND state = 'failing') AS found
+        JOIN channels channel ON channel.id = found.channel_id AND channel.deleted_at IS NULL AND channel.enabled
+        LEFT JOIN channel_failures known ON known.channel_id = channel.id
+        LEFT JOIN channel_health health ON health.channel_id = channel.id
+       WHERE COALESCE(health.state, 'ok') <> 'paused'
+       ORDER BY known.failures DESC NULLS LAST, channel.id LIMIT ${most.channels}) AS failing`;
   const paused = await db.$queryRaw<NamedChannel[]>`
     SELECT paused.* FROM ${scope} CROSS JOIN LATERAL (
       SELECT channel.environment_id AS "environmentId", channel.id AS "channelId", channel.name, channel.kind

@@ -1,9 +1,6 @@
 import { Prisma } from '../client.ts';
 import { NO_CHANNEL } from '../statements/count.ts';
 
-/** Days after its newest failure for which a channel counts as failing. */
-export const FAILING_DAYS = 1;
-
 /**
  * The step of a statement that keeps what has failed since the last success of each channel of `taken`, to the minute:
  * failures of the same minute as a success do not count. Locks are taken in the order of ids, after those of `noted`.

@@ -1,7 +1,8 @@
+import { FAILING_DAYS } from '@postrider/domain';
 import type { HealthOffset } from '../channels/health.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { observeHealth } from '../health/observe.ts';
-import { FAILING_DAYS, KEEP_FAILURES } from './failures.ts';
+import { KEEP_FAILURES } from './failures.ts';
 
 /** Days for which figures by minute are kept. */
 const MINUTES_DAYS = 2;

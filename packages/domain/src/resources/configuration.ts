@@ -2,6 +2,13 @@ import type { ChannelHealth } from '../channels/channel-health.ts';
 import { type ChannelKind, credentialsSet, type SecretsOfKind } from '../channels/channel-kinds.ts';
 import type { ChannelLimits } from '../channels/channel-limits.ts';
 import type { OnExhausted, Ordering } from '../channels/channel-settings.ts';
+import {
+  type ChannelActivity,
+  NO_ACTIVITY,
+  NO_FACTS,
+  presentState,
+  type StateFacts,
+} from '../channels/channel-state.ts';
 import type { FailurePolicy } from '../channels/failure-policy.ts';
 import type { KindFacts } from '../channels/kind-facts.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
@@ -78,6 +85,9 @@ export type ChannelRecord = ChannelOptions &
     readonly hasFeedbackToken: boolean;
     /** Senders that have failed; left out if not read. */
     readonly senderStates?: readonly SenderStateRecord[];
+    /** What decides about its state, and what it has done lately; left out if not read. */
+    readonly facts?: StateFacts;
+    readonly activity?: ChannelActivity;
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
@@ -134,6 +144,7 @@ export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): 
       ...(['retry', 'filter', 'failurePolicy', 'operational', 'operationalEmail', 'publicOnly'] as const),
       ...(['ordering', 'onExhausted', 'maxPerSecond', 'maxInFlight'] as const),
     ]),
+    state: presentState(channel, channel.facts ?? NO_FACTS, channel.activity ?? NO_ACTIVITY),
     health: presentFields(channel.health, HEALTH),
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),
@@ -151,7 +162,7 @@ export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): 
 export function channelForAudit(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
   const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
   // States of the channel and its senders are not part of what an operator changes.
-  const { health: _health, senders: _senders, ...presented } = presentChannel(channel, kinds);
+  const { state: _state, health: _health, senders: _senders, ...presented } = presentChannel(channel, kinds);
   return { ...presented, config };
 }
 

@@ -77,6 +77,8 @@ export function valuesFor(db: UnboundDatabase, { environments }: Filled, adminTo
       explain: ['channels'],
       consumer: ['org_42', 'nobody'],
       search: ['org', 'Acme'],
+      order: ['newest', 'state'],
+      needs_action: ['true', 'false'],
       operator_id: [formatId('opr', large.environmentId)],
       attempt: ['1'],
       months: ['120'],

@@ -11,8 +11,9 @@ import {
 import { type ChannelRecord, type JsonObject, presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import { CHANNEL_ID, CONSUMER_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
+import { CHANNEL_ID, CONSUMER_ID, ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
+import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
 import { invalid, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
@@ -129,6 +130,17 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
       },
   });
 
+/** The orders of a list of channels. */
+const ORDERS = ['newest', 'state'] as const;
+
+/** How lists of channels are ordered. */
+export const ORDER_QUERY = { order: oneOf(ORDERS) };
+export const ORDER_FILTER = filter(
+  'order',
+  '`state`: those that fail, are paused or blocked first; by default the newest first.',
+  { type: 'string', enum: [...ORDERS] },
+);
+
 /** The channels of an environment itself. */
 const listWith = (kinds: ChannelRegistry) =>
   listPage({
@@ -138,14 +150,23 @@ const listWith = (kinds: ChannelRegistry) =>
     memory: MEMORY.page,
     summary: 'List channels',
     description:
-      'The channels of an environment, newest first, without their secrets and without those of consumers.',
+      'The channels of an environment, without their secrets, and without those of consumers unless `needs_action` is true.',
     parent: ENVIRONMENT,
+    filters: [
+      ORDER_FILTER,
+      filter(
+        'needs_action',
+        'Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to ' +
+          '1,000 of each state.',
+        { type: 'string', enum: ['true', 'false'] },
+      ),
+    ],
+    query: { ...PAGING_PARAMETERS, ...ORDER_QUERY, needs_action: oneOf(['true', 'false']) },
     // An operational channel is the operator's.
-    read: (db, { parent, after, limit, isOutsider }) =>
+    read: (db, { parent, values: { order, needs_action }, after, limit, isOutsider }) =>
       listChannels(db, {
         environmentId: parent.id,
-        after,
-        limit,
+        ...{ order, after, limit, needsAction: needs_action === 'true' },
         ...(isOutsider && { operational: false }),
       }),
     present: (channel) => presentChannel(channel, kinds),

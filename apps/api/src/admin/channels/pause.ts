@@ -47,7 +47,10 @@ export const pauseOperation = switchTo('paused', {
     'The channel still takes events, and their runs are held. There are no probes until it is ' +
     'resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with ' +
     '`expired`. A channel that is already paused stays so, without further probes.',
-  example: { health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 } },
+  example: {
+    state: { ...CHANNEL_EXAMPLE.state, code: 'paused', since: '2026-11-21T10:00:00.000Z', reason: 'manual' },
+    health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 },
+  },
 });
 
 /** Also resumes a channel that the service paused. */

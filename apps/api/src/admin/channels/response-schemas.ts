@@ -1,5 +1,12 @@
 import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
-import { CHANNEL_SETTINGS_SCHEMAS, HEALTH_REASONS, HEALTH_STATES, SENDER_STATES } from '@postrider/domain';
+import {
+  ATTEMPT_STATUSES,
+  CHANNEL_SETTINGS_SCHEMAS,
+  CHANNEL_STATES,
+  HEALTH_REASONS,
+  HEALTH_STATES,
+  SENDER_STATES,
+} from '@postrider/domain';
 import {
   count,
   id,
@@ -50,6 +57,55 @@ const healthSchema = titled(
   }),
 );
 
+const stateSchema = titled(
+  'Channel state',
+  record('The state of the channel, and what it has done lately: docs/specification.md, "Channel state".', {
+    code: oneOf(
+      CHANNEL_STATES,
+      '`failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it ' +
+        'has ordering keys that wait for somebody. `no_traffic`: no attempt yet.',
+    ),
+    since: optionalTime('Since when it is failing, paused or blocked; null in other states.'),
+    reason: nullable(oneOf(HEALTH_REASONS, 'Why it is failing or paused.')),
+    next_probe_at: optionalTime(
+      'When the next probe of a paused channel may start; null if somebody must resume it.',
+    ),
+    blocked_keys: count('Its blocked ordering keys, counted up to 1,000.'),
+    last_reply: nullable(
+      titled(
+        'Last reply',
+        record('The newest attempt that ended, of the newest runs.', {
+          at: time('When it ended.'),
+          outcome: oneOf(ATTEMPT_STATUSES, 'The status of the attempt.'),
+          status_code: nullable({ type: 'integer', description: 'HTTP status or SMTP reply code.' }),
+          error_code: nullable(text('The error code of the attempt.')),
+          error_message: nullable(text('The error in words.')),
+          message_id: id('msg', 'Its message.'),
+          delivery_run_id: id('run', 'Its delivery run.'),
+          attempt: { type: 'integer', minimum: 1, description: 'Its number.' },
+        }),
+      ),
+    ),
+    success_rate: nullable({
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: 'The share of attempts that succeeded in these hours; null without attempts.',
+    }),
+    hours: list(
+      titled(
+        'Attempts of an hour',
+        record('The attempts of an hour.', {
+          start: time('Its start (UTC).'),
+          succeeded: count('Attempts that succeeded.'),
+          failed: count('Attempts that failed, or whose outcome is unknown.'),
+        }),
+      ),
+      'The last 24 hours, oldest first; the last one is running. Empty for a new channel. Some seconds behind.',
+    ),
+  }),
+);
+
 /** The states of a channel's senders. */
 const SENDERS: Schema = {
   type: 'array',
@@ -97,6 +153,7 @@ function fieldsOf(definition: ChannelKindDefinition): Readonly<Record<string, Sc
     on_exhausted: titled('On exhausted', onExhaustedSchema),
     max_per_second: maxPerSecondSchema,
     max_in_flight: maxInFlightSchema,
+    state: stateSchema,
     health: healthSchema,
     password_set: flag('Whether the password of the only SMTP server is stored.'),
     credentials_set: titled('Stored credentials', {

@@ -22,7 +22,7 @@ import { ref } from '../../openapi/schema.ts';
 import { formatTextCursor, PAGING_PARAMETERS, type Parameter, textCursor } from '../../paging/query.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
 import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
-import { createChannelWith } from '../channels/operations.ts';
+import { createChannelWith, ORDER_FILTER, ORDER_QUERY } from '../channels/operations.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
   type AdminDeps,
@@ -205,10 +205,12 @@ const listChannelsWith = (kinds: ChannelRegistry) =>
     scope: 'channels:read',
     memory: MEMORY.page,
     summary: 'List the channels of a consumer',
-    description: 'Newest first, without their secrets.',
+    description: 'Without their secrets.',
     parent: CONSUMER,
-    read: (db, { parent: { environmentId, id: consumerId }, after, limit }) =>
-      listChannels(db, { environmentId, consumerId, after, limit }),
+    filters: [ORDER_FILTER],
+    query: { ...PAGING_PARAMETERS, ...ORDER_QUERY },
+    read: (db, { parent: { environmentId, id: consumerId }, values: { order }, after, limit }) =>
+      listChannels(db, { environmentId, consumerId, order, after, limit }),
     present: (channel) => presentChannel(channel, kinds),
     schema: ref('ConfiguredChannelList'),
     example: { ...CHANNEL_EXAMPLE, consumer: 'org_42' },
