@@ -7,8 +7,6 @@ const OPENAPI = new URL('../client/openapi.json', import.meta.url);
 
 /** Modules that are made of the OpenAPI document, by their names. */
 const VIRTUAL: Record<string, (document: Document) => unknown> = {
-  'virtual:channel-schemas': channelSchemas,
-  'virtual:body-schemas': bodySchemas,
   'virtual:error-advice': errorAdvice,
   'virtual:access': access,
 };
@@ -42,23 +40,6 @@ function resolveReferences(value: unknown, schemas: Record<string, Schema>): unk
       .filter(([name]) => name !== 'examples')
       .map(([name, each]) => [name === 'x-default' ? 'default' : name, resolveReferences(each, schemas)]),
   );
-}
-
-/** The body of "create a channel", with one alternative for each kind: the settings form is made from it. */
-function channelSchemas({ paths, components }: Document): unknown {
-  const body = paths['/admin/v1/environments/{environmentId}/channels']?.post?.requestBody;
-  return resolveReferences(body?.content['application/json']?.schema, components.schemas);
-}
-
-/** The bodies that further forms are made from, by their operations. */
-function bodySchemas({ paths, components }: Document): unknown {
-  const bodies = Object.values(paths)
-    .flatMap((methods) => Object.values(methods))
-    .filter(({ operationId }) =>
-      ['createEnvironment', 'createPlan', 'createSuppression'].includes(operationId),
-    )
-    .map(({ operationId, requestBody }) => [operationId, requestBody.content['application/json']?.schema]);
-  return resolveReferences(Object.fromEntries(bodies), components.schemas);
 }
 
 /** The scopes in the description of a body's field, with what they allow, and the default ones. */

@@ -85,8 +85,9 @@ describe('the order of a channel', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, complaints } = opened;
     const dialog = page.getByRole('dialog');
-    await page.getByLabel('Ordering (optional)').selectOption('key');
-    await page.getByLabel('On exhausted (optional)').selectOption('block');
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByLabel('Order of deliveries').selectOption('key');
+    await page.getByLabel('When one has failed permanently').selectOption('block');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('No ordering key is blocked.').waitFor();
 
@@ -167,105 +168,6 @@ describe('the filter of a channel', () => {
     await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
     await page.getByText('Not sent: its filter does not match').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
-});
-
-describe('the settings of a channel', () => {
-  it('list several senders and show only that their credentials are set', async () => {
-    const { environmentId } = await service.world('Senders');
-    const opened = await service.operator({ path: `/e/${environmentId}/channels` });
-    const { page } = opened;
-    const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Create a channel' }).click();
-    await dialog.getByRole('button', { name: 'email' }).click();
-    await dialog.getByLabel('Name', { exact: true }).fill('Two ways');
-    await dialog.getByLabel('Email', { exact: true }).fill('shop@example.com');
-    await dialog.getByRole('button', { name: 'Add to senders' }).click();
-    await dialog.getByLabel('Provider', { exact: true }).selectOption('postmark');
-    const sender = dialog.getByRole('group', { name: 'Sender 1' });
-    await sender.getByLabel('Server token (optional)').fill('a server token');
-    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Open the channel' }).click();
-    await page.getByRole('cell', { name: 'server_token set' }).waitFor();
-    expect(await axeViolations(opened)).toEqual([]);
-    await page.getByLabel('Weight (optional)').fill('3');
-    await page.getByLabel('Max per second (optional)').fill('2.5');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The settings are saved.').waitFor();
-    await page.getByText('2.5 attempts a second').waitFor();
-    await page.getByRole('cell', { name: 'server_token set' }).waitFor();
-    expect(await page.content()).not.toContain('a server token');
-  }, 120_000);
-
-  it('take the body, the template and the signature of a webhook, and change them', async () => {
-    const { environmentId } = await service.world('Forms');
-    const opened = await service.operator({ path: `/e/${environmentId}/channels` });
-    const { page, complaints } = opened;
-    await page.getByRole('button', { name: 'Create a channel' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'webhook' }).click();
-    await dialog.getByLabel('Name', { exact: true }).fill('Legacy');
-    await dialog.getByLabel('URL', { exact: true }).fill('https://legacy.example.com/in');
-    await dialog.getByLabel('Body (optional)').selectOption('template');
-    await dialog
-      .getByLabel('Template (optional)')
-      .fill('{"id": "{{ message_id }}", "order": {"old": ["a"]}}');
-    await dialog.getByLabel('Set Signature').check();
-    await dialog.getByLabel('Type', { exact: true }).selectOption('custom');
-    await dialog.getByLabel('Header (optional)', { exact: true }).fill('X-Signature');
-    await dialog.getByLabel('Encoding (optional)').selectOption('base64');
-    expect(await axeViolations(opened)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Open the channel' }).click();
-    await page.getByLabel('Template (optional)').waitFor();
-    const [made] = (await service.admin().channels.of(environmentId).page()).data;
-    expect(made).toMatchObject({
-      name: 'Legacy',
-      config: {
-        body: 'template',
-        template: { id: '{{ message_id }}', order: { old: ['a'] } },
-        signature: { type: 'custom', header: 'X-Signature', encoding: 'base64' },
-      },
-    });
-    await page.getByLabel('Template (optional)').fill('{"order": {"new": true}}');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The settings are saved.').waitFor();
-    const { config } = await service.admin().channels.get(made?.id ?? '');
-    expect(config).toMatchObject({ body: 'template', signature: { type: 'custom' } });
-    expect((config as { template?: unknown }).template).toEqual({ order: { new: true } });
-    expect(complaints).toEqual([]);
-  }, 120_000);
-
-  it('keep stored secrets that are not entered again, and show that they are set', async () => {
-    const { environmentId, webhookChannelId } = await service.world('Secrets');
-    await service.admin().channels.update(webhookChannelId, {
-      config: {
-        secret_headers: { 'x-api-key': 'keep me' },
-        auth: { type: 'basic', username: 'u', password: 'p' },
-      },
-    });
-    const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
-    const { page } = opened;
-    await page
-      .getByText('secret_headers/x-api-key set')
-      .or(page.getByText('x-api-key set'))
-      .first()
-      .waitFor();
-    await page.getByLabel('Name, to add to secret headers').fill('x-second');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByLabel('x-second', { exact: true }).fill('new');
-    await page.getByLabel('Username (optional)').fill('other');
-    await page.getByLabel('v1a').check();
-    await page.getByLabel('Password (optional)').fill('p2');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The settings are saved.').waitFor();
-    const { config } = await service.admin().channels.get(webhookChannelId);
-    expect(config).toMatchObject({
-      secret_headers: { 'x-api-key': true, 'x-second': true },
-      auth: { type: 'basic', username: 'other' },
-      signatures: ['v1', 'v1a'],
-    });
-    expect(await page.content()).not.toContain('keep me');
   }, 120_000);
 });
 

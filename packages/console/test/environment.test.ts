@@ -136,11 +136,14 @@ describe('the suppression list', () => {
     await page.getByRole('button', { name: 'Suppress an address' }).click();
     await dialog.getByText('Quiet').waitFor();
     await dialog.getByLabel('Email').fill('Ada@Example.com');
-    await dialog.getByLabel('Scope (optional)').fill('Not A Stream');
+    await dialog.getByLabel('Stream').fill('Not A Stream');
     await dialog.getByRole('button', { name: 'Suppress the address' }).click();
-    await dialog.getByText('422 validation_failed').waitFor();
-    await dialog.getByLabel('Scope (optional)').fill('');
-    await dialog.getByLabel('Reason (optional)').fill('asked by telephone');
+    await dialog
+      .locator('.field', { hasText: 'Stream' })
+      .getByText(/^This must/)
+      .waitFor();
+    await dialog.getByLabel('Stream').fill('');
+    await dialog.getByLabel('Reason').fill('asked by telephone');
     await dialog.getByRole('button', { name: 'Suppress the address' }).click();
     await page.getByRole('cell', { name: 'asked by telephone' }).waitFor();
     await page.getByRole('cell', { name: 'By an operator' }).waitFor();
@@ -176,11 +179,11 @@ describe('the settings of an environment', () => {
       await service.admin().channels.update(id, { enabled: false });
     const opened = await service.operator({ theme: 'dark', path: `/e/${environmentId}/settings` });
     const { page, complaints } = opened;
-    await page.getByLabel('Https only').check();
+    await page.getByLabel('Channels may only have https addresses').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').getByText('422 validation_failed').waitFor();
-    await page.getByLabel('Https only').uncheck();
-    await page.getByLabel('Unmatched events').selectOption('store');
+    await page.getByRole('alert').getByText('One field needs a change.').waitFor();
+    await page.getByLabel('Channels may only have https addresses').uncheck();
+    await page.getByLabel('Events that no channel takes').selectOption('store');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The settings are saved.').waitFor();
     expect(await service.admin().environments.get(environmentId)).toMatchObject({

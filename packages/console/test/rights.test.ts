@@ -102,7 +102,7 @@ describe('what the console shows by rights', () => {
     await page.getByText('It needs the scope tokens:read.').waitFor();
     await goTo(opened, `/e/${environmentId}/settings`);
     await page.getByText('You cannot change the settings. It needs the scope tenants:admin.').waitFor();
-    expect(await page.getByLabel('Default locale').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Language of recipients without one').isDisabled()).toBe(true);
     expect(await navigationOf(opened)).toEqual([
       ...[
         'Postrider',

@@ -67,6 +67,7 @@ describe('every screen of the console', () => {
       [`/e/${env}/messages/${messageId}`, 'Attempt 1: failed'],
       [`/e/${env}/send`, 'Send and follow'],
       [`/e/${env}/channels`, 'Where events of this environment'],
+      [`/e/${env}/channels/new`, 'Deliver to'],
       [`/e/${env}/channels/${mailChannelId}`, 'Recent failures'],
       [`/e/${env}/templates`, 'What emails and webhooks say'],
       [`/e/${env}/templates/${templateId}`, 'Version 2'],
@@ -114,7 +115,6 @@ describe('every screen of the console', () => {
     const dialogs: readonly (readonly [path: string, button: string])[] = [
       [`/e/${env}/messages/${messageId}`, 'Replay'],
       [`/e/${env}/messages/${messageId}`, 'What was sent'],
-      [`/e/${env}/channels`, 'Create a channel'],
       [`/e/${env}/channels/${webhookChannelId}`, 'Send a test'],
       [`/e/${env}/channels/${webhookChannelId}`, 'Rotate the secret'],
       [`/e/${env}/channels/${webhookChannelId}`, 'Delete'],

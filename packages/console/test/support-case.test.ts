@@ -149,22 +149,20 @@ describe('the console of an operator', () => {
     await expect(page.getByRole('dialog').count()).resolves.toBe(0);
   }, 120_000);
 
-  it('creates a channel from its schema, sends a test through it, rotates its secret, and deletes it', async () => {
+  it('creates a channel and tests it, sends another test through it, rotates its secret, and deletes it', async () => {
     const world = await service.world('Echo');
     const target = service.hooks().endpoint('/echo', status(200));
     const opened = await service.operator({ path: `/e/${world.environmentId}/channels` });
     const { page } = opened;
-    await page.getByRole('button', { name: 'Create a channel' }).click();
+    await page.getByRole('link', { name: 'Create a channel' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'webhook' }).click();
-    await dialog.getByLabel('Name', { exact: true }).fill('Second receiver');
-    await dialog.getByLabel('URL', { exact: true }).fill('not a URL');
-    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog.getByText('422 validation_failed').waitFor();
-    await dialog.getByLabel('URL', { exact: true }).fill(target);
-    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog.getByText(/^whsec_/).waitFor();
-    await dialog.getByRole('button', { name: 'Open the channel' }).click();
+    await page.getByRole('radio', { name: 'Webhook' }).check();
+    await page.getByLabel('Name', { exact: true }).fill('Second receiver');
+    await page.getByLabel('Address', { exact: true }).fill(target);
+    await page.getByRole('button', { name: 'Create and test' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByText('The test arrived.').waitFor();
+    await page.getByRole('link', { name: 'Open the channel' }).click();
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
@@ -173,8 +171,8 @@ describe('the console of an operator', () => {
     await page.getByText('signs until').waitFor();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await dialog.getByRole('button', { name: 'Send the test' }).click();
-    await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
-    await page.goBack();
+    await dialog.getByText('It replied 200').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('Echo').waitFor();
     await dialog.getByRole('button', { name: 'Delete the channel' }).click();

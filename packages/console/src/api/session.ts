@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstac
 import { createContext, useContext, useMemo } from 'react';
 import { FORBIDDEN } from './connection.ts';
 import { type Account, call, type Session, setCsrfToken } from './contract.ts';
+import { forgetDrafts } from './drafts.ts';
 import { adminOf, type Scope, scopeOf } from './scope.ts';
 
 export const SESSION_KEY = ['session'] as const;
@@ -63,6 +64,7 @@ export async function readProviders(): Promise<readonly Provider[]> {
 export async function signOut(): Promise<void> {
   const left = await call<{ provider_sign_out_url: string } | undefined>('DELETE', '/console/session');
   sessionStorage.removeItem('postrider.ended');
+  forgetDrafts();
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   queryClient.setQueryData(SESSION_KEY, null);
   if (left?.provider_sign_out_url) window.location.assign(left.provider_sign_out_url);

@@ -151,6 +151,7 @@ const environmentScreens: Screens = [
 ];
 const environmentOperatorScreens: Screens = [
   ['channels', () => import('../screens/channels/list.tsx')],
+  ['channels/new', () => import('../screens/channels/create.tsx')],
   ['channels/$channelId', () => import('../screens/channels/detail.tsx')],
   ['templates', () => import('../screens/templates/list.tsx')],
   ['templates/$templateId', () => import('../screens/templates/detail.tsx')],

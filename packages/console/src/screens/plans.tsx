@@ -1,14 +1,14 @@
-import bodies from 'virtual:body-schemas';
 import type { BodyOf, Plan } from '@postrider/client';
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAdmin } from '../api/session.ts';
-import { Change } from '../ui/change.tsx';
 import { Empty } from '../ui/feedback.tsx';
+import type { Field, FormShape } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
+import { ObjectDialog } from '../ui/object-form.tsx';
 import { Button, PageHead } from '../ui/parts.tsx';
-import { SchemaFields } from '../ui/schema-form.tsx';
+import { KINDS } from './channels/forms/index.ts';
 
 const FIGURES = [
   ['events_per_month', 'Events per month'],
@@ -21,34 +21,52 @@ const FIGURES = [
 
 const figure = (value: number | null) => (value === null ? 'unlimited' : formatNumber(value));
 
-const { createPlan: SCHEMA } = bodies;
-const NAMES = Object.keys(SCHEMA.properties ?? {});
+const CODE: Field = {
+  at: 'code',
+  label: 'Code',
+  required: true,
+  placeholder: 'starter',
+  hint: 'Tenants refer to it; it cannot be changed.',
+};
+
+const fieldsOf = (isNew: boolean): FormShape => ({
+  first: [
+    ...(isNew ? [CODE] : []),
+    { at: 'name', label: 'Name', required: true, placeholder: 'Starter' },
+    ...FIGURES.map(([at, label]) => ({ at, label, kind: 'number', placeholder: 'Unlimited' }) as const),
+    {
+      at: 'channel_kinds',
+      label: 'Kinds of channels',
+      kind: 'several',
+      usual: Object.keys(KINDS),
+      options: Object.entries(KINDS).map(([kind, { name }]) => [kind, name] as const),
+    },
+  ],
+  advanced: [],
+});
 
 /** Creates a plan, or changes one, whose code stays. An empty figure is unlimited. */
 function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
   const admin = useAdmin();
-  const [value, setValue] = useState<Record<string, unknown>>(() =>
-    Object.fromEntries(NAMES.flatMap((name) => (plan ? [[name, plan[name as keyof Plan]]] : []))),
-  );
-  const save = () => {
-    const { code: _code, ...others } = value;
-    const emptied = Object.fromEntries(FIGURES.map(([name]) => [name, null]));
-    return plan
-      ? admin.plans.update(plan.code, { ...emptied, ...others })
-      : admin.plans.create(value as BodyOf<'createPlan'>);
-  };
+  const emptied = Object.fromEntries(FIGURES.map(([name]) => [name, null]));
+  const { code: _code, ...initial } = plan ?? { code: '' };
+  const fields = fieldsOf(plan === null);
+  const names = fields.first.map(({ at }) => at);
   return (
-    <Change
-      danger={false}
-      onClose={onClose}
+    <ObjectDialog
       title={plan ? `Change ${plan.name}` : 'Create a plan'}
       action="Save"
-      change={save}
-      shownIn={[['plans']]}
+      shape={fields}
+      initial={Object.fromEntries(Object.entries(initial).filter(([name]) => names.includes(name)))}
+      save={(value) =>
+        plan
+          ? admin.plans.update(plan.code, { ...emptied, ...value })
+          : admin.plans.create(value as unknown as BodyOf<'createPlan'>)
+      }
+      shownIn={['plans']}
       done="The plan is saved. It applies to all its tenants within 5 seconds."
-    >
-      <SchemaFields schema={SCHEMA} value={value} onChange={setValue} skip={plan ? ['code'] : []} />
-    </Change>
+      onClose={onClose}
+    />
   );
 }
 

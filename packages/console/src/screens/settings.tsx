@@ -1,18 +1,11 @@
-import bodies from 'virtual:body-schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useAdmin, useInvalidate } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
+import type { Json } from '../ui/fields.ts';
+import { ObjectForm } from '../ui/object-form.tsx';
 import { Card, CopyId, Facts, Loading, PageHead, Time } from '../ui/parts.tsx';
-import { SettingsForm } from '../ui/settings-form.tsx';
-
-/** The name cannot be changed. Names of streams by language are too much for a field: the command line changes them. */
-const SKIP = ['name', 'stream_names'];
-
-const { createEnvironment: body } = bodies;
-const hasDefault = (name: string) => (body.properties?.[name]?.default ?? null) !== null;
-/** Settings with a default always have a value. */
-const SCHEMA = { ...body, required: Object.keys(body.properties ?? {}).filter(hasDefault) };
+import { ENVIRONMENT } from './settings-fields.ts';
 
 /** The settings of an environment. They apply to events accepted from then on. */
 export function Screen() {
@@ -30,12 +23,12 @@ export function Screen() {
       {!data && !error && <Loading />}
       {data && (
         <>
-          <SettingsForm
+          <ObjectForm
             key={JSON.stringify(data)}
             title="What happens to events"
-            schema={SCHEMA}
-            resource={data}
-            skip={SKIP}
+            name={`${environmentId}.settings`}
+            stored={data as unknown as Json}
+            shapeOf={() => ENVIRONMENT}
             operation="updateEnvironment"
             target={<Target />}
             save={async (patch) => {

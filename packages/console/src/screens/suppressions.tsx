@@ -1,4 +1,3 @@
-import bodies from 'virtual:body-schemas';
 import type { BodyOf } from '@postrider/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Plus, Trash2 } from 'lucide-react';
@@ -8,10 +7,11 @@ import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty, MaskedNote } from '../ui/feedback.tsx';
+import type { FormShape } from '../ui/fields.ts';
 import { bind, TextField } from '../ui/form.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
+import { ObjectDialog } from '../ui/object-form.tsx';
 import { Button, Card, CodeBlock, May, PageHead, Time } from '../ui/parts.tsx';
-import { SchemaFields } from '../ui/schema-form.tsx';
 import { Tag } from '../ui/status.tsx';
 import { PausedStreams } from './paused-streams.tsx';
 
@@ -32,24 +32,39 @@ const scopeName = (scope: string) => (scope === 'all' ? 'everything' : scope);
 /** An erased entry stays in force by its hash but has no text. */
 const addressOf = ({ email }: Suppression) => email ?? 'an erased address';
 
+const FIELDS: FormShape = {
+  first: [
+    { at: 'email', label: 'Email', kind: 'email', required: true, placeholder: 'ada@example.com' },
+    {
+      at: 'scope',
+      label: 'Stream',
+      placeholder: 'All email',
+      hint: 'Only email of this stream is held back.',
+    },
+    { at: 'reason', label: 'Reason', hint: 'For your colleagues.' },
+    { at: 'expires_at', label: 'Until', kind: 'moment', hint: 'Empty: until it is removed.' },
+  ],
+  advanced: [],
+};
+
 function Add({ onClose }: { onClose: () => void }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const [value, setValue] = useState<Record<string, unknown>>({});
   return (
-    <Change
-      danger={false}
-      onClose={onClose}
+    <ObjectDialog
       title="Suppress an address"
       action="Suppress the address"
+      shape={FIELDS}
       target={<Target />}
-      change={() => admin.suppressions.create(environmentId, value as BodyOf<'createSuppression'>)}
-      shownIn={[['suppressions', environmentId]]}
+      save={(value) =>
+        admin.suppressions.create(environmentId, value as unknown as BodyOf<'createSuppression'>)
+      }
+      shownIn={['suppressions', environmentId]}
       done="The address is suppressed."
+      onClose={onClose}
     >
       <p>Email to it fails from now on: new events, retries, schedules and replays.</p>
-      <SchemaFields schema={bodies.createSuppression} value={value} onChange={setValue} />
-    </Change>
+    </ObjectDialog>
   );
 }
 

@@ -95,14 +95,25 @@ export function SelectField({
   );
 }
 
-export function Check({ label, hint, ...input }: Omit<Extra, 'error'> & ComponentProps<'input'>) {
+export function Check({ label, hint, error, ...input }: Extra & ComponentProps<'input'>) {
   const id = useId();
   return (
     <div className="check">
-      <input type="checkbox" id={id} {...input} />
+      <input
+        type="checkbox"
+        id={id}
+        {...(error && { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` })}
+        {...input}
+      />
       <label htmlFor={id}>
         {label}
         {hint && <span className="hint"> {hint}</span>}
+        {error && (
+          <span id={`${id}-error`} className="field-error">
+            {' '}
+            {error}
+          </span>
+        )}
       </label>
     </div>
   );

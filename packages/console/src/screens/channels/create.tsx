@@ -1,99 +1,166 @@
-import schemas from 'virtual:channel-schemas';
-import type { ChannelInput } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import type { ChannelInput, ConfiguredChannel } from '@postrider/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
-import { submitting } from '../../ui/form.tsx';
-import { Dialog } from '../../ui/overlays.tsx';
-import { Button } from '../../ui/parts.tsx';
-import { type JsonSchema, SchemaFields } from '../../ui/schema-form.tsx';
+import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import type { Json } from '../../ui/fields.ts';
+import { bind, Check, submitting, TextField } from '../../ui/form.tsx';
+import { FormFields } from '../../ui/form-fields.tsx';
+import { FormError, useObjectForm } from '../../ui/object-form.tsx';
+import { Button, Card, PageHead } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { KINDS, shapeOfKind } from './forms/index.ts';
+import { Cards } from './logos.tsx';
+import { ProviderChoice } from './provider-choice.tsx';
+import { TestOutcome, useTestSend } from './test-send.tsx';
 
-const KINDS: ReadonlyMap<string, JsonSchema> = new Map(
-  schemas.oneOf.map((schema) => [String(schema.properties?.kind?.enum?.[0]), schema]),
-);
-/** These keep their defaults here and can be changed on the channel's screen. */
-const LATER = ['retry', 'filter', 'failure_policy'];
+interface Created {
+  readonly channel: ConfiguredChannel;
+  readonly secret: string | null;
+  /** Of the test that was sent with it. */
+  readonly messageId: string | null;
+  readonly testError: unknown;
+}
 
-/** The kinds that a channel can have. */
-export const CHANNEL_KINDS: readonly string[] = [...KINDS.keys()];
-/** The schema of a kind's settings in the OpenAPI document. */
-export const schemaOfKind = (kind: string): JsonSchema | undefined => KINDS.get(kind);
+const EMPTY: Json = {};
+const kindOf = ({ kind }: Json) => String(kind ?? '');
+const shapeOf = (value: Json) => shapeOfKind(kindOf(value), value);
 
-export function CreateChannel({ onClose }: { onClose: () => void }) {
+/** The new channel: its secret, the outcome of its test, and where to go next. */
+function Result({ created: { channel, secret, messageId, testError } }: { created: Created }) {
+  const { environmentId } = useEnvironment();
+  return (
+    <Card
+      title={`${channel.name} was created`}
+      foot={
+        <Link
+          to={path`/e/${environmentId}/channels/${channel.id}` as string}
+          className="button button-primary"
+        >
+          Open the channel
+        </Link>
+      }
+    >
+      <div className="stack">
+        {secret !== null && <SecretOnce value={secret} label="Signing secret" />}
+        {messageId !== null && <TestOutcome messageId={messageId} />}
+        {testError !== null && (
+          <>
+            <p>The channel exists, but its test could not be sent.</p>
+            <ErrorNotice error={testError} />
+          </>
+        )}
+        {messageId === null && testError === null && <p>It gets the events that are accepted from now on.</p>}
+      </div>
+    </Card>
+  );
+}
+
+/** Creates a channel, and sends a test through it. */
+export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
-  const [kind, setKind] = useState(CHANNEL_KINDS[0] ?? '');
-  const [value, setValue] = useState<Record<string, unknown>>({});
-  const create = useMutation({
-    mutationFn: () => admin.channels.create(environmentId, { kind, ...value } as ChannelInput),
-    onSuccess: () => invalidate('channels', environmentId),
+  const sendTest = useTestSend();
+  const draft = useDraft(`${environmentId}.channel`, EMPTY, shapeOf);
+  const { value, change } = draft;
+  const [isTested, setTested] = useState(true);
+  const [email, setEmail] = useState('');
+  const kind = kindOf(value);
+  const isEmail = kind === 'email';
+  const form = useObjectForm(shapeOf, value, async (sent): Promise<Created> => {
+    const channel = await admin.channels.create(environmentId, sent as unknown as ChannelInput);
+    draft.forget();
+    const secret = 'secret' in channel && channel.secret ? String(channel.secret) : null;
+    await invalidate('channels', environmentId);
+    if (!isTested || (isEmail && email.trim() === ''))
+      return { channel, secret, messageId: null, testError: null };
+    try {
+      return { channel, secret, messageId: await sendTest(channel.id, { email }), testError: null };
+    } catch (testError) {
+      return { channel, secret, messageId: null, testError };
+    }
   });
-  const created = create.data;
-  const open = () =>
-    created && void navigate({ to: path`/e/${environmentId}/channels/${created.id}` as string });
-
-  if (created)
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="The channel was created"
-        foot={
-          <Button variant="primary" onClick={open}>
-            Open the channel
-          </Button>
-        }
-      >
-        {'secret' in created && created.secret ? (
-          <SecretOnce value={String(created.secret)} label="Signing secret" />
-        ) : (
-          <p>Send a test before events depend on it.</p>
-        )}
-      </Dialog>
-    );
-  const schema = KINDS.get(kind);
+  const choose = (chosen: string) => {
+    form.reset();
+    const { name } = value;
+    change({ kind: chosen, ...KINDS[chosen]?.start, ...(name !== undefined && { name }) });
+  };
   return (
-    <Dialog
-      open
-      wide
-      onClose={onClose}
-      title="Create a channel"
-      foot={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button type="submit" form="create-channel" variant="primary" busy={create.isPending}>
-            Create
-          </Button>
-        </>
-      }
-    >
-      <form id="create-channel" className="stack" onSubmit={submitting(create.mutate)}>
-        <Target />
-        <fieldset className="segmented" aria-label="Kind">
-          {CHANNEL_KINDS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === kind}
-              onClick={() => {
-                setKind(each);
-                setValue({ ...(value.name ? { name: value.name } : {}) });
-              }}
-            >
-              {each}
-            </button>
-          ))}
-        </fieldset>
-        {schema && <SchemaFields key={kind} schema={schema} value={value} onChange={setValue} skip={LATER} />}
-        <ErrorNotice error={create.error} />
-      </form>
-    </Dialog>
+    <>
+      <Link to={path`/e/${environmentId}/channels` as string} className="back">
+        <ArrowLeft className="icon" aria-hidden="true" /> Channels
+      </Link>
+      <PageHead title="New channel" about="Where events of this environment are delivered." />
+      {form.data ? (
+        <Result created={form.data} />
+      ) : (
+        <form ref={form.form} noValidate onSubmit={submitting(form.mutate)}>
+          <LeaveGuard draft={draft} />
+          <Card
+            foot={
+              <>
+                <Button onClick={() => void navigate({ to: path`/e/${environmentId}/channels` as string })}>
+                  Cancel
+                </Button>
+                {kind !== '' && (
+                  <Button type="submit" variant="primary" operation="createChannel" busy={form.isPending}>
+                    {isTested ? 'Create and test' : 'Create'}
+                  </Button>
+                )}
+              </>
+            }
+          >
+            <div className="stack">
+              <Target />
+              {draft.isRestored && (
+                <Notice title="Your unsaved changes are back.">
+                  <p>Secrets are not kept: type them again.</p>
+                </Notice>
+              )}
+              <Cards
+                legend="Deliver to"
+                options={Object.entries(KINDS).map(([each, { name, about }]) => [each, name, about])}
+                value={kind || null}
+                onChange={choose}
+              />
+              {isEmail && <ProviderChoice value={value} onChange={change} />}
+              {kind !== '' && (
+                <FormFields
+                  key={`${kind} ${draft.round}`}
+                  shape={form.shape}
+                  value={value}
+                  onChange={change}
+                  errors={form.errors}
+                >
+                  <div className="form-row form-wide">
+                    <Check
+                      label="Send a test at once"
+                      hint="It shows whether the settings are right."
+                      checked={isTested}
+                      onChange={({ target }) => setTested(target.checked)}
+                    />
+                    {isEmail && isTested && (
+                      <TextField
+                        label="Send the test to"
+                        type="email"
+                        placeholder="you@example.com"
+                        {...bind(email, setEmail)}
+                      />
+                    )}
+                  </div>
+                </FormFields>
+              )}
+              <FormError form={form} />
+            </div>
+          </Card>
+        </form>
+      )}
+    </>
   );
 }

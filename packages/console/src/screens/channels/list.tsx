@@ -1,28 +1,23 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Radio } from 'lucide-react';
-import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { Button, PageHead, Time } from '../../ui/parts.tsx';
+import { May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
-import { KindIcon } from '../messages/table.tsx';
-import { CreateChannel, schemaOfKind } from './create.tsx';
 import { HEALTH_REASONS, stateOf } from './health.tsx';
+import { Logo } from './logos.tsx';
 import { sendersOf } from './senders.tsx';
 
-const LOGIN = /^(?:username|access_key_id)$/;
+/** The settings that name the destination of a broker. */
+const NAMES_DESTINATION = ['host', 'exchange', 'queue_url', 'brokers', 'topic'];
 
-/** The required settings of a kind name its destination. Those of its login are left out. */
-function requiredSettingsOf({ kind, config }: ConfiguredChannel): string {
-  const required = schemaOfKind(kind)?.properties?.config?.required ?? [];
+function settingsOf({ config }: ConfiguredChannel): string {
   const settings: Readonly<Record<string, unknown>> = config;
-  return required
-    .filter((name) => !LOGIN.test(name))
-    .map((name) => String(settings[name] ?? ''))
+  return NAMES_DESTINATION.map((name) => String(settings[name] ?? ''))
     .join(' ')
     .trim();
 }
@@ -30,7 +25,7 @@ function requiredSettingsOf({ kind, config }: ConfiguredChannel): string {
 /** The destination of a channel, in one line. */
 export function destinationOf(channel: ConfiguredChannel): string {
   if (channel.kind === 'webhook') return channel.config.url;
-  if (channel.kind !== 'email') return requiredSettingsOf(channel);
+  if (channel.kind !== 'email') return settingsOf(channel);
   const { from, smtp } = channel.config;
   const by = smtp
     ? `${smtp.host}:${smtp.port}`
@@ -45,7 +40,6 @@ export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
-  const [isCreating, setCreating] = useState(false);
   const list = usePaged(['channels', environmentId, 'list'], (query) =>
     admin.channels.of(environmentId).page(query),
   );
@@ -55,7 +49,7 @@ export function Screen() {
       name: 'Name',
       cell: (channel) => (
         <span className="row">
-          <KindIcon kind={channel.kind} />
+          <Logo of={channel.kind} />
           <Link to={to(channel) as string}>{channel.name}</Link>
         </span>
       ),
@@ -79,9 +73,12 @@ export function Screen() {
   return (
     <>
       <PageHead title="Channels" about="Where events of this environment are delivered.">
-        <Button variant="primary" icon={Plus} operation="createChannel" onClick={() => setCreating(true)}>
-          Create a channel
-        </Button>
+        <May operation="createChannel">
+          <Link to={path`/e/${environmentId}/channels/new` as string} className="button button-primary">
+            <Plus aria-hidden="true" />
+            Create a channel
+          </Link>
+        </May>
       </PageHead>
       <PagedTable
         label="Channels"
@@ -99,7 +96,6 @@ export function Screen() {
           </Empty>
         }
       />
-      {isCreating && <CreateChannel onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -1,12 +1,16 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useAdmin } from '../../api/session.ts';
-import { SettingsForm } from '../../ui/settings-form.tsx';
-import { schemaOfKind } from './create.tsx';
+import type { Json } from '../../ui/fields.ts';
+import { ObjectForm } from '../../ui/object-form.tsx';
+import { shapeOfKind } from './forms/index.ts';
+import { ProviderChoice } from './provider-choice.tsx';
 
-/** The kind cannot be changed; the others have their own section on the screen. */
-const SKIP = ['kind', 'enabled', 'filter'];
+const SETTINGS = [
+  ...['name', 'event_keys', 'config', 'retry', 'failure_policy', 'operational', 'operational_email'],
+  ...['ordering', 'on_exhausted', 'max_per_second', 'max_in_flight'],
+];
 
-/** The settings of a channel, as a form for its kind's schema. */
+/** The settings of a channel. */
 export function ChannelSettings({
   channel,
   onSaved,
@@ -15,15 +19,22 @@ export function ChannelSettings({
   onSaved: () => Promise<unknown>;
 }) {
   const admin = useAdmin();
-  const schema = schemaOfKind(channel.kind);
-  if (!schema) return null;
+  const stored: Json = Object.fromEntries(
+    Object.entries(channel).filter(([name]) => SETTINGS.includes(name)),
+  );
   return (
-    <SettingsForm
+    <ObjectForm
+      key={channel.updated_at}
+      name={channel.id}
       title="Settings"
-      schema={schema}
-      resource={channel}
-      skip={SKIP}
+      stored={stored}
+      shapeOf={(value) => shapeOfKind(channel.kind, value)}
       operation="updateChannel"
+      above={
+        channel.kind === 'email'
+          ? (value, change) => <ProviderChoice value={value} onChange={change} />
+          : undefined
+      }
       save={async (patch) => {
         await admin.channels.update(channel.id, patch);
         await onSaved();

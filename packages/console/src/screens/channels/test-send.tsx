@@ -1,46 +1,103 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
-import { Confirm } from '../../ui/overlays.tsx';
+import { formatDuration } from '../../ui/format.ts';
+import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
+import { Button, Loading } from '../../ui/parts.tsx';
 
-/** Sends a test through one channel and follows it. */
-export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
-  const { environmentId } = useEnvironment();
+const EVERY_MS = 700;
+const OPEN = ['scheduled', 'queued', 'running'];
+
+/** Returns a function that sends a test through a channel, and resolves with the id of its message. */
+export function useTestSend() {
   const admin = useAdmin();
-  const navigate = useNavigate();
-  const [email, setEmail] = useState('');
-  const [eventKey, setEventKey] = useState('');
-  const send = async () => {
-    const accepted = await admin.channels.test(channel.id, {
+  return async (channelId: string, { email = '', eventKey = '' } = {}): Promise<string> => {
+    const accepted = await admin.channels.test(channelId, {
       ...(eventKey && { event_key: eventKey.trim() }),
       ...(email && { recipient: { email: email.trim() } }),
     });
-    await navigate({ to: path`/e/${environmentId}/messages/${accepted.message_id}` as string });
+    return accepted.message_id;
   };
+}
+
+/** The outcome of a test in words, once it is known. */
+export function TestOutcome({ messageId }: { messageId: string }) {
+  const { environmentId, scope } = useEnvironment();
+  const { data: run, error } = useQuery({
+    queryKey: ['messages', environmentId, messageId, 'test'],
+    queryFn: async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
+    refetchInterval: ({ state }) =>
+      !state.error && (!state.data || OPEN.includes(state.data.status)) && EVERY_MS,
+  });
+  const link = (
+    <Link to={path`/e/${environmentId}/messages/${messageId}` as string}>
+      Show what was sent and the reply
+    </Link>
+  );
+  if (error) return <ErrorNotice error={error} />;
+  if (!run || OPEN.includes(run.status)) return <Loading rows={1} label="Waiting for the test" />;
+  const attempt = run.attempts.at(-1);
+  const reply = attempt?.response ? `It replied ${attempt.response.status_code}` : 'It took the test';
+  const took = attempt?.duration_ms == null ? '' : ` after ${formatDuration(attempt.duration_ms)}`;
+  return run.status === 'succeeded' ? (
+    <Notice tone="ok" title="The test arrived.">
+      <p>
+        {reply}
+        {took}. {link}
+      </p>
+    </Notice>
+  ) : (
+    <Notice tone="bad" title="The test failed.">
+      <p className="break">{run.last_error?.message ?? run.last_error?.code ?? 'The reason is not known.'}</p>
+      {attempt?.response?.body_excerpt && <pre className="break">{attempt.response.body_excerpt}</pre>}
+      <p>{link}</p>
+    </Notice>
+  );
+}
+
+/** Sends a test through one channel and shows its outcome. */
+export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+  const send = useTestSend();
+  const [email, setEmail] = useState('');
+  const [eventKey, setEventKey] = useState('');
+  const [messageId, setMessageId] = useState<string | null>(null);
+  const isEmail = channel.kind === 'email';
+  const title = `Send a test through ${channel.name}`;
+  if (messageId)
+    return (
+      <Dialog open onClose={onClose} title={title} foot={<Button onClick={onClose}>Close</Button>}>
+        <TestOutcome messageId={messageId} />
+      </Dialog>
+    );
   return (
     <Confirm
       open
       danger={false}
       onClose={onClose}
-      title={`Send a test through ${channel.name}`}
+      title={title}
       action="Send the test"
       target={<Target />}
-      onConfirm={send}
+      onConfirm={async () => {
+        setMessageId(await send(channel.id, { email, eventKey }));
+        return KEEP_OPEN;
+      }}
     >
       <p>It is sent through this channel only, is tried once, and is not counted.</p>
       <TextField
-        label={channel.kind === 'email' ? 'To' : 'Recipient’s address (optional)'}
-        required={channel.kind === 'email'}
+        label={isEmail ? 'To' : 'Recipient’s address (optional)'}
+        required={isEmail}
         placeholder="you@example.com"
         {...bind(email, setEmail)}
       />
       <TextField
         label="Event key (optional)"
-        hint="Its active template is used; postrider.test when empty."
+        hint="Its active template is used. Without one, a built-in test is sent."
         {...bind(eventKey, setEventKey)}
       />
     </Confirm>

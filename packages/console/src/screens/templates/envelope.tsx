@@ -1,9 +1,9 @@
 import type { TemplatePreview } from '@postrider/client';
 import { ChevronRight } from 'lucide-react';
+import { ListOf, Translated } from '../../ui/field-parts.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { copyFacts, Facts } from '../../ui/parts.tsx';
-import { fromLines, ListOf, Translated, toLines } from '../../ui/schema-parts.tsx';
 import { type Envelope, issuesOf, type PartIssue } from './draft.ts';
 
 const TEXTS = [
@@ -53,21 +53,17 @@ export function EnvelopeFields({
           ))}
         </div>
         <Translated
-          lines={2}
+          as="pairs"
           label="Headers"
           hint="One “Name: value” per line, such as X-Order: {{ payload.order_id }}."
           value={envelope.headers}
-          toText={toLines}
-          fromText={fromLines}
-          onChange={(headers) => {
-            const named = headers as Record<string, string>;
-            onChange({ ...envelope, headers: Object.keys(named).length > 0 ? named : null });
-          }}
+          onChange={(headers) =>
+            onChange({ ...envelope, headers: (headers as Record<string, string> | undefined) ?? null })
+          }
         />
         <ListOf
-          legend="Files"
+          label="Files"
           hint="From the payload of the event, 7 MiB together at most."
-          max={10}
           value={envelope.attachments ?? []}
           onChange={(files) =>
             onChange({
@@ -76,7 +72,7 @@ export function EnvelopeFields({
             })
           }
         >
-          {(file, change) => (
+          {(file, _index, change) => (
             <div className="form-row">
               {FILE_FIELDS.map(([name, label, hint]) => (
                 <TextField

@@ -11,7 +11,7 @@ import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
 import { Check, SelectField, TextField } from '../../ui/form.tsx';
 import { Button, Card, May } from '../../ui/parts.tsx';
-import { CHANNEL_KINDS } from '../channels/create.tsx';
+import { KINDS } from '../channels/forms/index.ts';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { EnvelopeFields } from './envelope.tsx';
 import { Example, useExample } from './example.tsx';
@@ -192,7 +192,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
               />
               <SelectField
                 label="Kind"
-                options={CHANNEL_KINDS}
+                options={Object.entries(KINDS).map(([kind, { name }]) => [kind, name] as const)}
                 value={draft.channel_kind}
                 onChange={(event) => change({ channel_kind: event.target.value as Draft['channel_kind'] })}
               />

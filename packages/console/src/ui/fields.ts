@@ -1,0 +1,190 @@
+import { PostriderApiError } from '@postrider/client';
+
+/** A JSON object, as the service takes and shows it. */
+export type Json = Readonly<Record<string, unknown>>;
+
+type Choice = readonly [value: string, text: string];
+
+/** A field of a form: which part of a JSON object it edits, and how. */
+export interface Field {
+  /** The names of the part, separated by dots, such as `config.smtp.host`. */
+  readonly at: string;
+  readonly label: string;
+  readonly hint?: string;
+  /**
+   * `text` by default. `words` is a list of texts or, with `numeric`, numbers. `pairs` is an object of texts, `secrets`
+   * one whose values are never shown, `json` any value. `several` is a choice of several options, `list` a list of
+   * objects with the fields `item`.
+   */
+  readonly kind?:
+    | ('text' | 'email' | 'number' | 'check' | 'choice' | 'moment' | 'long')
+    | ('words' | 'several' | 'pairs' | 'secrets' | 'json' | 'list');
+  /** Stored encrypted and never shown: not kept in drafts either. */
+  readonly secret?: true;
+  readonly required?: true;
+  readonly numeric?: true;
+  readonly placeholder?: string;
+  /** What the service uses while there is no value, of a `check` or of `several`. */
+  readonly usual?: true | readonly string[];
+  readonly options?: readonly Choice[];
+  /** How many units of the API one unit of the form has, such as 3,600 for hours of a field in seconds. */
+  readonly per?: number;
+  /** The text of the empty choice. Choosing it removes the part `clears`, which contains this one. */
+  readonly none?: string;
+  readonly clears?: string;
+  readonly item?: FormShape;
+  /** Whether the field applies to a value. Where it does not, its part is removed, or kept if it always has a value. */
+  readonly when?: (value: Json) => boolean;
+  readonly isKept?: true;
+}
+
+export interface Group {
+  readonly title: string;
+  readonly about?: string;
+  readonly fields: readonly Field[];
+}
+
+/** The fields of a form: those that everybody fills in, and those that are hidden at first. */
+export interface FormShape {
+  readonly first: readonly Field[];
+  readonly advanced: readonly Group[];
+}
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The part of a value; undefined where there is none. */
+export function getAt(value: unknown, at: string): unknown {
+  return at.split('.').reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value);
+}
+
+/** A value with another part. Undefined removes it, and the objects that become empty by that. */
+export function setAt(value: Json, at: string, part: unknown): Json {
+  const [name = '', ...inner] = at.split('.');
+  const own = value[name];
+  const changed = inner.length === 0 ? part : setAt(isObject(own) ? own : {}, inner.join('.'), part);
+  const isGone =
+    changed === undefined || (part === undefined && isObject(changed) && Object.keys(changed).length === 0);
+  if (!isGone) return { ...value, [name]: changed };
+  const { [name]: _removed, ...others } = value;
+  return others;
+}
+
+const allFields = ({ first, advanced }: FormShape): readonly Field[] => [
+  ...first,
+  ...advanced.flatMap(({ fields }) => fields),
+];
+
+export const isShown = ({ when }: Field, value: Json): boolean => when?.(value) ?? true;
+
+/** A value without the parts whose fields do not apply to it. */
+export function withoutHidden(shape: FormShape, value: Json): Json {
+  const fields = allFields(shape);
+  const shown = new Set(fields.filter((field) => isShown(field, value)).map(({ at }) => at));
+  const kept = fields
+    .filter(({ at, isKept }) => !isKept && !shown.has(at) && getAt(value, at) !== undefined)
+    .reduce((rest, { at }) => setAt(rest, at, undefined), value);
+  return fields
+    .filter(({ kind, at }) => kind === 'list' && Array.isArray(getAt(kept, at)))
+    .reduce((rest, { at, item }) => {
+      const items = getAt(rest, at) as readonly Json[];
+      return item
+        ? setAt(
+            rest,
+            at,
+            items.map((each) => withoutHidden(item, each)),
+          )
+        : rest;
+    }, kept);
+}
+
+/** A value without its secrets, for a draft. */
+export function withoutSecrets(shape: FormShape, value: Json): Json {
+  return allFields(shape).reduce((rest, { at, kind, secret, item }) => {
+    const part = getAt(rest, at);
+    if (part === undefined) return rest;
+    if (secret) return setAt(rest, at, undefined);
+    if (kind === 'secrets' && isObject(part))
+      return setAt(rest, at, Object.fromEntries(Object.entries(part).filter(([, each]) => each === true)));
+    if (item && Array.isArray(part))
+      return setAt(
+        rest,
+        at,
+        part.map((each) => withoutSecrets(item, each)),
+      );
+    return rest;
+  }, value);
+}
+
+/** The JSON Merge Patch (RFC 7396) between two values. Maps are compared name by name. */
+export function mergePatch(before: Json, after: Json): Json {
+  const patch: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[name], after[name]];
+    if (JSON.stringify(old) === JSON.stringify(now)) continue;
+    if (now === undefined) {
+      if (old !== null) patch[name] = null;
+    } else patch[name] = isObject(old) && isObject(now) ? mergePatch(old, now) : now;
+  }
+  return patch;
+}
+
+/** A value with a JSON Merge Patch. */
+export function applyPatch(value: Json, patch: Json): Json {
+  const changed: Record<string, unknown> = { ...value };
+  for (const [name, part] of Object.entries(patch)) {
+    const own = changed[name];
+    if (part === null) delete changed[name];
+    else changed[name] = isObject(own) && isObject(part) ? applyPatch(own, part) : part;
+  }
+  return changed;
+}
+
+/** The errors of fields, by their `at`, and whether others remain that belong to no field. */
+export interface FieldErrors {
+  readonly byField: ReadonlyMap<string, string>;
+  readonly others: boolean;
+}
+
+const sentenceOf = (message: string) =>
+  message === 'is required' ? 'Fill this in.' : `This ${message.replace(/\.$/, '')}.`;
+
+/** The paths of the fields that are shown, with those of items of lists. */
+function pathsOf(shape: FormShape, value: Json, before = ''): readonly string[] {
+  return allFields(shape)
+    .filter((field) => isShown(field, value))
+    .flatMap(({ at, item }) => {
+      const items = item ? getAt(value, at) : undefined;
+      const inner = Array.isArray(items) && item ? items : [];
+      return [
+        `${before}${at}`,
+        ...inner.flatMap((each: Json, index) =>
+          item ? pathsOf(item, each, `${before}${at}.${index}.`) : [],
+        ),
+      ];
+    });
+}
+
+/** The fields that must be filled in and are not. */
+export function missingOf(shape: FormShape, value: Json): ReadonlyMap<string, string> {
+  const missing = allFields(shape).filter(
+    (field) =>
+      field.required && isShown(field, value) && [undefined, ''].includes(getAt(value, field.at) as string),
+  );
+  return new Map(missing.map(({ at }) => [at, sentenceOf('is required')]));
+}
+
+/** Assigns the details of an error of the API to the fields that they are about. */
+export function errorsOf(shape: FormShape, value: Json, error: unknown): FieldErrors {
+  const byField = new Map<string, string>();
+  if (!(error instanceof PostriderApiError)) return { byField, others: Boolean(error) };
+  const paths = [...pathsOf(shape, value)].sort((a, b) => b.length - a.length);
+  let others = error.details.length === 0;
+  for (const { path, message } of error.details) {
+    const pointer = path.slice(1).split('/').join('.').replaceAll('~1', '/').replaceAll('~0', '~');
+    const at = paths.find((each) => pointer === each || pointer.startsWith(`${each}.`));
+    if (at === undefined) others = true;
+    else if (!byField.has(at)) byField.set(at, sentenceOf(message));
+  }
+  return { byField, others };
+}

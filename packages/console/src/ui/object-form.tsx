@@ -1,0 +1,198 @@
+import type { OperationId } from '@postrider/client';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { useMay } from '../api/access.ts';
+import { useInvalidate } from '../api/session.ts';
+import { LeaveGuard, useDraft } from './draft.tsx';
+import { ErrorNotice, InputError, Notice, useToast } from './feedback.tsx';
+import { errorsOf, type FormShape, type Json, mergePatch, missingOf, withoutHidden } from './fields.ts';
+import { submitting } from './form.tsx';
+import { FormFields, useFocusOnError } from './form-fields.tsx';
+import { Dialog } from './overlays.tsx';
+import { Button, Card, May } from './parts.tsx';
+
+/** Fields are not filled in. */
+class Incomplete extends InputError {
+  readonly fields: ReadonlyMap<string, string>;
+
+  constructor(fields: ReadonlyMap<string, string>) {
+    super('Fill in what is marked.');
+    this.fields = fields;
+  }
+}
+
+/** Sends the value of a form unless fields are missing. Its errors are shown at their fields. */
+export function useObjectForm<Result>(
+  shapeOf: (value: Json) => FormShape,
+  value: Json,
+  send: (value: Json) => Promise<Result>,
+) {
+  const shape = shapeOf(value);
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const sent = withoutHidden(shape, value);
+      const missing = missingOf(shape, sent);
+      if (missing.size > 0) throw new Incomplete(missing);
+      return send(sent);
+    },
+  });
+  const { error } = mutation;
+  const { byField, others } =
+    error instanceof Incomplete ? { byField: error.fields, others: false } : errorsOf(shape, value, error);
+  return { ...mutation, shape, errors: byField, others, form: useFocusOnError(byField) };
+}
+
+/** Says that fields have errors, or shows an error that belongs to no field. */
+export function FormError({
+  form: { error, errors, others },
+}: {
+  form: Pick<ReturnType<typeof useObjectForm>, 'error' | 'errors' | 'others'>;
+}) {
+  if (others) return <ErrorNotice error={error} />;
+  if (errors.size === 0) return null;
+  return (
+    <Notice
+      tone="bad"
+      title={errors.size === 1 ? 'One field needs a change.' : `${errors.size} fields need a change.`}
+    />
+  );
+}
+
+/** Asks for a new object in a dialog, or for changes of one. */
+export function ObjectDialog({
+  title,
+  action,
+  shape,
+  initial = {},
+  target,
+  save,
+  shownIn,
+  done,
+  onClose,
+  children,
+}: {
+  title: string;
+  action: string;
+  shape: FormShape;
+  initial?: Json;
+  target?: ReactNode;
+  save: (value: Json) => Promise<unknown>;
+  /** The key of the queries that show it. */
+  shownIn: readonly unknown[];
+  done: string;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  const toast = useToast();
+  const invalidate = useInvalidate();
+  const [value, setValue] = useState(initial);
+  const form = useObjectForm(
+    () => shape,
+    value,
+    async (sent) => {
+      await save(sent);
+      await invalidate(...shownIn);
+      toast(done);
+      onClose();
+    },
+  );
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={title}
+      foot={
+        <>
+          <Button onClick={onClose}>Go back</Button>
+          <Button type="submit" form={id} variant="primary" busy={form.isPending}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {target}
+      {children}
+      <form id={id} ref={form.form} className="stack" noValidate onSubmit={submitting(form.mutate)}>
+        <FormFields shape={form.shape} value={value} onChange={setValue} errors={form.errors} />
+        <FormError form={form} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The settings of something that exists. Only changes are sent, as a JSON Merge Patch. */
+export function ObjectForm({
+  name,
+  title,
+  stored,
+  shapeOf,
+  operation,
+  target,
+  above,
+  save: send,
+}: {
+  /** Names its draft. */
+  name: string;
+  title: string;
+  stored: Json;
+  shapeOf: (value: Json) => FormShape;
+  operation: OperationId;
+  target?: ReactNode;
+  /** What is shown above the fields, such as a choice that decides on them. */
+  above?: (value: Json, change: (value: Json) => void) => ReactNode;
+  save: (patch: never) => Promise<unknown>;
+}) {
+  const toast = useToast();
+  const may = useMay();
+  const draft = useDraft(name, stored, shapeOf);
+  const { value, isChanged, isRestored } = draft;
+  const form = useObjectForm(shapeOf, value, async (sent) => {
+    await send(mergePatch(stored, sent) as never);
+    draft.forget();
+    toast('The settings are saved. They apply within 5 seconds.');
+  });
+  const undo = () => {
+    form.reset();
+    draft.undo();
+  };
+  return (
+    <form ref={form.form} noValidate onSubmit={submitting(form.mutate)}>
+      <LeaveGuard draft={draft} />
+      <Card
+        title={title}
+        foot={
+          <May operation={operation} explain="You cannot change the settings.">
+            {isChanged && <span className="small muted grow">There are unsaved changes.</span>}
+            <Button disabled={!isChanged} onClick={undo}>
+              Undo
+            </Button>
+            <Button type="submit" variant="primary" disabled={!isChanged} busy={form.isPending}>
+              Save
+            </Button>
+          </May>
+        }
+      >
+        <fieldset className="stack" disabled={!may(operation)}>
+          {target}
+          {isRestored && (
+            <Notice title="Your unsaved changes are back.">
+              <p>Secrets are not kept: type them again.</p>
+            </Notice>
+          )}
+          {above?.(value, draft.change)}
+          <FormFields
+            key={draft.round}
+            shape={form.shape}
+            value={value}
+            onChange={draft.change}
+            errors={form.errors}
+            isStored
+          />
+          <FormError form={form} />
+        </fieldset>
+      </Card>
+    </form>
+  );
+}
