@@ -21,6 +21,7 @@ const MESSAGE: Message = {
   consumer: null,
   erased_at: null,
   request_id: null,
+  trace_id: '0af7651916cd43dd8448eb211c80319c',
   test: false,
   created_at: '2026-11-21T10:00:00.000Z',
   delivery_runs: [],

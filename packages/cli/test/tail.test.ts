@@ -24,6 +24,7 @@ function aMessage(id: string, ms: number): Message {
     erased_at: null,
     test: false,
     request_id: null,
+    trace_id: '0af7651916cd43dd8448eb211c80319c',
   };
   return {
     id,

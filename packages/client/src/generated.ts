@@ -479,6 +479,8 @@ export interface components {
 			ordering_key: string | null;
 			consumer: string | null;
 			request_id: string | null;
+			/** @description The W3C trace id of the event’s request, by which its trace is found. */
+			trace_id: string;
 			/** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
 			test: boolean;
 			/**
@@ -536,6 +538,8 @@ export interface components {
 			ordering_key?: string | null;
 			consumer?: string | null;
 			request_id?: string | null;
+			/** @description The W3C trace id of the event’s request, by which its trace is found. */
+			trace_id?: string;
 			/** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
 			test?: boolean;
 			/**

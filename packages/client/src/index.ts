@@ -10,6 +10,7 @@ export {
   type WriteOptions,
 } from './client.ts';
 export type { DeliveriesOptions } from './deliveries.ts';
+export { attemptProblem, ERROR_NAMES, errorName } from './error-names.ts';
 export {
   PostriderApiError,
   PostriderConnectionError,
@@ -21,6 +22,7 @@ export type { RetryOptions } from './retry.ts';
 export type { StreamEvent, StreamOptions } from './stream.ts';
 export type { CallOptions, ConnectionOptions, Surroundings } from './transport.ts';
 export type * from './types.ts';
+export { type Verdict, type VerdictStep, verdictOf } from './verdict.ts';
 export {
   type ReceivedWebhook,
   type VerifiedWebhook,

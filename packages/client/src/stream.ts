@@ -14,6 +14,11 @@ import {
 export interface StreamOptions extends CallOptions {
   /** The id of the last received event. The stream starts with what happened since. */
   readonly lastEventId?: string | undefined;
+  /**
+   * Called with true whenever something arrives, also while nothing changes: then the service sends something every 15 s.
+   * Called with false when a connection could not be opened.
+   */
+  readonly onConnection?: ((isAlive: boolean) => void) | undefined;
 }
 
 /**
@@ -98,7 +103,7 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
   const { random, wait } = { ...SURROUNDINGS, ...options.surroundings };
   const policy = { ...DEFAULT_RETRY, ...options.retry, maxAttempts: Number.POSITIVE_INFINITY };
 
-  return async (connect, { lastEventId, ...call }) => {
+  return async (connect, { lastEventId, onConnection, ...call }) => {
     let position = lastEventId ?? null;
     let retryMs = policy.baseDelayMs;
     let failures = 0;
@@ -123,6 +128,7 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
         let retryAfterMs: number | null;
         if ('error' in opened) {
           failures += 1;
+          onConnection?.(false);
           isBehind = position === null;
           retryAfterMs = opened.error instanceof PostriderApiError ? opened.error.retryAfterMs : null;
           if (opened.error instanceof PostriderApiError)
@@ -130,6 +136,7 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
         } else {
           for await (const fields of opened.body ? readBlocks(opened.body, call.signal) : []) {
             failures = 0;
+            onConnection?.(true);
             position = fields.get('id') ?? position;
             if (/^\d+$/.test(fields.get('retry') ?? '')) retryMs = Number(fields.get('retry'));
             const data = fields.get('data');

@@ -110,6 +110,13 @@ describe('a stream', () => {
     expect(waits).toEqual([15_000, 15_000]);
   });
 
+  it('tells that it is alive by whatever arrives, also without an event, and that a connection failed', async () => {
+    const heard: boolean[] = [];
+    const script: Answer[] = [{ text: 'retry: 2000\n\n:\n\n' }, 'unreachable', { text: accepted('a') }];
+    await follow(script, 1, { onConnection: (isAlive) => heard.push(isAlive) });
+    expect(heard).toEqual([true, true, false, true]);
+  });
+
   it('starts at a given position', async () => {
     expect((await follow([{ text: accepted('b') }], 1, { lastEventId: 'a' })).positions).toEqual(['a']);
   });

@@ -189,11 +189,12 @@ describe('every screen of the console', () => {
 
   it('draws its charts in a browser whose language is not a valid language tag', async () => {
     const world = await service.world('Posix');
+    await service.deliver(world);
     const opened = await service.operator({
       language: 'en-US@posix',
       path: `/e/${world.environmentId}/overview`,
     });
-    await opened.page.locator('.uplot').first().waitFor();
+    await opened.page.getByRole('table', { name: 'Deliveries by outcome' }).waitFor({ state: 'attached' });
     expect(opened.complaints).toEqual([]);
   }, 120_000);
 

@@ -128,6 +128,11 @@ const FIELDS = {
     present: ({ requestId }) => requestId,
     example: 'checkout-7731',
   },
+  trace_id: {
+    schema: text('The W3C trace id of the event’s request, by which its trace is found.'),
+    present: ({ traceId }) => traceId,
+    example: '0af7651916cd43dd8448eb211c80319c',
+  },
   test: {
     schema: {
       type: 'boolean',

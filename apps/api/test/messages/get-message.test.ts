@@ -27,6 +27,7 @@ describe('GET /api/v1/messages/{messageId}', () => {
       consumer: null,
       erased_at: null,
       request_id: 'req-7',
+      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       test: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       delivery_runs: posted.body.delivery_runs.map((run: object) => ({ ...run, feedback: null })),

@@ -9,11 +9,12 @@ import {
   type PostriderAdmin,
   type QueryOf,
   type Stats,
+  type StreamEvent,
+  type StreamOptions,
   type Usage,
 } from '@postrider/client';
-import { BASE_URL, CONNECTION } from './connection.ts';
+import { CONNECTION } from './connection.ts';
 import type { Attention, Session } from './contract.ts';
-import { path } from './path.ts';
 
 /** The fields of a row in the list of messages. Without payloads a list is small. */
 const ROW_FIELDS = [
@@ -38,8 +39,8 @@ export interface Scope extends ReturnType<typeof callsOf> {
   attention(): Promise<Attention | null>;
   /** Null for an operator, who reads that of tenants. */
   usage(): Promise<Usage | null>;
-  /** The URL of the stream of changes. */
-  readonly streamUrl: string;
+  /** Follows the changes of the environment. */
+  stream(options: StreamOptions): Promise<AsyncGenerator<StreamEvent, void, undefined>>;
 }
 
 /** Adds which channels took the event, and why the others did not. */
@@ -76,7 +77,7 @@ function operatorScope(session: Session, environmentId: string): Scope {
     stats: (query) => admin.environments.stats(environmentId, query),
     attention: () => admin.attention.get(environmentId),
     usage: async () => null,
-    streamUrl: streamOf(path`/admin/v1/environments/${environmentId}`),
+    stream: (options) => admin.environments.stream(environmentId, options),
   };
 }
 
@@ -89,11 +90,9 @@ function integratorScope(session: Session): Scope {
     stats: (query) => client.stats(query),
     attention: async () => null,
     usage: () => client.usage(),
-    streamUrl: streamOf('/api/v1'),
+    stream: (options) => client.stream(options),
   };
 }
-
-const streamOf = (base: string) => new URL(`${base.slice(1)}/stream`, BASE_URL).href;
 
 type Client = ReturnType<typeof createPostrider>;
 

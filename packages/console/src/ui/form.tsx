@@ -118,3 +118,26 @@ export function Check({ label, hint, error, ...input }: Extra & ComponentProps<'
     </div>
   );
 }
+
+/** A choice of a few, all of them visible. */
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly options: readonly (readonly [value: Value, text: string])[];
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value) => void;
+}) {
+  return (
+    <fieldset className="segmented" aria-label={label}>
+      {options.map(([each, text]) => (
+        <button key={each} type="button" aria-pressed={each === value} onClick={() => onChange(each)}>
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -14,6 +14,7 @@ const dayTime = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
 });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const numbers = new Intl.NumberFormat();
@@ -26,6 +27,7 @@ export const formatPercent = (value: number) => percent.format(value);
 export const formatShare = (value: number) => share.format(value);
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatDayTime = (iso: string) => dayTime.format(new Date(iso));
+export const formatDay = (iso: string) => day.format(new Date(iso));
 export const formatHour = (ms: number) => hour.format(ms);
 export const formatClock = (iso: string) => clock.format(new Date(iso));
 

@@ -2,15 +2,17 @@ import type { DeliveryRun, Message } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { BASE_URL } from '../../api/connection.ts';
 import { path } from '../../api/path.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
+import { useStream } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { ErrorNotice, MaskedNote, Notice } from '../../ui/feedback.tsx';
 import { toJson } from '../../ui/format.ts';
+import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
@@ -21,12 +23,12 @@ import { CancelMessageDialog, RescheduleDialog } from './schedule.tsx';
 import { curlOf, timelineOf } from './timeline.ts';
 import { TimelineList } from './timeline-list.tsx';
 import type { PausedChannels } from './timeline-notes.tsx';
+import { VerdictNotice } from './verdict.tsx';
 
-/** How often an open message is reloaded while it can change. */
-const FOLLOW_MS = 2_000;
-
-/** How often it is reloaded while feedback may still arrive. */
-const FEEDBACK_MS = 10_000;
+/** Changes are collected for this long before the message is read again. */
+const COLLECT_MS = 300;
+/** How often a message is read while it waits in a queue, whose other deliveries the stream does not tell. */
+const QUEUE_MS = 10_000;
 /** How often the paused channels are reloaded while a delivery is held. */
 const PAUSED_MS = 10_000;
 
@@ -35,7 +37,6 @@ const isOpen = ({ status }: DeliveryRun) => !['succeeded', 'failed', 'cancelled'
 function Side({ message }: { message: Message }) {
   const { trace_url_template: trace } = useSession();
   const hasContent = useMay()('getEnvironmentDeliveryContent');
-  const traceId = (message as { trace_id?: string | null }).trace_id;
   return (
     <div className="stack">
       <Card title="Message">
@@ -51,10 +52,15 @@ function Side({ message }: { message: Message }) {
             message.erased_at ? ['Erased', <Time key="e" at={message.erased_at} />] : null,
             ['Id', <CopyId key="i" value={message.id} />],
             message.request_id ? ['Request id', <CopyId key="r" value={message.request_id} />] : null,
-            trace && traceId
+            trace
               ? [
                   'Trace',
-                  <a key="t" href={trace.replace('{trace_id}', traceId)} target="_blank" rel="noreferrer">
+                  <a
+                    key="t"
+                    href={trace.replace('{trace_id}', message.trace_id)}
+                    target="_blank"
+                    rel="noreferrer"
+                  >
                     Open <ExternalLink className="icon" aria-hidden="true" />
                   </a>,
                 ]
@@ -91,10 +97,6 @@ function Side({ message }: { message: Message }) {
   );
 }
 
-/** Whether more feedback on the mail may still arrive. */
-const mayGetFeedback = ({ channel, status, feedback }: DeliveryRun) =>
-  channel.kind === 'email' && status === 'succeeded' && (!feedback || feedback.type === 'deferred');
-
 /** The paused channels of the environment, read while a delivery is held. */
 function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
   const { environmentId, scope } = useEnvironment();
@@ -109,6 +111,26 @@ function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
     () => new Map(data?.paused_channels.map((channel) => [channel.channel_id, channel])),
     [data],
   );
+}
+
+/** Reads the message again after each of its changes. */
+function useMessageStream(messageId: string) {
+  const { environmentId, scope } = useEnvironment();
+  const invalidate = useInvalidate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const readSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void invalidate('message', environmentId, messageId), COLLECT_MS);
+  };
+  const connection = useStream(scope, ({ event, data }) => {
+    if (event === 'reset' || data.message_id === messageId) readSoon();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream starts up to a second after it was opened, so changes since the message was read would be missed
+  useEffect(() => {
+    if (connection === 'live') readSoon();
+  }, [connection]);
+  return connection;
 }
 
 /** One message: its timeline, what was sent, and its actions. */
@@ -132,24 +154,18 @@ export function MessageScreen() {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     refetchInterval: ({ state }) => {
       const all = state.data?.pages.flatMap((page) => page.delivery_runs) ?? [];
-      return all.some(isOpen) ? FOLLOW_MS : all.some(mayGetFeedback) ? FEEDBACK_MS : false;
+      return all.some(({ queue }) => queue) ? QUEUE_MS : false;
     },
   });
   const runs = useMemo(
     () => deliveries.data?.pages.flatMap((page) => page.delivery_runs) ?? [],
     [deliveries.data],
   );
-  const state = runs.map(({ status }) => status).join();
   const message = useQuery({
     queryKey: ['message', environmentId, messageId, 'read'],
     queryFn: () => scope.message(messageId),
   });
-  const refetch = message.refetch;
-  useEffect(() => {
-    // The message's own status follows from its runs.
-    if (state) void refetch();
-  }, [state, refetch]);
-
+  const connection = useMessageStream(messageId);
   const events = useMemo(() => (message.data ? timelineOf(message.data, runs) : []), [message.data, runs]);
   const scheduled = runs.find(({ status }) => status === 'scheduled');
   const paused = usePaused(runs);
@@ -218,8 +234,17 @@ export function MessageScreen() {
           </Button>
         )}
       </PageHead>
+      <LostNotice connection={connection} at={deliveries.dataUpdatedAt} />
       <ErrorNotice error={message.error ?? deliveries.error} onRetry={() => void readAgain()} />
       {!message.data && !message.error && <Loading rows={6} />}
+      {message.data && deliveries.data && !message.data.erased_at && (
+        <VerdictNotice
+          message={message.data}
+          runs={runs}
+          onReplay={canReplay ? () => setDialog({ type: 'replay' }) : undefined}
+          onCancel={(run) => setDialog({ type: 'cancel', run })}
+        />
+      )}
       {message.data && (
         <div className="message-layout">
           <Card title="Timeline" flush>
@@ -229,17 +254,6 @@ export function MessageScreen() {
                   <p>
                     At <Time at={message.data.erased_at} /> the recipient, the payload and what servers
                     replied were removed. Ids, times and outcomes stay. It cannot be replayed.
-                  </p>
-                </Notice>
-              </div>
-            )}
-            {deliveries.data && runs.length === 0 && (
-              <div className="card-body">
-                <Notice title="No channel took this event.">
-                  <p>
-                    {isUnrouted
-                      ? `It is stored. Once a channel takes ${message.data.event_key}, replay it.`
-                      : `Create a channel that takes ${message.data.event_key}, then send the event again.`}
                   </p>
                 </Notice>
               </div>

@@ -18,14 +18,17 @@ import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc
 import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
 import { lookOf, type Tone } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
-import { SKIP_REASONS, type TimelineEvent, UNSENT_REASONS } from './timeline.ts';
+import { type TimelineEvent, UNSENT_REASONS } from './timeline.ts';
 import {
   FeedbackNote,
   HeldNote,
   OrderNote,
   type PausedChannels,
+  Problem,
   QueueNote,
   SkippedCopies,
+  SkippedReason,
+  SkippedTitle,
   TriedSenders,
 } from './timeline-notes.tsx';
 
@@ -112,23 +115,7 @@ function lineOf(event: TimelineEvent): Line {
     case 'accepted':
       return { icon: Inbox, tone: 'info', title: 'Accepted' };
     case 'skipped':
-      return {
-        icon: CircleSlash,
-        tone: 'neutral',
-        title: (
-          <span className="muted">
-            {event.channels.length > 1
-              ? `Not sent to ${event.channels.length} channels: they do not take this event key`
-              : `Not sent: ${SKIP_REASONS[event.reason] ?? event.reason.replaceAll('_', ' ')}`}
-            {event.condition && (
-              <>
-                {' '}
-                (<code>{event.condition}</code>)
-              </>
-            )}
-          </span>
-        ),
-      };
+      return { icon: CircleSlash, tone: 'neutral', title: <SkippedTitle channels={event.channels} /> };
     case 'created':
       return {
         icon: event.run?.trigger === 'replay' ? RotateCw : CircleDashed,
@@ -194,16 +181,12 @@ function AttemptDetails({
   onContent: (runId: string, attempt: number) => void;
 }) {
   const { attempt, run, isLast } = event;
-  const { status, error_code, error_message, response } = attempt;
+  const { status, error_code, response } = attempt;
   return (
     <>
       <TriedSenders attempt={attempt} />
       <SkippedCopies attempt={attempt} />
-      {error_code && (
-        <span className="break">
-          <code>{error_code}</code> {error_message}
-        </span>
-      )}
+      <Problem attempt={attempt} />
       {response?.body_excerpt && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className="reply" aria-label={`Reply to attempt ${attempt.number}`} tabIndex={0}>
@@ -272,13 +255,16 @@ export function TimelineList({
                 <details className="disclosure small muted">
                   <summary>
                     <ChevronRight className="icon" aria-hidden="true" />
-                    Show them
+                    Show why
                   </summary>
-                  <div className="row">
-                    {skipped.map(({ kind, name }) => (
-                      <Lane key={name} kind={kind} name={name} />
+                  <ul className="stack-tight">
+                    {skipped.map((channel) => (
+                      <li key={channel.channel_id} className="row">
+                        <Lane kind={channel.kind} name={channel.name} />
+                        <SkippedReason channel={channel} />
+                      </li>
                     ))}
-                  </div>
+                  </ul>
                 </details>
               )}
               {event.type === 'created' && event.run && (
@@ -299,11 +285,7 @@ export function TimelineList({
                 </div>
               )}
               {event.type === 'attempt' && <AttemptDetails event={event} onContent={onContent} />}
-              {event.type === 'unsent' && event.attempt.error_message && (
-                <span className="break">
-                  <code>{event.attempt.error_code}</code> {event.attempt.error_message}
-                </span>
-              )}
+              {event.type === 'unsent' && event.attempt.error_message && <Problem attempt={event.attempt} />}
               {event.type === 'feedback' && <FeedbackNote feedback={event.feedback} />}
               {event.type === 'next' && event.run?.held_by === 'channel_paused' && (
                 <HeldNote paused={paused.get(event.run.channel.id)} />

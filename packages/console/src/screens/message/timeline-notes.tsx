@@ -1,9 +1,10 @@
-import type { Attempt, DeliveryRun, RunFeedback } from '@postrider/client';
+import { type Attempt, attemptProblem, type DeliveryRun, type RunFeedback } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import type { Attention } from '../../api/contract.ts';
 import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Time } from '../../ui/parts.tsx';
+import { skipReason, type TimelineEvent } from './timeline.ts';
 
 /** The paused channels of the environment, by id; empty for users who may not see them. */
 export type PausedChannels = ReadonlyMap<string, Attention['paused_channels'][number]>;
@@ -93,6 +94,50 @@ export function QueueNote({ queue }: { queue: DeliveryRun['queue'] }) {
         </>
       )}
       .
+    </span>
+  );
+}
+
+type Skipped = Extract<TimelineEvent, { type: 'skipped' }>['channels'];
+
+/** Why a channel did not take the event. */
+export function SkippedReason({ channel }: { channel: Skipped[number] }) {
+  return (
+    <>
+      {skipReason(channel)}
+      {channel.condition && (
+        <>
+          {' '}
+          (<code>{channel.condition}</code>)
+        </>
+      )}
+    </>
+  );
+}
+
+/** The channels that did not take the event, in one line. */
+export function SkippedTitle({ channels }: { channels: Skipped }) {
+  const [first] = channels;
+  return (
+    <span className="muted">
+      {first && channels.length === 1 ? (
+        <>
+          Not sent: <SkippedReason channel={first} />
+        </>
+      ) : (
+        `Not sent to ${channels.length} channels`
+      )}
+    </span>
+  );
+}
+
+/** The error of an attempt in words, then what the sender reported, and the code to search for. */
+export function Problem({ attempt }: { attempt: Attempt }) {
+  if (!attempt.error_code) return null;
+  return (
+    <span className="break">
+      <strong>{attemptProblem(attempt)}.</strong> {attempt.error_message}{' '}
+      <code className="small muted">{attempt.error_code}</code>
     </span>
   );
 }

@@ -1,5 +1,7 @@
 import type { Attempt, DeliveryRun, Message, RunFeedback } from '@postrider/client';
 
+type SkippedChannel = NonNullable<Message['channels']>[number];
+
 /** One line of the timeline. `run` is null if the line is about the whole message. */
 export type TimelineEvent = {
   readonly key: string;
@@ -8,13 +10,8 @@ export type TimelineEvent = {
   readonly run: DeliveryRun | null;
 } & (
   | { readonly type: 'accepted' }
-  | {
-      readonly type: 'skipped';
-      /** At least one; several only for those that do not take the event key. */
-      readonly channels: readonly { readonly name: string; readonly kind: string }[];
-      readonly reason: string;
-      readonly condition: string | null;
-    }
+  /** At least one channel that did not take the event. */
+  | { readonly type: 'skipped'; readonly channels: readonly SkippedChannel[] }
   | { readonly type: 'created' }
   | { readonly type: 'attempt'; readonly attempt: Attempt; readonly isLast: boolean }
   /** The run ended without sending anything. */
@@ -71,28 +68,18 @@ function eventsOf(run: DeliveryRun): TimelineEvent[] {
   return events;
 }
 
-const UNSUBSCRIBED = 'event_key_not_subscribed';
-
 /** Past and future events of a message, across all its channels, ordered by time. */
 export function timelineOf(message: Message, runs: readonly DeliveryRun[]): TimelineEvent[] {
-  const all = (message.channels ?? []).filter(({ taken }) => !taken);
-  // Most channels take few event keys: those are one line.
-  const unsubscribed = all.filter(({ reason }) => reason === UNSUBSCRIBED);
-  const groups = [...all.filter(({ reason }) => reason !== UNSUBSCRIBED).map((each) => [each]), unsubscribed];
-  const skipped = groups.flatMap((channels): TimelineEvent[] => {
-    const [first] = channels;
-    if (!first) return [];
-    const { channel_id: key, reason, condition } = first;
-    return [{ type: 'skipped', key, at: message.created_at, run: null, channels, reason, condition }];
-  });
-  const accepted: TimelineEvent = { type: 'accepted', key: 'accepted', at: message.created_at, run: null };
-  return [accepted, ...skipped, ...runs.flatMap(eventsOf)].sort(
+  const at = message.created_at;
+  const channels = (message.channels ?? []).filter(({ taken }) => !taken);
+  const events: TimelineEvent[] = [{ type: 'accepted', key: 'accepted', at, run: null }];
+  if (channels.length > 0) events.push({ type: 'skipped', key: 'skipped', at, run: null, channels });
+  return [...events, ...runs.flatMap(eventsOf)].sort(
     (a, b) => (a.at ?? '').localeCompare(b.at ?? '') || ORDER[a.type] - ORDER[b.type],
   );
 }
 
-/** Reasons why a channel did not take the event, as text. */
-export const SKIP_REASONS: Readonly<Record<string, string>> = {
+const SKIP_REASONS: Readonly<Record<string, string>> = {
   disabled: 'the channel was disabled',
   event_key_not_subscribed: 'it does not take this event key',
   no_active_template: 'it has no active template for this event',
@@ -103,6 +90,10 @@ export const SKIP_REASONS: Readonly<Record<string, string>> = {
   kind_not_in_plan: 'the plan does not include its kind',
   changed_since: 'the channel was changed since',
 };
+
+/** Why a channel did not take the event, as text. */
+export const skipReason = ({ reason }: Pick<SkippedChannel, 'reason'>) =>
+  SKIP_REASONS[reason] ?? reason.replaceAll('_', ' ');
 
 /** The accepted request as a curl command. */
 export function curlOf(message: Message, baseUrl: string): string {

@@ -9,6 +9,7 @@ import { useEnvironment } from '../../app/environment.tsx';
 import { changeSettings, useSettings } from '../../app/settings.ts';
 import { Empty, ErrorNotice, MaskedNote } from '../../ui/feedback.tsx';
 import { formatDateTime } from '../../ui/format.ts';
+import { Freshness, LostNotice } from '../../ui/live.tsx';
 import { Button, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './filters.tsx';
 import { useLive } from './live.ts';
@@ -95,6 +96,7 @@ export function MessagesScreen() {
         environmentId={environmentId}
         isOperator={scope.isOperator}
       />
+      <LostNotice connection={live.connection} at={list.dataUpdatedAt} />
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       <section className="card" aria-label="Messages">
         {list.isPending && <Loading rows={8} />}
@@ -134,7 +136,8 @@ export function MessagesScreen() {
               {list.hasNextPage &&
                 rows.length > 0 &&
                 `, back to ${formatDateTime(rows.at(-1)?.created_at ?? '')}`}
-              {live.isStreaming ? ' · live' : ' · checked every 10 s'}
+              {' · '}
+              <Freshness connection={live.connection} at={list.dataUpdatedAt} />
             </span>
             {list.hasNextPage && (
               <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

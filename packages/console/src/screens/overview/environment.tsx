@@ -1,21 +1,22 @@
-import type { Stats } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useMay } from '../../api/access.ts';
+import type { Counters } from '../../api/contract.ts';
+import { RANGE_NAMES, type Range, rangeName, rangeOf, readFigures } from '../../api/figures.ts';
 import { path } from '../../api/path.ts';
-import { HOUR_MS, lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
-import { formatDuration, formatLatency, formatNumber, formatSuccessRate } from '../../ui/format.ts';
-import { Card, Figures, Loading, PageHead } from '../../ui/parts.tsx';
+import { Segmented } from '../../ui/form.tsx';
+import { formatLatency, formatNumber, formatSuccessRate } from '../../ui/format.ts';
+import { Figures, Loading, PageHead } from '../../ui/parts.tsx';
 import { AttentionList } from './attention.tsx';
-
-const Chart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).Chart }));
+import { Charts } from './charts.tsx';
+import { FirstRun, useFirstMessage } from './first-run.tsx';
 
 const REFRESH_MS = 30_000;
 
-function Totals({ totals }: { totals: Stats['totals'] }) {
+function Totals({ totals, range }: { totals: Counters; range: Range }) {
   const items = [
     ['Accepted', formatNumber(totals.accepted)],
     ['Delivered', formatNumber(totals.delivered)],
@@ -23,70 +24,15 @@ function Totals({ totals }: { totals: Stats['totals'] }) {
     ['Success rate', formatSuccessRate(totals)],
     ['Latency, p95', formatLatency(totals.latency_ms?.p95)],
   ] as const;
-  return <Figures label="The last 24 hours" items={items} />;
+  return <Figures label={`The last ${rangeName(range)}`} items={items} />;
 }
 
-const NOTHING = {
-  accepted: 0,
-  delivered: 0,
-  failed: 0,
-  attempts: 0,
-  bounced: 0,
-  complained: 0,
-  latency_ms: null,
-};
-
-/** Adds the hours that an answer leaves out because nothing was counted in them. */
-function everyHour({ from, to, buckets }: Stats): Stats['buckets'] {
-  const byStart = new Map(buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
-  const hours = Math.round((Date.parse(to) - Date.parse(from)) / HOUR_MS);
-  return Array.from({ length: hours }, (_, index) => {
-    const at = Date.parse(from) + index * HOUR_MS;
-    return byStart.get(at) ?? { start: new Date(at).toISOString(), ...NOTHING };
-  });
-}
-
-function Charts({ stats }: { stats: Stats }) {
-  const buckets = useMemo(() => everyHour(stats), [stats]);
-  const times = useMemo(() => buckets.map(({ start }) => start), [buckets]);
-  const events = useMemo(
-    () => [
-      { label: 'Accepted', token: '--info', values: buckets.map(({ accepted }) => accepted) },
-      { label: 'Delivered', token: '--ok', values: buckets.map(({ delivered }) => delivered) },
-      { label: 'Failed', token: '--bad', values: buckets.map(({ failed }) => failed) },
-    ],
-    [buckets],
-  );
-  const latency = useMemo(
-    () =>
-      (['p50', 'p95', 'p99'] as const).map((name, index) => ({
-        label: name,
-        token: ['--ok', '--info', '--warn'][index] ?? '--info',
-        values: buckets.map(({ latency_ms }) => latency_ms?.[name] ?? null),
-        format: formatDuration,
-      })),
-    [buckets],
-  );
-  return (
-    <div className="grid-2">
-      <Card title="Events and deliveries, by hour">
-        <Suspense fallback={<Loading />}>
-          <Chart label="Events and deliveries of the last 24 hours" times={times} series={events} bars />
-        </Suspense>
-      </Card>
-      <Card title="From acceptance to the first byte, by hour">
-        <Suspense fallback={<Loading />}>
-          <Chart label="Latency of the last 24 hours" times={times} series={latency} />
-        </Suspense>
-      </Card>
-    </div>
-  );
-}
-
-/** What needs action in one environment, and its last 24 hours. */
+/** What needs action in one environment, and its figures. */
 export function Screen() {
   const { environmentId, scope, names } = useEnvironment();
   const may = useMay();
+  const navigate = useNavigate();
+  const range = rangeOf((useSearch({ strict: false }) as { range?: string }).range);
   const attention = useQuery({
     queryKey: ['attention', environmentId],
     enabled: may('getEnvironmentAttention'),
@@ -94,22 +40,53 @@ export function Screen() {
     refetchInterval: REFRESH_MS,
   });
   const stats = useQuery({
-    queryKey: ['stats', environmentId, 'day'],
-    queryFn: () => scope.stats(lastDay()),
+    queryKey: ['stats', environmentId, range],
+    queryFn: () => readFigures(scope, range),
     refetchInterval: REFRESH_MS,
   });
+  const hasFigures = stats.data && stats.data.totals.accepted + stats.data.totals.attempts > 0;
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const firstMessage = useFirstMessage((stats.data && !hasFigures) || wasEmpty);
+  useEffect(() => {
+    // The steps stay when the first event arrives: the second one then leads to it.
+    if (firstMessage === null) setWasEmpty(true);
+  }, [firstMessage]);
+  const isFirstRun = wasEmpty || firstMessage === null;
   return (
     <>
-      <PageHead title="Overview" about={names && `${names.tenantName} / ${names.name}, the last 24 hours.`} />
+      <PageHead
+        title="Overview"
+        about={names && `${names.tenantName} / ${names.name}, the last ${rangeName(range)}.`}
+      >
+        {!isFirstRun && (
+          <Segmented
+            label="Range"
+            options={RANGE_NAMES}
+            value={range}
+            onChange={(next) => void navigate({ to: '.', search: { range: next } as never, replace: true })}
+          />
+        )}
+      </PageHead>
       <ErrorNotice error={attention.error ?? stats.error} onRetry={() => void stats.refetch()} />
-      {attention.data && <AttentionList attention={attention.data} environmentId={environmentId} />}
+      {isFirstRun && <FirstRun messageId={firstMessage ?? null} />}
+      {attention.data && !isFirstRun && (
+        <AttentionList attention={attention.data} environmentId={environmentId} />
+      )}
       {!stats.data && !stats.error && <Loading />}
-      {stats.data && <Totals totals={stats.data.totals} />}
-      {stats.data && <Charts stats={stats.data} />}
+      {stats.data && !isFirstRun && <Totals totals={stats.data.totals} range={range} />}
+      {stats.data && hasFigures && <Charts figures={stats.data} />}
       {stats.data && stats.data.totals.failed > 0 && (
         <p>
-          <Link to={path`/e/${environmentId}/messages` as string} search={{ status: 'failed' } as never}>
-            Show the failed messages
+          <Link
+            to={path`/e/${environmentId}/messages` as string}
+            search={
+              {
+                [scope.isOperator ? 'run_status' : 'status']: 'failed',
+                created_after: stats.data.times[0],
+              } as never
+            }
+          >
+            Show the messages with failed deliveries
           </Link>
         </p>
       )}

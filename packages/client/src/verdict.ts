@@ -1,0 +1,199 @@
+import { attemptProblem, bounceProblem, errorName } from './error-names.ts';
+import type { DeliveryRun, Message } from './types.ts';
+
+/** What a person can do next. */
+export type VerdictStep =
+  | 'replay'
+  | 'cancel'
+  | 'open_channel'
+  | 'open_channels'
+  | 'open_templates'
+  | 'open_suppressions';
+
+/** What happened to a message, for people. */
+export interface Verdict {
+  readonly tone: 'ok' | 'info' | 'warn' | 'bad';
+  /** One sentence, such as "Ada did not get the email: the mailbox does not exist." */
+  readonly sentence: string;
+  /** What happens next, as a sentence; null if there is nothing to say. */
+  readonly next: string | null;
+  /** When it happens, RFC 3339; null if nothing has a time. */
+  readonly nextAt: string | null;
+  /** The delivery that the sentence is about; null if it is about all or none. */
+  readonly run: DeliveryRun | null;
+  /** Best first. */
+  readonly steps: readonly VerdictStep[];
+}
+
+type Told = Omit<Verdict, 'run'>;
+
+const uncapitalised = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Who gets a delivery: a person for email, otherwise the channel. */
+function receiverOf(message: Pick<Message, 'recipient'>, { channel }: DeliveryRun): string {
+  if (channel.kind !== 'email') return channel.name;
+  const { name, email } = message.recipient as { name?: unknown; email?: unknown };
+  return (
+    [name, email].find((each): each is string => typeof each === 'string' && each !== '') ?? 'The recipient'
+  );
+}
+
+const thingOf = ({ channel }: DeliveryRun) => (channel.kind === 'email' ? 'the email' : 'the event');
+
+/** The last attempt that says why. */
+const lastProblem = ({ attempts }: DeliveryRun) =>
+  attempts.findLast(({ error_code }) => error_code !== null && error_code !== 'scheduled_cancelled');
+
+const STEPS_AFTER: Readonly<Record<string, readonly VerdictStep[]>> = {
+  template_render_failed: ['open_templates', 'replay'],
+  recipient_suppressed: ['open_suppressions', 'replay'],
+  channel_disabled: ['open_channel', 'replay'],
+};
+
+function tellFailed(who: string, run: DeliveryRun): Told {
+  const attempt = lastProblem(run);
+  const code = attempt?.error_code ?? run.last_error?.code ?? null;
+  const why = attempt ? attemptProblem(attempt) : code && errorName(code);
+  const isUsedUp = attempt?.retryable !== false && run.attempt_count > 1;
+  return {
+    tone: 'bad',
+    sentence: `${who} did not get ${thingOf(run)}${why ? `: ${uncapitalised(why)}` : ''}.`,
+    next: isUsedUp
+      ? `All ${run.attempt_count} attempts are used: it will not be tried again.`
+      : 'It will not be tried again.',
+    nextAt: null,
+    steps: STEPS_AFTER[code ?? ''] ?? ['replay', 'open_channel'],
+  };
+}
+
+const HELD: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
+  channel_paused: 'the channel is paused',
+  ordering_key: 'an earlier event of its ordering key is not done',
+  channel_limits: 'the channel is at its limit',
+  stream_paused: 'the stream is paused because of complaints',
+};
+
+function tellOpen(who: string, run: DeliveryRun): Told {
+  const attempt = lastProblem(run);
+  const why = attempt ? attemptProblem(attempt) : null;
+  if (run.held_by)
+    return {
+      tone: 'warn',
+      sentence: `${who} has not got ${thingOf(run)} yet: ${HELD[run.held_by]}.`,
+      next: 'It is sent as soon as nothing holds it.',
+      nextAt: null,
+      steps: run.held_by === 'stream_paused' ? ['open_suppressions'] : ['open_channel'],
+    };
+  if (run.status === 'scheduled')
+    return {
+      tone: 'info',
+      sentence: `${who} gets ${thingOf(run)} later.`,
+      next: 'It is sent',
+      nextAt: run.scheduled_at,
+      steps: ['cancel'],
+    };
+  if (run.status === 'retrying')
+    return {
+      tone: 'warn',
+      sentence: `${who} has not got ${thingOf(run)} yet${why ? `: ${uncapitalised(why)}` : ''}.`,
+      next: `${run.attempt_count} of ${run.max_attempts} attempts are used; it is tried again`,
+      nextAt: run.next_attempt_at,
+      steps: ['open_channel'],
+    };
+  const sentence = `${capitalised(thingOf(run))} to ${who} is being sent.`;
+  return { tone: 'info', sentence, next: null, nextAt: null, steps: [] };
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The feedback of providers about an email that was handed over. */
+function tellTaken(who: string, run: DeliveryRun): Told {
+  const { feedback } = run;
+  const told = { next: null, nextAt: null, steps: [] as readonly VerdictStep[] };
+  if (run.channel.kind !== 'email') return { ...told, tone: 'ok', sentence: `${who} got the event.` };
+  switch (feedback?.type) {
+    case 'bounced': {
+      const why = bounceProblem(feedback.reason);
+      return {
+        ...told,
+        tone: 'bad',
+        sentence: `${who} did not get the email: ${why ? `it came back, because ${uncapitalised(why)}` : 'it came back'}.`,
+        next: feedback.permanent
+          ? 'The address is on the suppression list: it gets no email any more.'
+          : null,
+        steps: feedback.permanent ? ['open_suppressions'] : ['replay'],
+      };
+    }
+    case 'complained':
+      return { ...told, tone: 'warn', sentence: `${who} got the email and reported it as spam.` };
+    case 'delivered':
+      return { ...told, tone: 'ok', sentence: `${who} got the email: it is in the mailbox.` };
+    case 'deferred':
+      return {
+        ...told,
+        tone: 'warn',
+        sentence: `The email to ${who} is delayed.`,
+        next: 'The provider keeps trying.',
+      };
+    default:
+      return { ...told, tone: 'ok', sentence: `The mail server took the email to ${who}.` };
+  }
+}
+
+/** Those that need a person come first. */
+function weightOf({ status, held_by: heldBy, feedback }: DeliveryRun): number {
+  if (status === 'failed' || feedback?.type === 'bounced') return 6;
+  if (heldBy) return 5;
+  if (status === 'retrying') return 4;
+  if (feedback?.type === 'complained' || feedback?.type === 'deferred') return 3;
+  if (status === 'queued' || status === 'running') return 2;
+  return status === 'scheduled' ? 1 : 0;
+}
+
+/** What else happened, such as "2 other deliveries succeeded." */
+function othersOf(others: readonly DeliveryRun[]): string | null {
+  const count = others.filter(({ status }) => status === 'succeeded').length;
+  if (count === 0) return null;
+  return count === 1 ? 'The other delivery succeeded.' : `${count} other deliveries succeeded.`;
+}
+
+/**
+ * Tells in one sentence what happened to a message, what happens next, and what a person can do. `runs` are its delivery
+ * runs with their attempts; of each channel the newest counts. The sentence is about the delivery that most needs a person.
+ */
+export function verdictOf(
+  message: Pick<Message, 'recipient' | 'event_key' | 'status'>,
+  runs: readonly DeliveryRun[],
+): Verdict {
+  const newest = [...new Map(runs.map((run) => [run.channel.id, run])).values()];
+  const [run, ...others] = newest.toSorted((a, b) => weightOf(b) - weightOf(a));
+  if (!run)
+    return {
+      tone: 'warn',
+      sentence: `Nobody got this event: no channel takes ${message.event_key}.`,
+      next:
+        message.status === 'unrouted' ? 'It is stored, and can be replayed once a channel takes it.' : null,
+      nextAt: null,
+      run: null,
+      steps: message.status === 'unrouted' ? ['open_channels', 'replay'] : ['open_channels'],
+    };
+  const who = receiverOf(message, run);
+  if (run.status === 'cancelled' && newest.every(({ status }) => status === 'cancelled'))
+    return {
+      tone: 'info',
+      sentence: 'Nobody got this event: it was cancelled before it was sent.',
+      next: null,
+      nextAt: null,
+      run,
+      steps: ['replay'],
+    };
+  if (run.status === 'failed') {
+    const told = tellFailed(who, run);
+    return { ...told, next: [told.next, othersOf(others)].filter(Boolean).join(' '), run };
+  }
+  if (run.status !== 'succeeded' && run.status !== 'cancelled') return { ...tellOpen(who, run), run };
+  const taken =
+    run.status === 'succeeded' ? run : (newest.find(({ status }) => status === 'succeeded') ?? run);
+  const told = tellTaken(receiverOf(message, taken), taken);
+  return { ...told, next: told.next ?? othersOf(newest.filter((each) => each !== taken)), run: taken };
+}

@@ -1,0 +1,81 @@
+import { type DeliveryRun, type Message, type VerdictStep, verdictOf } from '@postrider/client';
+import { Link } from '@tanstack/react-router';
+import { Ban, Radio, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { path } from '../../api/path.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Button, May, Time } from '../../ui/parts.tsx';
+import { Notice } from '../../ui/plain.tsx';
+
+/** What happened to the message in one sentence, and what to do next. */
+export function VerdictNotice({
+  message,
+  runs,
+  onReplay,
+  onCancel,
+}: {
+  message: Message;
+  runs: readonly DeliveryRun[];
+  onReplay: (() => void) | undefined;
+  onCancel: (run: DeliveryRun) => void;
+}) {
+  const { environmentId, scope } = useEnvironment();
+  const { tone, sentence, next, nextAt, run, steps } = verdictOf(message, runs);
+  const base = path`/e/${environmentId}`;
+  const link = (to: string, text: string) => (
+    <Link to={to as string} className="button button-small">
+      {text}
+    </Link>
+  );
+  const buttons: Record<VerdictStep, ReactNode> = {
+    replay: onReplay && (
+      <Button small icon={RotateCw} operation="replayEnvironmentMessage" onClick={onReplay}>
+        Send it again
+      </Button>
+    ),
+    cancel: run && (
+      <Button small icon={Ban} operation="cancelEnvironmentDeliveryRun" onClick={() => onCancel(run)}>
+        Cancel it
+      </Button>
+    ),
+    open_channel: run && scope.isOperator && (
+      <May operation="getChannel">
+        <Link to={`${base}${path`/channels/${run.channel.id}`}` as string} className="button button-small">
+          <Radio aria-hidden="true" />
+          {`Open ${run.channel.name}`}
+        </Link>
+      </May>
+    ),
+    open_channels: scope.isOperator && (
+      <May operation="listChannels">{link(`${base}/channels`, 'Open the channels')}</May>
+    ),
+    open_templates: scope.isOperator && (
+      <May operation="listTemplates">{link(`${base}/templates`, 'Open the templates')}</May>
+    ),
+    open_suppressions: scope.isOperator && (
+      <May operation="listSuppressions">{link(`${base}/suppressions`, 'Open the suppression list')}</May>
+    ),
+  };
+  return (
+    <section className="verdict" aria-label="What happened">
+      <Notice tone={tone} title={sentence}>
+        {next && (
+          <p>
+            {next}
+            {nextAt && (
+              <>
+                {' at '}
+                <Time at={nextAt} />.
+              </>
+            )}
+          </p>
+        )}
+        <div className="row">
+          {steps.map((step) => (
+            <span key={step}>{buttons[step]}</span>
+          ))}
+        </div>
+      </Notice>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Figures } from '../../api/figures.ts';
+import { path } from '../../api/path.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Chart } from '../../ui/chart.tsx';
+import { formatDuration } from '../../ui/format.ts';
+import { Card } from '../../ui/parts.tsx';
+
+const PERCENTILES = [
+  ['p50', 'Half of them', '--ok'],
+  ['p95', '95 of 100', '--info'],
+  ['p99', '99 of 100', '--warn'],
+] as const;
+
+/** The deliveries and the latency of a range. A chart without data is not drawn. */
+export function Charts({ figures: { times, stepMs, parts } }: { figures: Figures }) {
+  const { environmentId, scope } = useEnvironment();
+  const navigate = useNavigate();
+  const open = (from: string, to: string, key?: string) => {
+    const failed = scope.isOperator ? { run_status: 'failed' } : { status: 'failed' };
+    void navigate({
+      to: path`/e/${environmentId}/messages` as string,
+      search: { created_after: from, created_before: to, ...(key === 'failed' && failed) } as never,
+    });
+  };
+  const hasDeliveries = parts.some(({ delivered, failed }) => delivered + failed > 0);
+  const hasLatency = parts.some(({ latency_ms }) => latency_ms);
+  if (!hasDeliveries && !hasLatency) return null;
+  return (
+    <div className="grid-2">
+      {hasDeliveries && (
+        <Card title="Deliveries">
+          <Chart
+            label="Deliveries by outcome"
+            times={times}
+            stepMs={stepMs}
+            shape="bars"
+            series={[
+              {
+                key: 'delivered',
+                label: 'Delivered',
+                token: '--ok',
+                values: parts.map(({ delivered }) => delivered),
+              },
+              { key: 'failed', label: 'Failed', token: '--bad', values: parts.map(({ failed }) => failed) },
+            ]}
+            onOpen={open}
+          />
+        </Card>
+      )}
+      {hasLatency && (
+        <Card title="Time from acceptance to the end of the first attempt">
+          <Chart
+            label="Latency"
+            times={times}
+            stepMs={stepMs}
+            shape="lines"
+            series={PERCENTILES.map(([key, label, token]) => ({
+              key,
+              label,
+              token,
+              values: parts.map(({ latency_ms }) => latency_ms?.[key] ?? null),
+            }))}
+            format={formatDuration}
+            onOpen={open}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BASE_URL } from '../../api/connection.ts';
+import { path } from '../../api/path.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Card, CodeBlock, May } from '../../ui/parts.tsx';
+
+/** How often the page looks for the first event. */
+const LOOK_MS = 2_000;
+
+const EVENT = `curl ${new URL('api/v1/events', BASE_URL).href} \\
+  -H 'Authorization: Bearer YOUR_TOKEN' -H 'Idempotency-Key: first-event' -H 'Content-Type: application/json' \\
+  -d '{"event_key":"order.shipped","recipient":{"email":"ada@example.com","name":"Ada"},"payload":{"order_id":"A-1001"}}'`;
+
+/** The oldest of the newest messages; undefined while it loads, null while there is none. */
+export function useFirstMessage(isOn: boolean) {
+  const { environmentId, scope } = useEnvironment();
+  const { data } = useQuery({
+    queryKey: ['messages', environmentId, 'first'],
+    enabled: isOn,
+    queryFn: async () => (await scope.messages({ limit: 1 })).data[0]?.id ?? null,
+    refetchInterval: ({ state }) => (state.data ? false : LOOK_MS),
+  });
+  return data;
+}
+
+function Step({
+  number,
+  title,
+  isDone,
+  children,
+}: {
+  number: number;
+  title: string;
+  isDone?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li className="first-step">
+      <span className={isDone ? 'event-mark tone-ok' : 'event-mark'}>
+        {isDone ? <Check aria-label="Done" /> : number}
+      </span>
+      <div className="stack-tight grow">
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** What to do in an environment that has not accepted an event yet. */
+export function FirstRun({ messageId }: { messageId: string | null }) {
+  const { environmentId } = useEnvironment();
+  const base = path`/e/${environmentId}`;
+  return (
+    <Card title="Start here">
+      <ol className="stack">
+        <Step number={1} title="Send an event" isDone={messageId !== null}>
+          <p className="muted">This page notices it when it arrives.</p>
+          <div className="row">
+            <May operation="createEnvironmentEvent">
+              <Link to={`${base}/send` as string} className="button button-primary">
+                Send one from here
+              </Link>
+            </May>
+            <May operation="listTokens">
+              <Link to={`${base}/tokens` as string} className="button">
+                Issue a token
+              </Link>
+            </May>
+          </div>
+          <p className="muted">Or paste this into a terminal, with a token of this environment:</p>
+          <CodeBlock text={EVENT} label="Command" />
+        </Step>
+        <Step number={2} title="Look at the mail">
+          <p className="muted">
+            The message shows what the mail server replied, and under “What was sent” the mail itself.
+            {messageId === null && ' It needs a channel that takes the event, and for mail a template.'}
+          </p>
+          <div className="row">
+            {messageId ? (
+              <Link to={`${base}${path`/messages/${messageId}`}` as string} className="button button-primary">
+                Open your first message
+              </Link>
+            ) : (
+              <>
+                <May operation="createChannel">
+                  <Link to={`${base}/channels` as string} className="button">
+                    Channels
+                  </Link>
+                </May>
+                <May operation="createTemplate">
+                  <Link to={`${base}/templates` as string} className="button">
+                    Templates
+                  </Link>
+                </May>
+              </>
+            )}
+          </div>
+        </Step>
+        <Step number={3} title="Connect your service">
+          <p className="muted">
+            Your backend sends events with this client, or with any HTTP client. Keep the token in its
+            configuration.
+          </p>
+          <CodeBlock text="npm install @postrider/client" label="Installation" />
+          <a href={new URL('docs', BASE_URL).href} target="_blank" rel="noreferrer">
+            Read the API’s documentation
+          </a>
+        </Step>
+      </ol>
+    </Card>
+  );
+}
