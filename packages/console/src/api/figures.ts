@@ -60,7 +60,7 @@ function add(a: Counters, b: Counters): Counters {
 }
 
 /** The beginnings of parts of one length, the current part last. Parts of 6 hours and of a day follow the user's clock. */
-export function startsOf(parts: number, stepMs: number, now = Date.now()): number[] {
+function startsOf(parts: number, stepMs: number, now = Date.now()): number[] {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const zero = stepMs > HOUR_MS ? midnight : 0;
   const last = zero + Math.floor((now - zero) / stepMs) * stepMs;
@@ -68,7 +68,7 @@ export function startsOf(parts: number, stepMs: number, now = Date.now()): numbe
 }
 
 /** The part of each bucket, added up. */
-export function partsOf(starts: readonly number[], buckets: Stats['buckets']): Counters[] {
+function partsOf(starts: readonly number[], buckets: Stats['buckets']): Counters[] {
   const parts: Counters[] = starts.map(() => NOTHING);
   for (const bucket of buckets) {
     const index = starts.findLastIndex((start) => start <= Date.parse(bucket.start));
