@@ -1,9 +1,32 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import { openSession } from './database-client.ts';
-import { TablesInUseError, withSchemaEngine } from './schema-engine.ts';
+
+/** Shorter than PostgreSQL's `deadlock_timeout` (1 s), so that a migration gives way before a session becomes a victim. */
+const LOCK_WAIT_MS = 200;
+/** Longer than `deadlock_timeout`: only then does PostgreSQL cancel an autovacuum that has the lock. */
+const LONG_LOCK_WAIT_MS = 1_500;
+/** One try in this many waits {@link LONG_LOCK_WAIT_MS}. */
+const LONG_WAIT_INTERVAL = 10;
+/** The pause before a migration is repeated, in which the waiting transactions run. */
+const LOCK_PAUSE_MS = { least: 50, most: 250 };
+/** How long a migration is repeated before it fails. */
+const LOCK_PATIENCE_MS = 300_000;
+/** SQLSTATEs of a lock that was not available within `lock_timeout`, and of the victim of a deadlock. */
+const LOCK_ERRORS = ['55P03', '40P01'];
+
+/** A migration did not get its locks in time. It left only its record in `_prisma_migrations`. */
+class TablesInUseError extends Error {
+  constructor(options: ErrorOptions) {
+    super(
+      'a migration was rolled back, because long transactions use its tables: end them (pg_stat_activity shows them) and migrate again',
+      options,
+    );
+  }
+}
 
 const CONCURRENT_INDEX =
   /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (IF NOT EXISTS |IF EXISTS )?"(\w+)"/g;
@@ -36,16 +59,12 @@ async function refuseUnknownMigrations(client: Client, names: readonly string[])
  * record, which blocks every later migration. Such a migration can be repeated from the beginning: with `IF NOT EXISTS`
  * it then skips the indexes that are complete. Other interrupted migrations are left unchanged.
  * @param client a client that holds the migration lock, so no other process builds an index
- * @param readSql returns the text of a migration by name
  */
-async function undoInterruptedIndexes(
-  client: Client,
-  readSql: (migrationName: string) => Promise<string>,
-): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,
+async function undoInterruptedIndexes(client: Client): Promise<void> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `SELECT id, migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,
   );
-  for (const { name } of rows) {
+  for (const { id, name } of rows) {
     const indexes = [...(await readSql(name)).matchAll(CONCURRENT_INDEX)];
     for (const [, condition, index] of indexes) {
       const { rows: complete } = await client.query(
@@ -55,20 +74,10 @@ async function undoInterruptedIndexes(
       const isSkipped = condition === 'IF NOT EXISTS ' && complete.length > 0;
       if (!isSkipped) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
     }
-    if (indexes.length > 0) await markRolledBack(client, name);
+    if (indexes.length > 0) {
+      await client.query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE id = $1', [id]);
+    }
   }
-}
-
-/**
- * Marks an unfinished migration as rolled back, or without a name all of them, so that the next call applies it again. It
- * must have left nothing behind.
- */
-async function markRolledBack(client: Client, name: string | null = null): Promise<void> {
-  await client.query(
-    `UPDATE _prisma_migrations SET rolled_back_at = now()
-      WHERE migration_name = COALESCE($1, migration_name) AND finished_at IS NULL AND rolled_back_at IS NULL`,
-    [name],
-  );
 }
 
 /** The folder with one sub-folder per migration. */
@@ -77,8 +86,6 @@ export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migra
 /** Any constant that is the same in every process that migrates. */
 const MIGRATION_LOCK = 7_205_759_403;
 const LOCK_RETRY_MS = 100;
-
-const NO_EXTERNAL_OBJECTS = { externalTables: [], externalEnums: [] };
 
 /** The names of the migrations on disk, oldest first. */
 export async function listMigrations(): Promise<string[]> {
@@ -90,11 +97,6 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 const readSql = (name: string) => readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
-
-async function readMigration(name: string) {
-  const value = await readSql(name);
-  return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
-}
 
 /**
  * Polls for the lock. A session that waits for it inside PostgreSQL holds a snapshot, for which a lock holder that
@@ -129,6 +131,42 @@ export async function withMigrationLock<T>(
   }
 }
 
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
+
+/**
+ * Runs a migration without stopping the processes that use its tables. A migration locks several tables in one transaction,
+ * in another order than these processes, so the two can deadlock. It therefore waits only {@link LOCK_WAIT_MS} for a lock.
+ * Then it is rolled back as a whole and repeated, for up to `patienceMs`. Every tenth try waits longer, to displace an
+ * autovacuum. A migration that builds or drops indexes concurrently is not a transaction and does not block writes, so it
+ * waits as long as necessary. Its statements are sent one by one, because several that are sent together are a transaction.
+ * @throws TablesInUseError after `patienceMs`
+ */
+async function runMigration(client: Client, script: string, patienceMs: number): Promise<void> {
+  if (/\bINDEX CONCURRENTLY\b/.test(script)) {
+    const statements = script.replaceAll(/^\s*--.*$/gm, '').split(';');
+    for (const statement of statements.filter((text) => text.trim() !== '')) await client.query(statement);
+    return;
+  }
+  const began = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const waitMs = tries % LONG_WAIT_INTERVAL === 0 ? LONG_LOCK_WAIT_MS : LOCK_WAIT_MS;
+    try {
+      await client.query(`SET LOCAL lock_timeout = '${waitMs}ms';\n${script}`);
+      return;
+    } catch (error) {
+      if (!LOCK_ERRORS.includes(codeOf(error))) throw error;
+      if (performance.now() - began > patienceMs) throw new TablesInUseError({ cause: error });
+    }
+    await wait(LOCK_PAUSE_MS.least + Math.random() * (LOCK_PAUSE_MS.most - LOCK_PAUSE_MS.least));
+  }
+}
+
+/** As `prisma migrate` creates it. */
+const RECORDS = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ, migration_name VARCHAR(255) NOT NULL,
+    logs TEXT, rolled_back_at TIMESTAMPTZ, started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
+
 interface ApplyOptions {
   /** The last migration to apply; by default the last on disk. */
   readonly until?: string;
@@ -138,43 +176,50 @@ interface ApplyOptions {
 
 /**
  * Applies the migrations on disk and returns the names of those that were pending. Repeats interrupted migrations that build
- * or drop indexes concurrently.
- * @throws UnknownMigrationError for a database of a build between releases, which is not changed
+ * or drop indexes concurrently. Its records are those of `prisma migrate deploy`, which can take over.
+ * @throws Error for a database of a build between releases, which is not changed, and after an interrupted migration of another
+ * kind
  * @throws TablesInUseError after `patienceMs`; the next call then applies the migration
  */
 export async function applyMigrations(
-  lockHolder: Client,
-  databaseUrl: string,
-  { until, patienceMs }: ApplyOptions = {},
+  client: Client,
+  { until, patienceMs = LOCK_PATIENCE_MS }: ApplyOptions = {},
 ): Promise<string[]> {
-  const known = await listMigrations();
-  const names = known.filter((name) => until === undefined || name <= until);
-  const { rows } = await lockHolder.query(`SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL`);
-  if (rows.length > 0) {
-    await refuseUnknownMigrations(lockHolder, known);
-    await undoInterruptedIndexes(lockHolder, readSql);
-  }
+  const names = await listMigrations();
+  await client.query(RECORDS);
+  await refuseUnknownMigrations(client, names);
+  await undoInterruptedIndexes(client);
+  const { rows } = await client.query<{ name: string; finished: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const interrupted = rows.find(({ finished }) => !finished);
+  if (interrupted)
+    throw new Error(`the migration ${interrupted.name} was interrupted: see docs/runbook.md, "Upgrade"`);
+  const applied = new Set(rows.map(({ name }) => name));
+  const pending = names.filter((name) => !applied.has(name) && (until === undefined || name <= until));
+  for (const name of pending) await applyMigration(client, name, patienceMs);
+  return pending;
+}
+
+async function applyMigration(client: Client, name: string, patienceMs: number): Promise<void> {
+  const script = await readSql(name);
+  const id = randomUUID();
+  const checksum = createHash('sha256').update(script).digest('hex');
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    ...[id, checksum, name],
+  ]);
   try {
-    const { appliedMigrationNames } = await withSchemaEngine(
-      databaseUrl,
-      async (engine) =>
-        engine.applyMigrations({
-          migrationsList: {
-            baseDir: MIGRATIONS_DIRECTORY,
-            lockfile: {
-              path: 'migration_lock.toml',
-              content: await readFile(`${MIGRATIONS_DIRECTORY}/migration_lock.toml`, 'utf8'),
-            },
-            shadowDbInitScript: '',
-            migrationDirectories: await Promise.all(names.map(readMigration)),
-          },
-          filters: NO_EXTERNAL_OBJECTS,
-        }),
-      patienceMs,
-    );
-    return appliedMigrationNames;
+    await runMigration(client, script, patienceMs);
   } catch (error) {
-    if (error instanceof TablesInUseError) await markRolledBack(lockHolder);
+    const isUndone = error instanceof TablesInUseError;
+    const failed =
+      'UPDATE _prisma_migrations SET logs = $2, rolled_back_at = CASE WHEN $3 THEN now() END WHERE id = $1';
+    // If the connection is lost, the error of the migration says so.
+    await client.query(failed, [id, String(error), isUndone]).catch(() => undefined);
     throw error;
   }
+  await client.query(
+    'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
+    [id],
+  );
 }

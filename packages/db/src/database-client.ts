@@ -70,7 +70,7 @@ export class DatabaseClient extends Client {
  * Limits of connections for migrations. Their statements may take hours, so silence says nothing: the system asks an idle peer
  * every second from the tenth on, and closes the connection after ten unanswered questions.
  */
-export const SESSION_LIMITS = {
+const SESSION_LIMITS = {
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,

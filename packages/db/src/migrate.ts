@@ -71,7 +71,7 @@ export async function migrate(
   if (isPooledDatabase(databaseUrl)) throw new Error('migrations do not work through PgBouncer');
   const [first = ''] = await listMigrations();
   return withMigrationLock(databaseUrl, async (client) => {
-    const applied = await applyMigrations(client, databaseUrl);
+    const applied = await applyMigrations(client);
     await dropInterruptedRebuilds(client);
     if (finish || applied.includes(first)) await dropSupersededIndexes(client);
     await rebuildParentIndexes(client);

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
-import { withSchemaEngine } from '../src/schema-engine.ts';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { INDEXES, lines, query, withEmptyDatabase } from './support-databases.ts';
 
@@ -14,19 +18,37 @@ afterAll(() => database.drop());
 const COLUMNS = `
   SELECT table_name || '.' || column_name || ' ' || udt_name || ' ' || is_nullable || ' ' || COALESCE(column_default, '') AS line
     FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY 1`;
+let started: Promise<void> | undefined;
+
+async function startEngine(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const wasm = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'));
+  const imports: WebAssembly.ModuleImports = { ...engineModule };
+  // Its timers outlive its work by 10 s.
+  for (const name of Object.keys(imports).filter((each) => each.startsWith('__wbg_setTimeout_'))) {
+    imports[name] = (callback: () => void, ms: number) => setTimeout(callback, ms >>> 0).unref();
+  }
+  const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': imports });
+  engineModule.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+}
+
 /** The schema that Prisma would make from schema.prisma alone. */
 async function applySchemaFile(url: string): Promise<void> {
   const path = fileURLToPath(new URL('../../../prisma/schema.prisma', import.meta.url));
   const files = [{ path: 'schema.prisma', content: await readFile(path, 'utf8') }];
-  const { stdout } = await withSchemaEngine(url, (engine) =>
-    engine.diff({
-      from: { tag: 'empty' },
-      to: { tag: 'schemaDatamodel', files },
-      script: true,
-      exitCode: null,
-      filters: { externalTables: [], externalEnums: [] },
-    }),
-  );
+  started ??= startEngine();
+  await started;
+  const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url, max: 1 }));
+  const engine = await engineModule.SchemaEngine.new({ datamodels: undefined }, () => undefined, factory);
+  const { stdout } = await engine.diff({
+    from: { tag: 'empty' },
+    to: { tag: 'schemaDatamodel', files },
+    script: true,
+    exitCode: null,
+    filters: { externalTables: [], externalEnums: [] },
+  });
+  engine.free();
   await query(url, stdout ?? '');
 }
 

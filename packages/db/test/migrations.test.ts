@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
@@ -101,7 +102,7 @@ describe('migrations', () => {
       const writer = new Client({ connectionString: url });
       await writer.connect();
       await writer.query('BEGIN; SELECT FROM template_versions');
-      const impatient = withMigrationLock(url, (client) => applyMigrations(client, url, { patienceMs: 0 }));
+      const impatient = withMigrationLock(url, (client) => applyMigrations(client, { patienceMs: 0 }));
       await expect(impatient).rejects.toThrow('end them');
       await writer.end();
       expect((await migrate(url)).at(0)).toBe(FIRST_SINCE_0_1_0);
@@ -177,6 +178,31 @@ describe('migrations', () => {
     });
   });
 
+  it('do not continue after one that was interrupted half-way, and name it', async () => {
+    await withEmptyDatabase(database.url, async (url) => {
+      await migrateUntil(url, CREATES_AUDIT_LOG);
+      const name = `migration_name = '${CREATES_AUDIT_LOG}'`;
+      await query(url, `UPDATE _prisma_migrations SET finished_at = NULL WHERE ${name}`);
+      await expect(migrate(url)).rejects.toThrow(`the migration ${CREATES_AUDIT_LOG} was interrupted`);
+      expect(await lines(url, 'SELECT count(*) AS line FROM _prisma_migrations')).toEqual(['3']);
+    });
+  });
+
+  it('keep the error of one that failed in its record, with the checksum of its file', async () => {
+    await withEmptyDatabase(database.url, async (url) => {
+      await migrateUntil(url, LAST_OF_0_1_0);
+      await query(url, 'ALTER TABLE plans RENAME TO moved');
+      await expect(migrate(url)).rejects.toThrow('plans');
+      const open = await lines(url, 'SELECT logs AS line FROM _prisma_migrations WHERE finished_at IS NULL');
+      expect(open).toEqual([expect.stringContaining('relation "plans" does not exist')]);
+      const checksums = `SELECT checksum AS line FROM _prisma_migrations WHERE migration_name = '${CREATES_AUDIT_LOG}'`;
+      const checksum = createHash('sha256')
+        .update(await readSql(CREATES_AUDIT_LOG))
+        .digest('hex');
+      expect(await lines(url, checksums)).toEqual([checksum]);
+    });
+  });
+
   it('refuse a database of a build between releases, say so, and change nothing', async () => {
     await withEmptyDatabase(database.url, async (url) => {
       await migrateUntil(url, LAST_OF_0_1_0);
@@ -208,7 +234,7 @@ describe('migrations', () => {
 
   it('that were interrupted before the indexes of foreign keys were rebuilt are completed by the next call', async () => {
     await withEmptyDatabase(database.url, async (url) => {
-      await withMigrationLock(url, (client) => applyMigrations(client, url));
+      await withMigrationLock(url, (client) => applyMigrations(client));
       expect(await lines(url, NEWEST_INDEXES)).not.toEqual(PARENT_INDEXES);
       expect(await migrate(url)).toEqual([]);
       expect(await lines(url, NEWEST_INDEXES)).toEqual(PARENT_INDEXES);

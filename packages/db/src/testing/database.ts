@@ -95,5 +95,5 @@ export function singleRedisServerUrl(): string {
  * `migrate` does after the migrations.
  */
 export async function migrateUntil(databaseUrl: string, last: string): Promise<void> {
-  await withMigrationLock(databaseUrl, (client) => applyMigrations(client, databaseUrl, { until: last }));
+  await withMigrationLock(databaseUrl, (client) => applyMigrations(client, { until: last }));
 }
