@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { migrate } from '@postrider/db';
 import { createCleanup, startPostgres, startRedis } from '@postrider/local-stack';
 import type { Attack } from './attack.ts';
@@ -29,13 +30,29 @@ function show({ name, seconds, figures, failures, violations }: AttackReport): s
   ].join('\n');
 }
 
+/**
+ * An attacker has a machine of their own. Here their client and receivers share the processors with the service, so they run at a
+ * low priority; processes that were started before keep theirs.
+ */
+function setAttackerPriority(priority: number): void {
+  try {
+    setPriority(priority);
+  } catch {
+    // Only root may raise it again. The processes of the next target then have the attacker's priority.
+  }
+}
+
 async function runAll(attacks: readonly Attack[], databaseUrl: string, redisUrl: string) {
   const reports: AttackReport[] = [];
   const options = { databaseUrl, redisUrl, encryptionKey: randomBytes(32) };
   let session: Session | null = null;
   try {
     for (const attack of attacks) {
-      session ??= await openSession(options);
+      if (session === null) {
+        setAttackerPriority(constants.priority.PRIORITY_NORMAL);
+        session = await openSession(options);
+        setAttackerPriority(constants.priority.PRIORITY_LOW);
+      }
       const report = await runAttack(attack, { ...session, isLong: true });
       reports.push(report);
       say(show(report));
