@@ -14,7 +14,7 @@ import type { LogErrors } from './log-errors.ts';
 
 /**
  * With these settings another worker takes over a killed worker's job after about 10 s; with the defaults it takes a
- * minute. A job may stall any number of times: it only says that a channel has work.
+ * minute. A job may stall any number of times: it only says that channels have work.
  */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
@@ -45,7 +45,7 @@ export interface Consumer {
 }
 
 /**
- * Connects BullMQ to the scheduler. A job says that a channel has work. BullMQ ignores a wake-up whose job exists, also while
+ * Connects BullMQ to the scheduler. A job says that channels have work. BullMQ ignores a wake-up whose job exists, also while
  * that job is active. So the scheduler is told when the job is gone from Redis: an event whose wake-up was ignored had been
  * committed before, and the claim, which begins afterwards, sees it. A job waits while this process has no free slot, so that
  * another process can take the next one. Jobs are taken one by one: BullMQ gets the next with the call that ends the last,

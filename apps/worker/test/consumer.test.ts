@@ -60,7 +60,7 @@ describe('a consumer', () => {
     let jobs = 0;
     consume(({ ...job }) => {
       jobs += 1;
-      expect(job).toEqual({ channelId, dueMs: 7 });
+      expect(job).toEqual({ channelIds: [channelId], dueMs: 7 });
       void queue.getJob(`wake-${channelId}`).then((found) => existed.push(found !== undefined));
       if (jobs === 1) void wake(channelId);
     });
@@ -90,7 +90,7 @@ describe('a consumer', () => {
     isFull.now = false;
     letGo();
     await waitFor('its own', () => said.length === 1);
-    expect(said).toEqual([{ channelId: channels[0], dueMs: 7 }]);
+    expect(said).toEqual([{ channelIds: [channels[0]], dueMs: 7 }]);
   });
 
   it('reads the jobs of earlier releases, of one run and of several', async () => {
@@ -114,6 +114,6 @@ describe('a consumer', () => {
     await queue.add('deliver', { v: 2, runIds: [channelId, 7] });
     await wake(channelId);
     await waitFor('the jobs to be gone', async () => said.length > 0 && (await isIdle()));
-    expect([said, errors]).toEqual([[{ channelId, dueMs: 7 }], []]);
+    expect([said, errors]).toEqual([[{ channelIds: [channelId], dueMs: 7 }], []]);
   });
 });

@@ -40,13 +40,14 @@ describe('runs that were accepted together', () => {
     await harness.close();
   });
 
-  it('of a channel share a job, which a hanging endpoint neither keeps open nor delays', async () => {
+  it('share a job, which a hanging endpoint neither keeps open nor delays', async () => {
     const channels = range(8).map((index) =>
       webhookChannel(receiver.endpoint(`/${index}`, index === 3 ? hang : status(200))),
     );
     const fixture = await harness.fixture({ channels });
-    await Promise.all(range(3).map(() => harness.accept(fixture)));
-    expect(await queue.getWaitingCount()).toBe(8);
+    await harness.accept(fixture);
+    expect(await queue.getWaitingCount()).toBe(1);
+    await Promise.all(range(2).map(() => harness.accept(fixture)));
 
     const worker = await harness.startWorker();
     await waitFor('the others to be written', async () => {
@@ -80,6 +81,37 @@ describe('runs that were accepted together', () => {
       expect(ended).toBe('succeeded');
       expect(startedAt.getTime()).toBeGreaterThanOrEqual(scheduleAt.getTime());
     }
+  });
+
+  it('stay in Redis for other workers, but for as many channels as a worker has free slots', async () => {
+    let isHanging = false;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const answer = async (...call: Parameters<typeof hang>) => {
+      if (isHanging) await ended;
+      return status(200)(...call);
+    };
+    const fixture = await harness.fixture({
+      channels: range(8).map((index) => webhookChannel(receiver.endpoint(`/${index}`, answer))),
+    });
+    await harness.startWorker({ concurrency: 2 });
+    // The worker knows the channels from now on: they take slots at once.
+    await harness.accept(fixture);
+    await harness.drained(fixture);
+    isHanging = true;
+    const event = await harness.accept(fixture, { enqueue: false });
+    await harness.producer.enqueue(event.enqueue);
+    const named = async () =>
+      (await queue.getJobs(['waiting', 'active'])).flatMap(({ data }) => data.channels ?? [data.channel]);
+    await waitFor(
+      'two requests',
+      () => range(8).flatMap((index) => receiver.received(`/${index}`)).length === 10,
+    );
+    expect(new Set(await named()).size).toBeGreaterThanOrEqual(6);
+    end();
+    expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
   });
 
   it('are sent once each, however often their channel is woken', async () => {

@@ -2,6 +2,15 @@ import { type ChannelKind, type WakeUp, withDeadline } from '@postrider/domain';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type Breaker, createBreaker } from './breaker.ts';
+import {
+  chunksOf,
+  createPacking,
+  earlier,
+  type NewJob,
+  type StoredJob,
+  type Waking,
+  wakingOf,
+} from './job.ts';
 import { openRedis, type RedisClient } from './redis.ts';
 import { DEFAULT_KEY_PREFIX, queueName, queuePrefix, shardOf } from './shards.ts';
 
@@ -62,62 +71,6 @@ function createQueues(
   };
 }
 
-/** A job as stored in Redis. It says that a channel has work; PostgreSQL knows which. Redis never holds payloads or secrets. */
-export interface StoredJob {
-  /** UUID of the channel. */
-  readonly channel: string;
-  /** See `dueMs` of `WakeUp`. */
-  readonly due?: number;
-}
-
-/** What a job says: a channel has work, or in a job of an earlier release, the channels of these runs have. */
-export type ParsedJob =
-  | { readonly channelId: string; readonly dueMs: number | null }
-  | { readonly runIds: readonly string[] };
-
-/** The most runs in a job of an earlier release. A larger job is not from this service. */
-const MAX_RUNS = 64;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
-
-/** Parses a job of this or an earlier release. Returns null if this version cannot read it: polls then find its runs. */
-export function parseJob(data: unknown): ParsedJob | null {
-  const { v, channel, due, runId, runIds } = (data ?? {}) as Readonly<Record<string, unknown>>;
-  if (isUuid(channel)) return { channelId: channel, dueMs: typeof due === 'number' ? due : null };
-  if (v === undefined) return isUuid(runId) ? { runIds: [runId] } : null;
-  if (v !== 2 || !Array.isArray(runIds) || runIds.length === 0 || runIds.length > MAX_RUNS) return null;
-  return runIds.every(isUuid) ? { runIds } : null;
-}
-
-/** Delays are rounded up to these steps, in milliseconds, so that runs that are due almost together share a job. */
-const FINE_STEP_MS = 10;
-const COARSE_STEP_MS = 200;
-/** Longer delays, such as of schedules, take the coarse step. */
-const COARSE_FROM_MS = 10_000;
-
-/** A job to add. */
-export interface NewJob {
-  readonly id: string;
-  readonly data: StoredJob;
-  readonly delayMs: number;
-}
-
-/**
- * The job of a wake-up. Its id has the channel and, if it is delayed, the moment when it ends, so a channel has at most one job
- * for each moment. BullMQ refuses `:` and plain integers, and an id that equals one of its own key names corrupts the queue.
- * That is why ids start with `wake-`.
- * @param nowMs the time of this process, in milliseconds since the epoch, which names the moment if the wake-up has no due time
- */
-export function jobOf({ channelId, delayMs, dueMs }: WakeUp, nowMs: number): NewJob {
-  const data = { channel: channelId, ...(dueMs === undefined ? {} : { due: dueMs }) };
-  if (delayMs <= 0) return { id: `wake-${channelId}`, data, delayMs: 0 };
-  const step = delayMs < COARSE_FROM_MS ? FINE_STEP_MS : COARSE_STEP_MS;
-  const endsAt = dueMs ?? nowMs + delayMs;
-  const moment = Math.ceil(endsAt / step) * step;
-  return { id: `wake-${channelId}-${moment}`, data, delayMs: delayMs + moment - endsAt };
-}
-
 /** With any other policy a full Redis evicts jobs, or parts of them, instead of refusing new ones. */
 const SAFE_POLICY = 'noeviction';
 
@@ -145,7 +98,7 @@ const CHUNK = 250;
 const FEW_JOBS = 4;
 /**
  * Adds jobs for channels with work, best effort: never throws, and takes at most the deadline per 250 jobs. Wake-ups of a
- * channel that are added in one turn of the event loop for the same moment share a job. Polls find the channels that failed,
+ * channel that are added in one turn of the event loop for the same moment count once. Polls find the channels that failed,
  * and those beyond the near horizon, which count neither as added nor as failed.
  */
 export type Enqueue = (wakeUps: readonly WakeUp[]) => Promise<{ readonly failed: number }>;
@@ -171,15 +124,6 @@ export interface ProducerOptions {
   readonly onUnsafeEviction?: (policy: string) => void;
 }
 
-/** A job with the kind of its channel, which has the queue. */
-interface JobOfKind extends NewJob {
-  readonly kind: ChannelKind;
-}
-
-/** The earlier due time of two wake-ups of a channel; undefined if one of them has none. */
-const earlier = (one: number | undefined, other: number | undefined) =>
-  one === undefined || other === undefined ? undefined : Math.min(one, other);
-
 /** BullMQ ignores a job whose id exists. */
 function addJobs(queue: JobQueue, jobs: readonly NewJob[]): Promise<unknown> {
   const toAdd = jobs.map(({ id, data, delayMs: delay }) => ({
@@ -187,10 +131,6 @@ function addJobs(queue: JobQueue, jobs: readonly NewJob[]): Promise<unknown> {
   }));
   if (toAdd.length > FEW_JOBS) return queue.addBulk(toAdd);
   return Promise.all(toAdd.map(({ name, data, opts }) => queue.add(name, data, opts)));
-}
-
-function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /**
@@ -245,18 +185,22 @@ export function createProducer({
     }
   }
 
-  /** Adds jobs. Returns the ids of those that could not be added. */
-  async function addAll(jobs: readonly JobOfKind[]): Promise<ReadonlySet<string>> {
+  const pack = createPacking();
+
+  /** Adds jobs of wake-ups. Returns the ids of those that could not be added. */
+  async function addAll(wakings: readonly Waking[]): Promise<ReadonlySet<string>> {
     const failed = new Set<string>();
-    const ofShard: JobOfKind[][] = breakers.map(() => []);
+    const kinds = [...new Set(wakings.map(({ kind }) => kind))];
+    const jobs = kinds.flatMap((kind) => pack(wakings.filter((waking) => waking.kind === kind)));
+    const ofShard: NewJob[][] = breakers.map(() => []);
     for (const job of jobs) ofShard[shardOf(job.id, shards)]?.push(job);
-    async function addToShard(toAdd: readonly JobOfKind[], shard: number): Promise<void> {
+    async function addToShard(toAdd: readonly NewJob[], shard: number): Promise<void> {
       // Sequentially, because after an outage the breaker lets only one call through.
-      for (const kind of new Set(toAdd.map((job) => job.kind))) {
+      for (const kind of kinds) {
         const ofKind = toAdd.filter((job) => job.kind === kind);
         for (const chunk of chunksOf(ofKind, CHUNK)) {
           const added = await ask('adding jobs', { kind, shard }, (queue) => addJobs(queue, chunk));
-          if (added === null) for (const { id } of chunk) failed.add(id);
+          if (added === null) for (const id of chunk.flatMap((job) => job.wakings)) failed.add(id);
         }
       }
     }
@@ -264,18 +208,14 @@ export function createProducer({
     return failed;
   }
 
-  let together = new Map<string, JobOfKind>();
+  let together = new Map<string, Waking>();
   let adding: Promise<ReadonlySet<string>> | undefined;
 
   /** Adds the jobs of all calls in one turn of the event loop together. A batch is accepted in one turn. */
-  function addTogether(jobs: readonly JobOfKind[]): Promise<ReadonlySet<string>> {
-    for (const job of jobs) {
-      const other = together.get(job.id);
-      const due = other ? earlier(job.data.due, other.data.due) : job.data.due;
-      together.set(job.id, {
-        ...job,
-        data: { channel: job.data.channel, ...(due === undefined ? {} : { due }) },
-      });
+  function addTogether(wakings: readonly Waking[]): Promise<ReadonlySet<string>> {
+    for (const waking of wakings) {
+      const other = together.get(waking.id);
+      together.set(waking.id, other ? { ...waking, due: earlier(waking.due, other.due) } : waking);
     }
     adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       const taken = [...together.values()];
@@ -290,10 +230,10 @@ export function createProducer({
     async enqueue(wakeUps) {
       const nowMs = Date.now();
       const near = wakeUps.filter(({ delayMs }) => delayMs <= nearHorizonMs);
-      const jobs = near.map((wakeUp) => ({ ...jobOf(wakeUp, nowMs), kind: wakeUp.channelKind }));
-      if (jobs.length === 0) return { failed: 0 };
-      const failed = await addTogether(jobs);
-      return { failed: new Set(jobs.map(({ id }) => id).filter((id) => failed.has(id))).size };
+      const wakings = near.map((wakeUp) => wakingOf(wakeUp, nowMs));
+      if (wakings.length === 0) return { failed: 0 };
+      const failed = await addTogether(wakings);
+      return { failed: new Set(wakings.map(({ id }) => id).filter((id) => failed.has(id))).size };
     },
     ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { WakeUp } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { parseJob } from '../src/index.ts';
-import { jobOf } from '../src/producer.ts';
+import { createPacking, ownJob, wakingOf } from '../src/job.ts';
 
 const NOW = 1_795_000_000_003;
+const jobOf = (wakeUp: WakeUp, nowMs = NOW) => ownJob(wakingOf(wakeUp, nowMs));
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 describe('a job', () => {
-  it('names its channel, and when its earliest run is due', () => {
-    const [channel = ''] = ids(1);
-    expect(parseJob({ channel })).toEqual({ channelId: channel, dueMs: null });
-    expect(parseJob({ channel, due: 7 })).toEqual({ channelId: channel, dueMs: 7 });
-    expect(parseJob({ channel, due: 'soon' })).toEqual({ channelId: channel, dueMs: null });
+  it('names its channels, and when the earliest run is due', () => {
+    const [channel = '', ...channels] = ids(65);
+    expect(parseJob({ channel })).toEqual({ channelIds: [channel], dueMs: null });
+    expect(parseJob({ channel, due: 7 })).toEqual({ channelIds: [channel], dueMs: 7 });
+    expect(parseJob({ channel, due: 'soon' })).toEqual({ channelIds: [channel], dueMs: null });
+    expect(parseJob({ channels, due: 7 })).toEqual({ channelIds: channels, dueMs: 7 });
   });
 
   it('of an earlier release names its runs', () => {
@@ -27,6 +29,10 @@ describe('a job', () => {
     {},
     { channel: 1 },
     { channel: 'chn-1' },
+    { channels: [] },
+    { channels: 'text' },
+    { channels: ids(65) },
+    { channels: [...ids(1), 'chn-1'] },
     { runId: 1 },
     { runId: 'run-1' },
     { v: 2 },
@@ -51,7 +57,7 @@ describe('the id of a job', () => {
 
   it('is that of the channel if it has work now', () => {
     const one = wakeUp({ dueMs: 5 });
-    expect(jobOf(one, NOW)).toEqual({
+    expect(jobOf(one)).toMatchObject({
       id: `wake-${one.channelId}`,
       data: { channel: one.channelId, due: 5 },
       delayMs: 0,
@@ -71,10 +77,58 @@ describe('the id of a job', () => {
     'of a delay of %i ms has the moment when it ends, rounded up to a delay of %i ms',
     (delayMs, rounded) => {
       const one = wakeUp({ delayMs });
-      expect(jobOf(one, NOW)).toMatchObject({
+      expect(jobOf(one)).toMatchObject({
         id: `wake-${one.channelId}-${NOW + rounded}`,
         delayMs: rounded,
       });
     },
   );
+});
+
+describe('the jobs of many channels that have work now', () => {
+  const wakings = (count: number, dueOf: (index: number) => number | undefined = () => undefined) =>
+    ids(count).map((channelId, index) => {
+      const due = dueOf(index);
+      return wakingOf(
+        { channelId, channelKind: 'webhook', delayMs: 0, ...(due === undefined ? {} : { dueMs: due }) },
+        NOW,
+      );
+    });
+
+  it('name up to 32 of them each, and the due time of the earliest run', () => {
+    const all = wakings(70, (index) => 100 + index);
+    const jobs = createPacking()(all);
+    expect(jobs.map(({ data }) => data.due)).toEqual([100, 132, 164]);
+    expect(jobs.map(({ data }) => data.channels?.length)).toEqual([32, 32, 6]);
+    expect(jobs.flatMap(({ data }) => data.channels)).toEqual(all.map(({ channelId }) => channelId));
+    expect(jobs.flatMap((job) => job.wakings)).toEqual(all.map(({ id }) => id));
+    for (const { data } of jobs) expect(parseJob(data)).not.toBeNull();
+  });
+
+  it('name no due time if one of their channels has none', () => {
+    const [job] = createPacking()(wakings(5, (index) => (index === 3 ? undefined : 7)));
+    expect(job?.data).not.toHaveProperty('due');
+  });
+
+  it('have ids of a bounded number, which no other process uses', () => {
+    const [one, other] = [createPacking(), createPacking()];
+    const idsOf = (pack: typeof one) =>
+      new Set(
+        Array.from({ length: 1_000 }, () => pack(wakings(5))).flatMap((jobs) => jobs.map(({ id }) => id)),
+      );
+    const [those, others] = [idsOf(one), idsOf(other)];
+    expect([those.size, others.size, new Set([...those, ...others]).size]).toEqual([256, 256, 512]);
+  });
+
+  it('do not hold few channels, nor those whose runs are due later', () => {
+    const later = ids(9).map((channelId) =>
+      wakingOf({ channelId, channelKind: 'webhook', delayMs: 60_000 }, NOW),
+    );
+    const few = wakings(4);
+    const own = [...few, ...later].map(({ id }) => id);
+    expect(createPacking()([...few, ...later]).map(({ id }) => id)).toEqual(own);
+    const jobs = createPacking()([...wakings(5), ...later]);
+    expect(jobs.filter(({ data }) => data.channels)).toHaveLength(1);
+    expect(jobs.filter(({ delayMs }) => delayMs > 0)).toHaveLength(9);
+  });
 });

@@ -119,9 +119,35 @@ describe('the producer', () => {
   it('adds thousands of jobs at once', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);
-    const wakeUps = Array.from({ length: 2_000 }, () => wakeUp());
+    const wakeUps = Array.from({ length: 2_000 }, () => wakeUp({ delayMs: 60_000 }));
     expect(await producer.enqueue(wakeUps)).toEqual({ failed: 0 });
     expect(await storedJobs(prefix, 'webhook')).toHaveLength(2_000);
+  });
+
+  it('names each of thousands of channels in one of few jobs', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    const wakeUps = Array.from({ length: 2_000 }, () => wakeUp());
+    expect(await producer.enqueue(wakeUps)).toEqual({ failed: 0 });
+    const jobs = await storedJobs(prefix, 'webhook');
+    expect(jobs).toHaveLength(Math.ceil(2_000 / 32));
+    const named = jobs.flatMap(({ data }) => data.channels as readonly string[]);
+    expect(new Set(named)).toEqual(new Set(wakeUps.map(({ channelId }) => channelId)));
+  });
+
+  it('adds no more jobs of many channels while no worker takes those of before', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    for (let turn = 0; turn < 300; turn += 1) {
+      const wakeUps = Array.from({ length: 5 }, () => wakeUp());
+      expect(await producer.enqueue(wakeUps)).toEqual({ failed: 0 });
+    }
+    expect(await storedJobs(prefix, 'webhook')).toHaveLength(256);
+  });
+
+  it('says of how many channels no job could be added', async () => {
+    const { producer } = setUp({ redisUrl: 'redis://127.0.0.1:1' });
+    expect(await producer.enqueue(Array.from({ length: 40 }, () => wakeUp()))).toEqual({ failed: 40 });
   });
 
   it('neither throws nor waits while Redis refuses connections, and reports that once', async () => {

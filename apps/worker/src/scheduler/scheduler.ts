@@ -71,7 +71,7 @@ interface Memory {
   waitsForEnd: boolean;
   /** Whether its last runs had templates. */
   isRendered: boolean;
-  /** How many runs its last claim found. */
+  /** How many runs its last claim found, with at most one that it left. */
   found: number;
   /** How many more runs the next claim reads. */
   ahead: number;
@@ -152,13 +152,16 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function claimAndStart(channel: ChannelFacts, work: Work): Promise<boolean> {
     const { channelId } = channel;
     const memory = memoryOf(channelId);
-    const most = Math.min(MOST, 2 * memory.found + 2);
+    const isSparse = memory.found < 2 && !memory.hasLimits;
+    const most = isSparse ? 1 : Math.min(MOST, 2 * memory.found + 2);
     const permits = await acquire({ channel, most, isRendered: memory.isRendered }, signal);
     work.isWokenAgain = false;
     // Too many channels wait: a poll finds this one again.
     if (!permits) return false;
     const asked = permits.slots.length;
-    const claiming = claimWith(channel, permits, memory);
+    // A second run is read instead of asking for a slot that most such channels would not use while their claim waits.
+    const ahead = Math.max(memory.ahead, isSparse ? 1 : 0);
+    const claiming = claimWith(channel, permits, { memory, ahead });
     openClaims.add(claiming);
     let claimed: LimitedClaim;
     try {
@@ -170,7 +173,11 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   /** Claims within the permits and starts the runs. Releases all other permits, also if it rejects. */
-  async function claimWith(channel: ChannelFacts, permits: Permits, memory: Memory): Promise<LimitedClaim> {
+  async function claimWith(
+    channel: ChannelFacts,
+    permits: Permits,
+    { memory, ahead }: { readonly memory: Memory; readonly ahead: number },
+  ): Promise<LimitedClaim> {
     const askedAt = monotonicMs();
     const since = memory.bound.since(askedAt);
     const ask: ClaimAsk = {
@@ -180,7 +187,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       renders: permits.renders.length,
       attemptIds: permits.slots.map(newId),
       since: since === null ? null : new Date(since),
-      ahead: memory.ahead,
+      ahead,
     };
     try {
       const claimed = memory.hasLimits
@@ -218,7 +225,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     { since, tookMs }: { readonly since: number | null; readonly tookMs: number },
   ): void {
     const { runs, refused, isFull, lastDue, now, waitsForRender } = answer;
-    memory.found = runs.length;
+    memory.found = Math.min(answer.read, runs.length + 1);
     memory.ahead = refused.length > 0 ? AHEAD : 0;
     if (runs.length > 0 || waitsForRender) {
       memory.isRendered = waitsForRender || runs.some(({ isRendered }) => isRendered);
@@ -247,8 +254,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     work.misses = 0;
     if (!answer) return false;
     const started = answer.runs.length;
-    // Tests, and runs that are read ahead, can be left over although fewer were read than it asked for.
-    const mayBeMore = started > 0 && (answer.isFull || started === asked);
+    // Tests are read as far as there are slots, so more of them may be due if they took all.
+    const onlyTests = started === asked && answer.counted === 0;
+    const mayBeMore = started > 0 && (answer.isFull || answer.read > started || onlyTests);
     const hasMoreWork = mayBeMore || answer.waitsForRender || refused > 0;
     const holder = { owner: channel.tenantId, part: channel.channelId, kind: channel.kind };
     if (hasMoreWork && !slots.canAcquire(holder)) {

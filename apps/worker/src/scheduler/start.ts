@@ -70,14 +70,18 @@ function createRoom(slots: Slots): { readonly until: () => Promise<void>; readon
 export function startScheduling(deps: SchedulingDeps): Scheduling {
   const { kinds, across, producer, claims, slots, renders, metrics, logErrors, jitter, monotonicMs } = deps;
   const onError = logErrors('scheduler', 'runs of a channel could not be claimed');
+  /** Tells other workers. Their jobs can also come back to this one. */
+  function wakeOthers(channelIds: readonly string[], channelKind: ChannelKind, dueMs: number | null): void {
+    const due = dueMs === null ? {} : { dueMs };
+    void producer.enqueue(channelIds.map((channelId) => ({ channelId, channelKind, delayMs: 0, ...due })));
+  }
   const scheduler = createScheduler({
     slots,
     acquire: createAcquirePermits(slots, renders),
     factsOf: createChannelFacts(across),
     claims,
     deliver: deps.deliver,
-    wakeAnother: ({ channelId, kind: channelKind }, dueMs) =>
-      void producer.enqueue([{ channelId, channelKind, delayMs: 0, ...(dueMs === null ? {} : { dueMs }) }]),
+    wakeAnother: ({ channelId, kind }, dueMs) => wakeOthers([channelId], kind, dueMs),
     newId: deps.newId,
     onError,
     jitter,
@@ -100,9 +104,15 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
   const room = createRoom(slots);
   let isStopping = false;
   function onJob(job: ParsedJob, channelKind: ChannelKind): void {
-    if ('runIds' in job) for (const runId of job.runIds) wakeChannelOf(runId).catch(onError);
-    else if (isStopping) void producer.enqueue([{ channelId: job.channelId, channelKind, delayMs: 0 }]);
-    else scheduler.wake(job.channelId, job.dueMs);
+    if ('runIds' in job) {
+      for (const runId of job.runIds) wakeChannelOf(runId).catch(onError);
+      return;
+    }
+    const { channelIds, dueMs } = job;
+    // Another worker may have slots for the other channels.
+    const here = isStopping ? 0 : Math.max(1, slots.free());
+    for (const channelId of channelIds.slice(0, here)) scheduler.wake(channelId, dueMs);
+    wakeOthers(channelIds.slice(here), channelKind, dueMs);
   }
   const consumers = startConsumers({
     config: deps.config,

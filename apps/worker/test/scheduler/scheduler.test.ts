@@ -37,7 +37,8 @@ describe('a channel with work', () => {
     const channelId = randomUUID();
     const { scheduler, asks, open } = createWorld({
       total: 1_000,
-      claim: async ({ slots }) => (asks.length > 30 ? EMPTY : found(channelId, slots, { isFull: true })),
+      claim: async ({ slots, ahead = 0 }) =>
+        asks.length > 30 ? EMPTY : found(channelId, slots, { isFull: true, read: slots + ahead }),
     });
     scheduler.wake(channelId, null);
     await waitFor('the backlog', () => {
@@ -45,8 +46,24 @@ describe('a channel with work', () => {
       return scheduler.active().length === 0;
     });
     const slots = asks.map((ask) => ask.slots);
-    expect(slots[0]).toBe(2);
+    expect(slots[0]).toBe(1);
     expect(Math.max(...slots)).toBe(24);
+  });
+
+  it('with one run at a time holds one slot while it is claimed, and is claimed once for each', async () => {
+    const channelId = randomUUID();
+    const { scheduler, asks, open } = createWorld({ claim: async () => found(channelId, 1) });
+    for (let time = 1; time <= 3; time += 1) {
+      scheduler.wake(channelId, null);
+      await waitFor('the run', () => open.length === 1 && scheduler.active().length === 0);
+      open[0]?.end();
+      await waitFor('its end', () => open.length === 0);
+    }
+    expect(asks.map(({ slots, ahead }) => [slots, ahead])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
   });
 
   it.each([

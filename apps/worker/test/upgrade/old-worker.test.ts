@@ -55,12 +55,13 @@ const counts = () => queue.getJobCounts('waiting', 'active', 'delayed', 'failed'
 const EMPTY = { waiting: 0, active: 0, delayed: 0, failed: 0 };
 
 describe('a worker of release 0.1.0 beside processes of this one', () => {
-  it('drops jobs that name a channel and continues, and this release delivers their runs once', async () => {
+  it('drops jobs that name channels and continues, and this release delivers their runs once', async () => {
     const paths = Array.from({ length: 8 }, (_, index) => `/${index}`);
     const channels = paths.map((path) => webhookChannel(receiver.endpoint(path, status(200))));
     const fixture = await harness.fixture({ channels });
-    await harness.accept(fixture);
-    expect(await queue.getWaitingCount()).toBe(8);
+    await harness.accept(fixture, { channels: [0] });
+    await harness.accept(fixture, { channels: [1, 2, 3, 4, 5, 6, 7] });
+    expect(await queue.getWaitingCount()).toBe(2);
     const own = await harness.accept(fixture, { channels: [0], enqueue: false });
     const [runId = ''] = own.runIds;
     await queue.add('deliver', { runId }, { jobId: `run-${runId}-1-0` });

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { ChannelKind, WakeUp } from '@postrider/domain';
+
+/** A job as stored in Redis. It says that channels have work; PostgreSQL knows which. Redis never holds payloads or secrets. */
+export interface StoredJob {
+  /** UUID of the channel, … */
+  readonly channel?: string;
+  /** … or the UUIDs of several. */
+  readonly channels?: readonly string[];
+  /** See `dueMs` of `WakeUp`: the earliest of all channels. */
+  readonly due?: number;
+}
+
+/** What a job says: channels have work, or in a job of an earlier release, the channels of these runs have. */
+export type ParsedJob =
+  | { readonly channelIds: readonly string[]; readonly dueMs: number | null }
+  | { readonly runIds: readonly string[] };
+
+/** The most channels, or runs, in a job. A larger job is not from this service. */
+const MAX_IDS = 64;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+const areUuids = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.length <= MAX_IDS && value.every(isUuid);
+
+/** Parses a job of this or an earlier release. Returns null if this version cannot read it: polls then find its runs. */
+export function parseJob(data: unknown): ParsedJob | null {
+  const { v, channel, channels, due, runId, runIds } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const dueMs = typeof due === 'number' ? due : null;
+  if (isUuid(channel)) return { channelIds: [channel], dueMs };
+  if (areUuids(channels)) return { channelIds: channels, dueMs };
+  if (v === undefined) return isUuid(runId) ? { runIds: [runId] } : null;
+  return v === 2 && areUuids(runIds) ? { runIds } : null;
+}
+
+/** Delays are rounded up to these steps, in milliseconds, so that runs that are due almost together share a job. */
+const FINE_STEP_MS = 10;
+const COARSE_STEP_MS = 200;
+/** Longer delays, such as of schedules, take the coarse step. */
+const COARSE_FROM_MS = 10_000;
+
+/** A channel with work. */
+export interface Waking {
+  /** The id of its job, if that is of this channel alone. */
+  readonly id: string;
+  readonly channelId: string;
+  readonly kind: ChannelKind;
+  /** See `dueMs` of `WakeUp`. */
+  readonly due: number | undefined;
+  readonly delayMs: number;
+}
+
+/**
+ * Reads a wake-up. Its id has the channel and, if it is delayed, the moment when it ends, so a channel has at most one job of
+ * its own for each moment. BullMQ refuses `:` and plain integers, and an id that equals one of its own key names corrupts the
+ * queue. That is why ids start with `wake-`.
+ * @param nowMs the time of this process, in milliseconds since the epoch, which names the moment if the wake-up has no due time
+ */
+export function wakingOf(
+  { channelId, channelKind: kind, delayMs, dueMs: due }: WakeUp,
+  nowMs: number,
+): Waking {
+  const waking = { channelId, kind, due };
+  if (delayMs <= 0) return { ...waking, id: `wake-${channelId}`, delayMs: 0 };
+  const step = delayMs < COARSE_FROM_MS ? FINE_STEP_MS : COARSE_STEP_MS;
+  const endsAt = due ?? nowMs + delayMs;
+  const moment = Math.ceil(endsAt / step) * step;
+  return { ...waking, id: `wake-${channelId}-${moment}`, delayMs: delayMs + moment - endsAt };
+}
+
+/** The earlier due time of two wake-ups; undefined if one of them has none. */
+export const earlier = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? undefined : Math.min(one, other);
+
+/** A job to add. */
+export interface NewJob {
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly data: StoredJob;
+  readonly delayMs: number;
+  /** The ids of the wake-ups in it. */
+  readonly wakings: readonly string[];
+}
+
+/** So few channels get jobs of their own: such a job exists once, however often its channel is woken. */
+const FEW_CHANNELS = 4;
+/** With more channels a job would hardly save more, and one worker would get more of them while others have none. */
+const CHANNELS_PER_JOB = 32;
+/**
+ * How many jobs of several channels a process can have in a queue. BullMQ ignores further ones, and polls find their channels. So
+ * without workers Redis does not grow.
+ */
+const MAX_SHARED_JOBS = 256;
+
+function jobOf(id: string, wakings: readonly [Waking, ...Waking[]], names: StoredJob): NewJob {
+  const [{ kind, delayMs }] = wakings;
+  const due = wakings.map((waking) => waking.due).reduce(earlier);
+  const data = { ...names, ...(due === undefined ? {} : { due }) };
+  return { id, kind, data, delayMs, wakings: wakings.map((waking) => waking.id) };
+}
+
+/** The job of one channel. */
+export const ownJob = (waking: Waking): NewJob => jobOf(waking.id, [waking], { channel: waking.channelId });
+
+/** Creates the function that makes jobs of wake-ups of one kind. Many channels that have work now share jobs. */
+export function createPacking(): (wakings: readonly Waking[]) => NewJob[] {
+  const process = randomUUID();
+  let made = 0;
+  return (wakings) => {
+    const due = wakings.filter(({ delayMs }) => delayMs === 0);
+    if (due.length <= FEW_CHANNELS) return wakings.map(ownJob);
+    const jobs = wakings.filter(({ delayMs }) => delayMs > 0).map(ownJob);
+    for (const some of chunksOf(due, CHANNELS_PER_JOB)) {
+      made += 1;
+      const id = `wake-many-${process}-${made % MAX_SHARED_JOBS}`;
+      jobs.push(jobOf(id, some, { channels: some.map(({ channelId }) => channelId) }));
+    }
+    return jobs;
+  };
+}
+
+/** Divides a list into parts of at most `size`. */
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly [T, ...T[]]> {
+  for (let start = 0; start < items.length; start += size)
+    yield items.slice(start, start + size) as [T, ...T[]];
+}
