@@ -164,20 +164,21 @@ describe('the contact of a consumer', () => {
     expect(mailsTo(email)).toEqual([]);
   });
 
-  it('gets at most four in an hour, however often an endpoint is paused and resumed', async () => {
+  it('gets at most four in an hour, however often an endpoint is paused, and none when somebody resumes it', async () => {
     const fixture = await harness.fixture({ channels: [toContacts()] });
     const consumer = { id: 'org_1', contactEmail: 'Victim@example.com' };
     const own = await withWebhook(fixture, consumer, goneWebhook('/gone-often'));
     const channelId = own.channels[0]?.id ?? '';
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 6; round += 1) {
       await harness.accept(own);
       await untilPaused(own.channels[0]);
       await switchChannel(deps(), { channelId, to: 'resumed' });
       await settled(fixture);
     }
     expect(await harness.db.operationalEvent.count({ where: { environmentId: fixture.environmentId } })).toBe(
-      8,
+      12,
     );
-    expect(mailsTo('Victim@example.com')).toHaveLength(4);
+    const subjects = mailsTo('Victim@example.com').map(({ subject }) => subject);
+    expect(subjects).toEqual(Array(4).fill('Postrider: channel.paused'));
   });
 });

@@ -17,6 +17,7 @@ export {
 } from './accept/ingest.ts';
 export * from './accept/ingest-batch.ts';
 export * from './accept/plan-runs.ts';
+export type * from './accept/quota.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export type * from './accept/store.ts';
 export { type DraftedRuns, draftRuns } from './accept/store.ts';

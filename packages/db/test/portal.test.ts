@@ -41,7 +41,7 @@ afterAll(() => database.drop());
 
 async function aLink(id: string, seconds = 3_600) {
   const hash = hashToken(randomBytes(16).toString('hex'));
-  const look = { theme: null, locale: null, returnUrl: null, issuerId: fixture.tokenId };
+  const look = { theme: null, locale: null, returnUrl: null, issuer: { tokenId: fixture.tokenId } };
   const link = { consumer: key(id), hash, scopes: ['channels:read'], seconds, ...look };
   const issued = await issuePortalLink(deps(), link);
   const redeem = () => redeemPortalLink(deps(), { hash, environmentId: fixture.environmentId });

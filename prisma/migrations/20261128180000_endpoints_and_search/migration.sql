@@ -19,3 +19,23 @@ CREATE INDEX "replay_batches_of_consumers" ON "replay_batches" ("environment_id"
 
 -- Failing channels of an environment: lists of what needs action read no others.
 CREATE INDEX "channel_health_failing" ON "channel_health" ("environment_id") WHERE "state" = 'failing';
+
+-- Whether a caller of a consumer made the replay, one by one or in bulk; null for all other runs.
+ALTER TABLE "delivery_runs" ADD COLUMN "replayed_by_consumer" BOOLEAN;
+-- The day (UTC) on which callers of the consumer last replayed messages, and how many on that day. A charge beyond the limit evaluates
+-- to NULL, which the column refuses.
+ALTER TABLE "consumer_usage" ADD COLUMN "replayed_on" DATE, ADD COLUMN "replays_of_day" INTEGER NOT NULL DEFAULT 0;
+
+-- How far the erasure of a consumer has come, whose messages keep their consumer: those before "position" are erased, or left for its
+-- next pass, and the first of the latter is "left_from".
+ALTER TABLE "erasures" ADD COLUMN "position" UUID, ADD COLUMN "left_from" UUID;
+
+-- What issued a link if it was no token of the environment: the token of an operator or a machine, or an operator in the console. Link
+-- and session end with it.
+ALTER TABLE "portal_links" ADD COLUMN "operator_token_id" UUID, ADD COLUMN "operator_id" UUID,
+  ADD CONSTRAINT "portal_links_operator_token_id_fkey" FOREIGN KEY ("operator_token_id") REFERENCES "operator_tokens"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE,
+  ADD CONSTRAINT "portal_links_operator_id_fkey" FOREIGN KEY ("operator_id") REFERENCES "operators"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE;
+CREATE INDEX "portal_links_operator_token_id_idx" ON "portal_links" ("operator_token_id");
+CREATE INDEX "portal_links_operator_id_idx" ON "portal_links" ("operator_id");

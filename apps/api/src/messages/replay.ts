@@ -7,7 +7,7 @@ import {
   readInEnvironments,
   readMessage,
 } from '@postrider/db';
-import { type BucketRate, formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
+import { formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import type { CountStored } from '../http/memory.ts';
@@ -16,7 +16,7 @@ import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { CONSUMER_ID, DELIVERY_RUN_ID, MESSAGE_ID } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
-import { createSpentQuota, quotaExceeded, seconds, type TakeBucketTokens } from '../pipeline/limits.ts';
+import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import {
   auditOf,
   type Identified,
@@ -57,6 +57,7 @@ export function messageIdOf({ params, context }: Identified): string | null {
 }
 
 const CREATED = 201;
+const { count: MAX_REPLAYS } = SELF_SERVICE_LIMITS.replaysOfConsumer;
 
 const presentSkipped = ({ channel, reason, condition }: NotReplayed) => ({
   channel: { ...channel, id: formatId('chn', channel.id) },
@@ -115,6 +116,11 @@ function runReplay(
       case 'quota_exceeded':
         if (replayed.consumerId === undefined) spentQuota.exceeded(snapshot);
         return quotaExceeded(replayed);
+      case 'replays_exceeded':
+        return refuse('rate_limited', {
+          message: `The callers of a consumer can replay ${MAX_REPLAYS.toLocaleString('en')} messages in a day (UTC).`,
+          headers: { 'Retry-After': String(replayed.retryAfterSeconds) },
+        });
       case 'duplicate':
       case 'in_progress':
         return stillInProgress();
@@ -183,23 +189,6 @@ const countMessageOfRun: CountStored = async (db, { environmentId, params }) => 
   return environmentId === null || runId === null ? 0 : countRunMessageBytes(db, { environmentId, runId });
 };
 
-const { replaysOfConsumer: REPLAYS } = SELF_SERVICE_LIMITS;
-/** Replays by the callers of one consumer, which may have no limit of events but the quota of its tenant. */
-const RATE_OF_CONSUMER: BucketRate = { requestsPerSecond: REPLAYS.count / REPLAYS.seconds, burst: 1_000 };
-
-/** The refusal of a caller of a consumer that has replayed too much; null otherwise. */
-async function refuseTooMany(
-  takeBucketTokens: TakeBucketTokens,
-  { snapshot, consumerId }: Identified,
-): Promise<Refusal | null> {
-  if (consumerId === null) return null;
-  const bucket = `replays:${snapshot.environment.id}:${consumerId}`;
-  const { taken, retryAfterMs } = await takeBucketTokens(bucket, RATE_OF_CONSUMER);
-  return taken > 0
-    ? null
-    : refuse('rate_limited', { headers: { 'Retry-After': String(Math.max(1, seconds(retryAfterMs))) } });
-}
-
 export const replayDelivery: Operation = {
   method: 'post',
   path: '/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}/replay',
@@ -233,8 +222,6 @@ export const replayDelivery: Operation = {
         (await readInEnvironments(deps.db, [environmentId], (tx) =>
           readConsumerDelivery(tx, { consumer: { environmentId, id }, runId }),
         ));
-      const refusal = run && (await refuseTooMany(deps.takeBucketTokens, request));
-      if (refusal) return refusal;
       return run
         ? { messageId: run.messageId, channels: [formatId('chn', run.channel.id)] }
         : refuse('delivery_run_not_found');

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { formatTextCursor } from '../../src/paging/query.ts';
 import { HOOK } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
-import { callWith, createProduct } from './support.ts';
+import { createProduct } from './support.ts';
 
 const world = useApi();
 
@@ -108,17 +108,21 @@ describe('the deliveries of a consumer', () => {
     await call('post', path).expect(201);
     const { body } = await call('post', path).expect(402);
     expect(body.error).toMatchObject({ code: 'quota_exceeded', details: [{ path: '/consumer', used: 2 }] });
-    // However many it may have, it replays at a rate of its own.
-    const { takeBucketTokens } = world.api().deps;
-    const strict = await world.more({
-      takeBucketTokens: (bucket, rate, tokens) =>
-        takeBucketTokens(bucket, bucket.startsWith('replays:') ? { ...rate, burst: 1 } : rate, tokens),
-    });
+    // However many it may have, it replays so many in a day.
     const two = await product.consumer('org_2');
     const sent = await product.send('org_2');
     const replayed = `consumers/org_2/deliveries/${sent.delivery_runs[0]?.id}/replay`;
-    await callWith(strict, two.token)('post', replayed).expect(201);
-    await callWith(strict, two.token)('post', replayed).expect(429);
+    await two.call('post', replayed).expect(201);
+    const { environmentId } = product.fixture;
+    await world.db().consumerUsage.updateMany({
+      where: { environmentId, consumerId: 'org_2' },
+      data: { replaysOfDay: 10_000 },
+    });
+    const refused = await two.call('post', replayed).expect(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await two.call('post', 'replays', { filter: {} }).expect(409)).body.error.message).toContain(
+      '10,000',
+    );
     // The tenant's own replays are not those of the consumer.
     await product.call('post', path).expect(201);
   });
@@ -157,6 +161,36 @@ describe('the deliveries of a consumer', () => {
       .db()
       .replayBatch.findMany({ where: { consumerId: 'org_2', environmentId: product.fixture.environmentId } });
     expect(statuses.map(({ status }) => status)).toEqual(['cancelled']);
+  });
+
+  it('are tested with event keys that the channel takes, and no others', async () => {
+    const product = await createProduct(world, { channels: [] });
+    const { call, channelId } = await product.consumer('org_1');
+    await call('patch', `channels/${channelId}`, { event_keys: ['order.*'] }).expect(200);
+    const test = (event_key?: string) => call('post', `channels/${channelId}/test`, { event_key });
+    await test('order.shipped').expect(201);
+    await test().expect(201);
+    for (const key of ['invoice.paid', 'channel.paused']) {
+      const { body } = await test(key).expect(422);
+      expect(body.error.details).toMatchObject([{ path: '/event_key', code: 'invalid_value' }]);
+    }
+    await product.call('post', `channels/${channelId}/test`, { event_key: 'invoice.paid' }).expect(201);
+  });
+
+  it('cannot be filtered by attributes of the consumer, which its callers would find out so', async () => {
+    const product = await createProduct(world, { channels: [] });
+    const { call, channelId } = await product.consumer('org_1', { attributes: { plan: 'gold' } });
+    const gold = { consumer: { attributes: { plan: { $startsWith: 'g' } } } };
+    const channel = `channels/${channelId}`;
+    for (const filter of [gold, { $or: [gold, { payload: { a: 1 } }] }, { $not: { $and: [gold] } }]) {
+      const patched = await call('patch', channel, { filter }).expect(422);
+      expect(patched.body.error.details).toMatchObject([{ path: '/filter', code: 'invalid_value' }]);
+      await call('post', 'consumers/org_1/channels', { ...HOOK, name: 'guess', filter }).expect(422);
+    }
+    await call('patch', channel, { filter: { payload: { consumer: 'x' } } }).expect(200);
+    // The tenant may filter so, and the consumer may keep it.
+    await product.call('patch', channel, { filter: gold }).expect(200);
+    await call('patch', channel, { name: 'renamed', filter: gold }).expect(200);
   });
 
   it('belong to their consumer alone, and to no later one with its id', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { useApi } from '../support/database.ts';
@@ -151,6 +152,46 @@ describe('a session of the portal', () => {
     await world.api().admin('delete', `/admin/v1/tokens/${product.tokenId}`).expect(204);
     await isOver(product, orphan);
     await waiting.redeem().expect(401);
+  });
+
+  it('ends with the operator, or the token of one or of a machine, that issued its link', async () => {
+    const product = await createProduct(world);
+    await product.consumer('org_1');
+    const { admin } = world.api();
+    const path = `${product.admin}/consumers/org_1/portal-sessions`;
+    const as = (token: string) =>
+      supertest(world.api().url).post(path).set('Authorization', `Bearer ${token}`).send({}).expect(201);
+    const open = async (url: string) => {
+      const opened = new URL(url, 'https://portal.test');
+      const link = opened.hash.slice('#link='.length);
+      const redeem = () => redeemLink(world.api(), link, opened.searchParams.get('environment'));
+      const { body } = await redeem().expect(200);
+      return callWith(world.api(), body.token);
+    };
+    const scopes = ['portal-sessions:write', 'consumers:read'];
+    const machine = await admin('post', '/admin/v1/operator-tokens', { name: 'ci', scopes }).expect(201);
+    const { body: operator } = await admin('post', '/admin/v1/operators', {
+      ...{ email: `${randomUUID()}@example.com`, name: 'Ada', role: 'admin' },
+    }).expect(201);
+    const personal = await admin('post', '/admin/v1/operator-tokens', {
+      ...{ name: 'laptop', operator_id: operator.id },
+    }).expect(201);
+    const [ofMachine, ofOperator] = [
+      await open((await as(machine.body.token)).body.url),
+      await open((await as(personal.body.token)).body.url),
+    ];
+    const unused = await as(machine.body.token);
+    const [entry] = await product.audit();
+    expect(entry).toMatchObject({ after: { issued_by: personal.body.id } });
+    await ofMachine('get', 'consumers/org_1').expect(200);
+    await admin('delete', `/admin/v1/operator-tokens/${machine.body.id}`).expect(204);
+    product.forget();
+    await ofMachine('get', 'consumers/org_1').expect(401);
+    await expect(open(unused.body.url)).rejects.toThrow('401');
+    await ofOperator('get', 'consumers/org_1').expect(200);
+    await admin('patch', `/admin/v1/operators/${operator.id}`, { enabled: false }).expect(200);
+    product.forget();
+    await ofOperator('get', 'consumers/org_1').expect(401);
   });
 
   it('cannot be extended by a rotation, and no other token ends as a session', async () => {

@@ -56,8 +56,8 @@ export async function createProduct(world: ReturnType<typeof useApi>, input: Fix
     return body as { message_id: string; delivery_runs: { id: string; channel: { id: string } }[] };
   }
 
-  /** Ends a run as failed, with one attempt. */
-  async function fail(runId: string): Promise<void> {
+  /** Ends a run as failed, with one attempt to which the receiver has answered this. */
+  async function fail(runId: string, responseExcerpt: string | null = null): Promise<void> {
     const id = parseId('run', runId) ?? '';
     await world.db().deliveryRun.update({
       where: { id },
@@ -72,6 +72,7 @@ export async function createProduct(world: ReturnType<typeof useApi>, input: Fix
         status: 'failed',
         errorCode: 'webhook_timeout',
         errorMessage: 'no answer',
+        responseExcerpt,
         startedAt: new Date(),
         completedAt: new Date(),
       },

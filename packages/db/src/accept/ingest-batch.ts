@@ -9,14 +9,9 @@ import {
   type IngestOutcome,
   storeBatch,
 } from './ingest.ts';
+import { type QuotaExceeded, readConsumerRefusal, readQuota } from './quota.ts';
 import { readKeyStates, retryOrdered } from './refused-batches.ts';
-import {
-  ConsumerQuotaExceededError,
-  type QuotaExceeded,
-  QuotaExceededError,
-  readConsumerRefusal,
-  readQuota,
-} from './store.ts';
+import { ConsumerQuotaExceededError, QuotaExceededError } from './store.ts';
 
 /** The events of one request, all of one environment, in order. Their keys differ. */
 interface EventsToAccept {

@@ -6,6 +6,7 @@ import { idempotencyScope } from '../statements/responses.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
+import { type QuotaExceeded, readConsumerRefusal } from './quota.ts';
 import { type AcceptAll, acceptDespiteLocks, acceptWithinQuota } from './refused-batches.ts';
 import { explainRefusal } from './replay.ts';
 import {
@@ -13,11 +14,9 @@ import {
   type Creation,
   createLanes,
   type IdempotencyRefusal,
-  type QuotaExceeded,
   QuotaExceededError,
   type ResponseToStore,
   type RunToEnqueue,
-  readConsumerRefusal,
   runsToEnqueue,
   store,
 } from './store.ts';

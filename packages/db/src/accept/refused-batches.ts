@@ -3,7 +3,8 @@ import { type Database, isLockNotAvailable } from '../client.ts';
 import { findResponses } from '../statements/responses.ts';
 import { type KeyState, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
-import { QuotaExceededError, readQuota } from './store.ts';
+import { readQuota } from './quota.ts';
+import { QuotaExceededError } from './store.ts';
 
 type Outcomes = Promise<readonly IngestOutcome[]>;
 

@@ -1,19 +1,24 @@
 import { BatcherOverloadedError } from '../batcher.ts';
 import type { AnyClient, Database } from '../client.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
-import { changeInEnvironments } from '../transactions/transaction.ts';
+import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
+import {
+  type QuotaExceeded,
+  type ReplaysExceeded,
+  readConsumerRefusal,
+  readQuota,
+  readReplaysOfDay,
+} from './quota.ts';
 import {
   beginAccepting,
   ConsumerQuotaExceededError,
   type Creation,
   createLanes,
   type IdempotencyRefusal,
-  type QuotaExceeded,
   QuotaExceededError,
+  ReplaysExceededError,
   type RunToEnqueue,
-  readConsumerRefusal,
-  readQuota,
   runsToEnqueue,
   store,
 } from './store.ts';
@@ -49,6 +54,7 @@ export type ReplayOutcome =
     }
   | { readonly outcome: MessageRefusal }
   | QuotaExceeded
+  | ReplaysExceeded
   | IdempotencyRefusal;
 
 /**
@@ -83,6 +89,12 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
     if (error instanceof MessageRefusedError) return { outcome: error.outcome };
     if (error instanceof ConsumerQuotaExceededError && replayedBy !== null)
       return readConsumerRefusal(db, environmentId, replayedBy);
+    if (error instanceof ReplaysExceededError && replayedBy !== null) {
+      const { secondsLeft: retryAfterSeconds } = await readInEnvironments(db, [environmentId], (tx) =>
+        readReplaysOfDay(tx, { environmentId, consumerId: replayedBy }),
+      );
+      return { outcome: 'replays_exceeded', retryAfterSeconds };
+    }
     return explainRefusal(db, tenantId, error);
   }
 }

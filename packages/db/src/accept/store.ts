@@ -2,7 +2,6 @@ import {
   addressOf,
   type ChannelKind,
   createUuidV7Source,
-  periodOf,
   type RunStatus,
   type WakeUp,
 } from '@postrider/domain';
@@ -10,7 +9,6 @@ import { createFairSemaphore } from '@postrider/fairness';
 import { BatcherOverloadedError } from '../batcher.ts';
 import { type AnyClient, databaseErrorCodes } from '../client.ts';
 import type { NewMessage, StoredFields } from '../message-fields.ts';
-import { environmentScope } from '../scope/environment-scope.ts';
 import { ACCEPT, isOrdered } from '../statements/accept.ts';
 
 /** The operations that honour an Idempotency-Key; part of the record's scope. */
@@ -53,15 +51,6 @@ export interface ResponseToStore extends IdempotencyClaim {
   readonly responseStatus: number;
   /** JSON in UTF-8. */
   readonly responseBody: Uint8Array;
-}
-
-export interface QuotaExceeded {
-  readonly outcome: 'quota_exceeded';
-  readonly limit: number;
-  readonly used: number;
-  readonly resetsAt: Date;
-  /** The consumer whose limit it is; left out if it is the plan's. */
-  readonly consumerId?: string;
 }
 
 /** Outcomes that idempotency adds to an operation. */
@@ -224,6 +213,7 @@ export async function store(
     // The error does not name the tenant: the caller splits a batch of several tenants and repeats its parts.
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');
     if (isRefusalOf(error, CHARGED_CONSUMER)) throw new ConsumerQuotaExceededError();
+    if (isRefusalOf(error, COUNTED_REPLAYS)) throw new ReplaysExceededError();
     throw error;
   }
 }
@@ -242,6 +232,7 @@ export class QuotaExceededError extends Error {
 const NOT_NULL_VIOLATION = '23502';
 const CHARGED_COLUMN = 'events_used';
 const CHARGED_CONSUMER = 'consumer_events';
+const COUNTED_REPLAYS = 'replays_of_day';
 
 const isRefusalOf = (error: unknown, column: string): boolean =>
   databaseErrorCodes(error).includes(NOT_NULL_VIOLATION) &&
@@ -261,51 +252,9 @@ export class ConsumerQuotaExceededError extends Error {
   }
 }
 
-/** The tenant's usage in the current period by the database's clock; `limit` is null if the plan is unlimited. */
-interface QuotaState {
-  readonly limit: number | null;
-  readonly used: number;
-  readonly resetsAt: Date;
-}
-
-/** Reads the tenant's quota. Throws if the tenant does not exist. */
-export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaState> {
-  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
-    SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now
-      FROM tenants
-      JOIN plans ON plans.code = tenants.plan_code
-      LEFT JOIN tenant_usage usage
-        ON usage.tenant_id = tenants.id AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
-     WHERE tenants.id = ${tenantId}::uuid`;
-  if (!row) throw new Error(`tenant ${tenantId} does not exist`);
-  return { limit: row.limit, used: Number(row.used), resetsAt: periodOf(row.now).end };
-}
-
-/** Like {@link readQuota}, of a consumer; unlimited if it does not exist. */
-export async function readConsumerQuota(
-  db: AnyClient,
-  environmentId: string,
-  consumerId: string,
-): Promise<QuotaState> {
-  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
-    SELECT events_per_month AS limit, COALESCE(usage.consumer_events, 0)::int8 AS used, now() AS now
-      FROM consumers consumer
-      LEFT JOIN consumer_usage usage
-        ON usage.environment_id = consumer.environment_id AND usage.consumer_id = consumer.id
-       AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
-     WHERE consumer.environment_id = ${environmentId}::uuid AND consumer.id = ${consumerId}
-     ${environmentScope([environmentId])}`;
-  const { limit, used, now } = row ?? { limit: null, used: 0, now: new Date() };
-  return { limit, used: Number(used), resetsAt: periodOf(now).end };
-}
-
-/** The refusal of an event by the limit of its consumer. Throws if the consumer has no limit, because that has changed. */
-export async function readConsumerRefusal(
-  db: AnyClient,
-  environmentId: string,
-  consumerId: string,
-): Promise<QuotaExceeded> {
-  const { limit, ...state } = await readConsumerQuota(db, environmentId, consumerId);
-  if (limit === null) throw new BatcherOverloadedError();
-  return { outcome: 'quota_exceeded', limit, ...state, consumerId };
+/** Thrown inside the transaction to roll it back: a consumer cannot replay as many messages on this day. */
+export class ReplaysExceededError extends Error {
+  constructor() {
+    super('the limit of replays of a consumer does not hold this charge');
+  }
 }

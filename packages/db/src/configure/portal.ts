@@ -11,7 +11,7 @@ import {
 } from '@postrider/domain';
 import { type ConsumerKey, lockConsumer } from '../channels/consumer-record.ts';
 import { bytes, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { issuedByValidEnvironmentToken } from '../snapshot/load.ts';
+import { issuedByValidIssuer } from '../snapshot/load.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
@@ -27,13 +27,22 @@ export interface PortalLook {
   readonly returnUrl: string | null;
 }
 
+/** The UUID of what issues a link, with which link and session end; none for the admin token. */
+export interface PortalIssuer {
+  /** A token of the environment. */
+  readonly tokenId?: string | null;
+  /** The token of an operator or a machine. */
+  readonly operatorTokenId?: string | null;
+  /** An operator in the console. */
+  readonly operatorId?: string | null;
+}
+
 interface NewPortalLink extends PortalLook {
   readonly consumer: ConsumerKey;
   /** SHA-256 of its code. */
   readonly hash: Uint8Array;
   readonly scopes: readonly string[];
-  /** The UUID of the token of the environment with which link and session end; null if an operator issues it. */
-  readonly issuerId: string | null;
+  readonly issuer: PortalIssuer;
   /** Until the session ends, counted from now. */
   readonly seconds: number;
 }
@@ -50,7 +59,7 @@ interface IssuedPortalLink {
  */
 export async function issuePortalLink(
   deps: ConfigureDeps,
-  { consumer, hash, scopes, theme, locale, returnUrl, issuerId, seconds }: NewPortalLink,
+  { consumer, hash, scopes, theme, locale, returnUrl, issuer, seconds }: NewPortalLink,
 ): Promise<
   | ({ readonly outcome: 'issued' } & IssuedPortalLink)
   | { readonly outcome: 'consumer_not_found' | 'disabled' | 'too_many' }
@@ -66,15 +75,16 @@ export async function issuePortalLink(
        WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${consumerId} AND expires_at > clock_timestamp()
          AND (used_at IS NOT NULL OR link_expires_at > clock_timestamp())
          AND NOT EXISTS (SELECT FROM tokens WHERE tokens.id = portal_links.id AND revoked_at IS NOT NULL)
-         AND ${issuedByValidEnvironmentToken(Prisma.sql`portal_links.id`)}
+         AND ${issuedByValidIssuer(Prisma.sql`portal_links.id`)}
        LIMIT ${MAX_PORTAL_SESSIONS}`;
     if (open.length >= MAX_PORTAL_SESSIONS) return { outcome: 'too_many' };
     const id = deps.newId();
     const [row] = await tx.$queryRaw<Omit<IssuedPortalLink, 'id'>[]>`
-      INSERT INTO portal_links (id, environment_id, consumer_id, hash, scopes, theme, locale, return_url, issuer_id, created_at,
-                                link_expires_at, expires_at)
+      INSERT INTO portal_links (id, environment_id, consumer_id, hash, scopes, theme, locale, return_url, issuer_id,
+                                operator_token_id, operator_id, created_at, link_expires_at, expires_at)
       VALUES (${id}::uuid, ${environmentId}::uuid, ${consumerId}, ${bytes(hash)}::bytea, ${[...scopes]}::text[],
-              ${theme && JSON.stringify(theme)}::jsonb, ${locale}, ${returnUrl}, ${issuerId}::uuid, clock_timestamp(),
+              ${theme && JSON.stringify(theme)}::jsonb, ${locale}, ${returnUrl}, ${issuer.tokenId ?? null}::uuid,
+              ${issuer.operatorTokenId ?? null}::uuid, ${issuer.operatorId ?? null}::uuid, clock_timestamp(),
               clock_timestamp() + make_interval(secs => ${Math.min(seconds, LINK_S)}::float8),
               clock_timestamp() + make_interval(secs => ${seconds}::float8))
       RETURNING link_expires_at AS "linkExpiresAt", expires_at AS "expiresAt"`;
@@ -149,7 +159,7 @@ export async function redeemPortalLink(
           token_id: credentialId,
           scopes: link.scopes,
           expires_at: formatTime(link.expiresAt),
-          issued_by: link.issuerId && formatId('tok', link.issuerId),
+          issued_by: issuerOf(link),
         },
       },
     );
@@ -166,12 +176,18 @@ export async function redeemPortalLink(
   });
 }
 
-interface TakenLink extends PortalLook {
+interface TakenLink extends PortalLook, Required<PortalIssuer> {
   readonly id: string;
   readonly scopes: string[];
-  readonly issuerId: string | null;
   readonly usedAt: Date;
   readonly expiresAt: Date;
+}
+
+/** The public id of what issued a link; null for the admin token. */
+function issuerOf({ tokenId, operatorTokenId, operatorId }: TakenLink): string | null {
+  if (tokenId) return formatId('tok', tokenId);
+  if (operatorTokenId) return formatId('otk', operatorTokenId);
+  return operatorId ? formatId('opr', operatorId) : null;
 }
 
 /** Marks a link as used; null if it cannot be used, or not any more. */
@@ -179,9 +195,9 @@ async function take(tx: Queryable, hash: Uint8Array): Promise<TakenLink | null> 
   const [link = null] = await tx.$queryRaw<TakenLink[]>`
     UPDATE portal_links SET used_at = clock_timestamp()
      WHERE hash = ${bytes(hash)}::bytea AND used_at IS NULL AND link_expires_at > clock_timestamp()
-       AND ${issuedByValidEnvironmentToken(Prisma.sql`portal_links.id`)}
-    RETURNING id, scopes, theme, locale, return_url AS "returnUrl", issuer_id AS "issuerId", used_at AS "usedAt",
-              expires_at AS "expiresAt"`;
+       AND ${issuedByValidIssuer(Prisma.sql`portal_links.id`)}
+    RETURNING id, scopes, theme, locale, return_url AS "returnUrl", issuer_id AS "tokenId",
+              operator_token_id AS "operatorTokenId", operator_id AS "operatorId", used_at AS "usedAt", expires_at AS "expiresAt"`;
   return link;
 }
 

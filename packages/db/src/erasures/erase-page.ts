@@ -7,6 +7,7 @@ import {
 } from '@postrider/domain';
 import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
 import { readEnvironment } from '../configure/environments.ts';
+import { firstUuidAt } from '../first-id-at.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
 import { anyCaseConditions, type Erased, recipientIdCondition } from '../recipient-address.ts';
 import { TERMINAL } from '../run-statuses.ts';
@@ -28,13 +29,20 @@ interface Recipient extends Erased {
   readonly environmentId: string;
   /** Later messages are not erased. */
   readonly createdAt: Date;
+  /** Of a consumer, the first message to search for; null for all. */
+  readonly position: string | null;
 }
 
 /** Conditions for the messages of a recipient, of which each has its own index. */
-function conditionsOf({ recipientEmail, recipientId, consumerId }: Recipient): Prisma.Sql[] {
+function conditionsOf(recipient: Recipient): Prisma.Sql[] {
+  const { recipientEmail, recipientId, consumerId, position, createdAt } = recipient;
   if (recipientEmail !== null) return anyCaseConditions(recipientEmail);
-  // Messages keep their consumer.
-  if (consumerId !== null) return [Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL`];
+  if (consumerId !== null) {
+    const from = position === null ? Prisma.empty : Prisma.sql`AND id >= ${position}::uuid`;
+    const to = firstUuidAt(createdAt.getTime() + 1);
+    // Erased messages keep their consumer. An id carries the time of its message.
+    return [Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL ${from} AND id < ${to}::uuid`];
+  }
   return recipientId === null ? [] : [recipientIdCondition(recipientId)];
 }
 
@@ -43,18 +51,20 @@ interface FoundMessage {
   readonly email: string | null;
 }
 
-/** Up to `limit` messages of the recipient without open attempts, with their addresses. Locks none. */
+const HAS_NO_OPEN_ATTEMPT = Prisma.sql`NOT EXISTS (
+  SELECT FROM delivery_runs run
+   WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id AND run.status = 'running')`;
+
+/** Up to `limit` messages of the recipient without open attempts, or of the consumer, with their addresses. Locks none. */
 async function findMessages(tx: Queryable, recipient: Recipient, limit: number): Promise<FoundMessage[]> {
-  const { environmentId, createdAt } = recipient;
+  const { environmentId, createdAt, consumerId } = recipient;
   const found = new Map<string, FoundMessage>();
+  // Those of a consumer are left for its next pass.
+  const isFree = consumerId === null ? Prisma.sql`AND ${HAS_NO_OPEN_ATTEMPT}` : Prisma.empty;
   for (const condition of conditionsOf(recipient)) {
     const rows = await tx.$queryRaw<FoundMessage[]>`
       SELECT id, recipient_email AS email FROM messages
-       WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
-         AND NOT EXISTS (
-           SELECT FROM delivery_runs run
-            WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id
-              AND run.status = 'running')
+       WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz ${isFree}
        ORDER BY id LIMIT ${limit - found.size}`;
     for (const row of rows) found.set(row.id, row);
   }
@@ -73,10 +83,7 @@ async function lockMessages(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM messages
      WHERE environment_id = ${environmentId}::uuid AND id = ANY(${messages.map(({ id }) => id)}::uuid[])
-       AND NOT EXISTS (
-         SELECT FROM delivery_runs run
-          WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id
-            AND run.status = 'running')
+       AND ${HAS_NO_OPEN_ATTEMPT}
      ORDER BY id FOR UPDATE SKIP LOCKED`;
   return rows.map(({ id }) => id);
 }
@@ -96,14 +103,14 @@ async function hasMessages(tx: Queryable, recipient: Recipient): Promise<boolean
 
 /**
  * Erases the columns in {@link ERASED_COLUMNS} of those messages whose runs are all terminal, and the texts that
- * remote ends and providers sent about them. Returns how many. Rows and counts stay. Stored responses only have ids
+ * remote ends and providers sent about them. Returns their ids. Rows and counts stay. Stored responses only have ids
  * and channels, which a test checks.
  */
-function eraseMessages(
+async function eraseMessages(
   tx: Queryable,
   { environmentId, messageIds }: { environmentId: string; messageIds: readonly string[] },
-): Promise<number> {
-  return tx.$executeRaw`
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH target AS MATERIALIZED (
       SELECT id FROM messages
        WHERE environment_id = ${environmentId}::uuid AND id = ANY(${messageIds}::uuid[])
@@ -131,24 +138,30 @@ function eraseMessages(
     UPDATE messages
        SET ${ERASED_COLUMNS}, erased_at = now()
       FROM target
-     WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = target.id`;
+     WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = target.id
+    RETURNING messages.id`;
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Removes the addresses, in lower case, from the filters of all bulk replays: while the erasure of an address is open, none is
+ * Removes the addresses, in lower case, from the filters of all bulk replays, or of those of the consumer: while the erasure of an address is open, none is
  * created with it. An open one finds no more messages and completes. It waits for a page in progress, which locks its batch
  * before messages, so it must run before {@link lockMessages} to avoid a deadlock.
  */
 async function eraseFilters(
   tx: Queryable,
-  { environmentId }: Recipient,
+  { environmentId, consumerId }: Recipient,
   addresses: readonly string[],
 ): Promise<void> {
+  const ofConsumer =
+    consumerId === null
+      ? Prisma.empty
+      : Prisma.sql`AND (consumer_id = ${consumerId} OR filter ->> 'consumer' = ${consumerId})`;
   await tx.$executeRaw`
     UPDATE replay_batches
        SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))
      WHERE environment_id = ${environmentId}::uuid AND (filter ->> 'recipient_email') IS NOT NULL
-       AND lower(filter ->> 'recipient_email') = ANY(${addresses}::text[])`;
+       AND lower(filter ->> 'recipient_email') = ANY(${addresses}::text[]) ${ofConsumer}`;
 }
 
 /** Messages per page, and waiting runs that a page ends. The transaction takes a fraction of a second. */
@@ -178,14 +191,21 @@ type ErasurePageOutcome =
   /** The erasure is complete, or locked by another worker. */
   | { readonly outcome: 'not_available' };
 
-async function lockOpen(tx: Queryable, id: string): Promise<ErasureRecord | null> {
+/** An erasure with its position, see {@link advance}. */
+interface OpenErasure extends ErasureRecord {
+  readonly position: string | null;
+  readonly leftFrom: string | null;
+}
+
+async function lockOpen(tx: Queryable, id: string): Promise<OpenErasure | null> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM erasures WHERE id = ${id}::uuid AND completed_at IS NULL FOR UPDATE SKIP LOCKED`;
   if (rows.length === 0) return null;
-  return toErasure(await tx.erasure.findUniqueOrThrow({ where: { id } }));
+  const row = await tx.erasure.findUniqueOrThrow({ where: { id } });
+  return { ...row, ...toErasure(row) };
 }
 
-async function isOver(tx: Queryable, erasure: ErasureRecord, lateSeconds: number): Promise<boolean> {
+async function isOver(tx: Queryable, erasure: OpenErasure, lateSeconds: number): Promise<boolean> {
   if (await hasMessages(tx, erasure)) return false;
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 WHERE ${erasure.createdAt}::timestamptz <= now() - make_interval(secs => ${lateSeconds}::int)`;
@@ -201,6 +221,8 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
       recipientEmail: null,
       recipientId: null,
       consumerId: null,
+      position: null,
+      leftFrom: null,
       anyCase: false,
       completedAt: now,
     },
@@ -224,6 +246,31 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
 const lowerCased = (addresses: readonly (string | null)[]) =>
   [...new Set(addresses.flatMap((address) => (address === null ? [] : [address.toLowerCase()])))].sort();
 
+interface Progress extends Pick<OpenErasure, 'position' | 'leftFrom'> {
+  /** Whether no message is known to be left. */
+  readonly mayBeOver: boolean;
+}
+
+/**
+ * Where the next page of the erasure of a consumer begins. Its erased messages stay in the index, so each page begins at the last
+ * message of the page before, and leaves messages with open attempts, and locked ones, for the next pass. A pass begins at the first
+ * message that the one before left, or at the first that an event accepted at the time of the request can have.
+ */
+function advance(
+  { consumerId, createdAt, leftFrom }: OpenErasure,
+  found: readonly string[],
+  { erased, lateSeconds }: { readonly erased: readonly string[]; readonly lateSeconds: number },
+): Progress {
+  if (consumerId === null) return { position: null, leftFrom: null, mayBeOver: true };
+  const done = new Set(erased);
+  const firstLeft = leftFrom ?? found.find((id) => !done.has(id)) ?? null;
+  if (found.length === MAX_MESSAGES)
+    return { position: found.at(-1) ?? null, leftFrom: firstLeft, mayBeOver: false };
+  const firstLate = firstUuidAt(createdAt.getTime() - lateSeconds * 1_000);
+  const position = firstLeft !== null && firstLeft < firstLate ? firstLeft : firstLate;
+  return { position, leftFrom: null, mayBeOver: firstLeft === null };
+}
+
 async function makePage(
   tx: Queryable,
   { newId, lateMessagesSeconds = LATE_MESSAGES_SECONDS }: ErasureDeps,
@@ -238,20 +285,31 @@ async function makePage(
   const found = await findMessages(tx, erasure, MAX_MESSAGES);
   const addresses = lowerCased([erasure.recipientEmail, ...found.map(({ email }) => email)]);
   await eraseFilters(tx, erasure, addresses);
-  for (const email of addresses) await eraseSuppressedText(tx, keys, { environmentId, email });
+  // The list is of the whole environment: other consumers can have the same recipients.
+  const suppressed = erasure.consumerId === null ? addresses : [];
+  for (const email of suppressed) await eraseSuppressedText(tx, keys, { environmentId, email });
   const messageIds = await lockMessages(tx, erasure, found);
   const runs = await endRunsOfMessages(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
-  const messages = await eraseMessages(tx, { environmentId, messageIds });
+  const erased = await eraseMessages(tx, { environmentId, messageIds });
+  const progress = advance(
+    erasure,
+    found.map((each) => each.id),
+    { erased, lateSeconds: lateMessagesSeconds },
+  );
+  const { position, leftFrom, mayBeOver } = progress;
   const row = await tx.erasure.update({
     where: { id },
     data: {
       status: 'running',
-      messagesErased: erasure.messagesErased + messages,
+      messagesErased: erasure.messagesErased + erased.length,
+      position,
+      leftFrom,
       runsCancelled: erasure.runsCancelled + runs,
       startedAt: erasure.startedAt ?? clock.now,
     },
   });
-  if (!(await isOver(tx, erasure, lateMessagesSeconds))) return { outcome: 'advanced', messages };
+  if (!mayBeOver || !(await isOver(tx, { ...erasure, position }, lateMessagesSeconds)))
+    return { outcome: 'advanced', messages: erased.length };
   await complete(tx, newId, toErasure(row), clock.now);
   return { outcome: 'completed' };
 }

@@ -161,7 +161,7 @@ export async function resumeChannel(
   await reportHealth(tx, locked.channel, {
     type: 'channel.recovered',
     transitions,
-    facts: { was: 'paused', reason: locked.channel.health.reason },
+    facts: { was: 'paused', reason: locked.channel.health.reason, manual: !hasSucceeded },
   });
   return true;
 }

@@ -1,4 +1,9 @@
-import { isBareEmailAddress, type JsonObject, type OperationalEventType } from '@postrider/domain';
+import {
+  canonicalAddress,
+  isBareEmailAddress,
+  type JsonObject,
+  type OperationalEventType,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { isWantedPause } from '../health/pause.ts';
 import { sinceId } from '../transactions/self-service-limits.ts';
@@ -13,43 +18,55 @@ const STATES: readonly string[] = [
 export interface ConsumerReport {
   readonly environmentId: string;
   readonly consumerId: string;
+  readonly channelId: string;
 }
 
 /**
  * The consumer to tell about an operational event; null if it is not about a consumer's channel. Nobody is told of a pause that
- * was wanted and of its end, nor of the end of mere failures, which follows a mail only if the channel was paused.
+ * was wanted and of its end, of a resume by somebody, or of the end of mere failures, which follows a mail only if the channel was paused.
  */
 export function consumerToTell(
   environmentId: string,
   { type, payload }: { readonly type: string; readonly payload: JsonObject },
 ): ConsumerReport | null {
-  const { consumer, reason, was } = payload;
-  if (typeof consumer !== 'string' || !STATES.includes(type)) return null;
-  if (was === 'failing' || (typeof reason === 'string' && isWantedPause(reason))) return null;
-  return { environmentId, consumerId: consumer };
+  const { consumer, channel_id: channelId, reason, was, manual } = payload;
+  if (typeof consumer !== 'string' || typeof channelId !== 'string' || !STATES.includes(type)) return null;
+  if (was === 'failing' || manual === true || (typeof reason === 'string' && isWantedPause(reason)))
+    return null;
+  return { environmentId, consumerId: consumer, channelId };
 }
 
 /** The most mails to one contact in an hour. Neither the address nor the names of channels are verified. */
 const MAX_MAILS_PER_HOUR = 4;
 
-/** The address of a consumer, and how many mails it may get now. */
-export interface Contact {
-  readonly email: string;
-  left: number;
-}
+/** The key of the lock of {@link readMailsLeft}: "POSTMAIL" in ASCII. */
+const MAILS_LOCK = 0x50_4f_53_54_4d_41_49_4cn;
 
-/** The contact of a consumer; null without one, and if it is deleted. */
+/**
+ * The address of the consumer whose channel it is; null without one, and if the channel was deleted, as all are with their consumer: a
+ * later consumer with its id is not told.
+ */
 export async function readContact(
   db: Queryable,
-  { environmentId, consumerId }: ConsumerReport,
-): Promise<Contact | null> {
-  const [row] = await db.$queryRaw<{ email: string; sent: number }[]>`
-    SELECT contact_email AS email,
-           (SELECT count(*)::int FROM messages
-             WHERE environment_id = ${environmentId}::uuid AND recipient_email = contact_email AND operational
-               AND id >= ${sinceId(3_600)} AND created_at >= now() - interval '1 hour') AS sent
-      FROM consumers
-     WHERE environment_id = ${environmentId}::uuid AND id = ${consumerId} AND deleted_at IS NULL AND contact_email IS NOT NULL`;
-  if (!row || !isBareEmailAddress(row.email)) return null;
-  return { email: row.email, left: MAX_MAILS_PER_HOUR - row.sent };
+  { environmentId, consumerId, channelId }: ConsumerReport,
+): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ email: string }[]>`
+    SELECT contact_email AS email FROM consumers
+     WHERE environment_id = ${environmentId}::uuid AND id = ${consumerId} AND deleted_at IS NULL AND contact_email IS NOT NULL
+       AND EXISTS (SELECT FROM channels
+                    WHERE channels.id = ${channelId}::uuid AND consumer_id = consumers.id AND channels.deleted_at IS NULL)`;
+  return row && isBareEmailAddress(row.email) ? row.email : null;
+}
+
+/**
+ * How many mails a contact may get now. Transactions that ask wait for each other: the count has what the one before sent. One lock for
+ * all contacts, so that two transactions with several contacts cannot deadlock.
+ */
+export async function readMailsLeft(tx: Queryable, environmentId: string, email: string): Promise<number> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${MAILS_LOCK}::bigint)`;
+  const [row] = await tx.$queryRaw<{ sent: number }[]>`
+    SELECT count(*)::int AS sent FROM messages
+     WHERE environment_id = ${environmentId}::uuid AND recipient_email = ${canonicalAddress(email)} AND operational
+       AND id >= ${sinceId(3_600)} AND created_at >= now() - interval '1 hour'`;
+  return MAX_MAILS_PER_HOUR - (row?.sent ?? 0);
 }

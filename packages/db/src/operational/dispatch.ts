@@ -30,7 +30,7 @@ import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 import { emitOperational, type OperationalEvent, RUN_ENDED } from '../statements/emit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { type ConsumerReport, consumerToTell, readContact } from './consumer-contact.ts';
+import { type ConsumerReport, consumerToTell, readContact, readMailsLeft } from './consumer-contact.ts';
 
 const LOCK_TIMEOUT_MS = 2_000;
 const COMPLETED: OutcomeEventType = 'message.completed';
@@ -127,8 +127,12 @@ function createReader(tx: Queryable) {
         });
         return template?.id ?? null;
       }),
-    contact: (report: ConsumerReport) =>
-      once(`contact ${report.environmentId} ${report.consumerId}`, () => readContact(tx, report)),
+    contact: (report: ConsumerReport) => once(`contact ${report.channelId}`, () => readContact(tx, report)),
+    /** Counted down by the caller. */
+    mails: (environmentId: string, email: string) =>
+      once(`mails ${environmentId} ${email}`, async () => ({
+        left: await readMailsLeft(tx, environmentId, email),
+      })),
   };
 }
 
@@ -143,10 +147,11 @@ async function recipientOf(
 ): Promise<{ readonly email: string; readonly ignoreSuppression: boolean } | null> {
   if (operationalEmail !== null) return { email: operationalEmail, ignoreSuppression: true };
   const report = consumerToTell(environmentId, event);
-  const contact = report && (await reader.contact(report));
-  if (!contact || contact.left <= 0) return null;
-  contact.left -= 1;
-  return { email: contact.email, ignoreSuppression: false };
+  const email = report && (await reader.contact(report));
+  const mails = email && (await reader.mails(environmentId, email));
+  if (!email || !mails || mails.left <= 0) return null;
+  mails.left -= 1;
+  return { email, ignoreSuppression: false };
 }
 
 /**

@@ -1,13 +1,8 @@
 import { type BillingStatus, formatId, isBarredFromDeliveries } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import type { QuotaExceeded } from '../accept/quota.ts';
 import { explainRefusal } from '../accept/replay.ts';
-import {
-  beginAccepting,
-  type QuotaExceeded,
-  QuotaExceededError,
-  type RunToEnqueue,
-  store,
-} from '../accept/store.ts';
+import { beginAccepting, QuotaExceededError, type RunToEnqueue, store } from '../accept/store.ts';
 import { lockChannel } from '../channels/channel-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';

@@ -25,13 +25,14 @@ interface DeliveriesOfConsumer {
 const POSITION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12} [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isDeliveryPosition = (text: string): boolean => POSITION.test(text);
 
-/** The runs that a page examines, for a filter that matches little. The first chunk is smaller, because most pages are full with it. */
+/** The runs that a page reads, of all channels together, for a filter that matches little. The first chunk is smaller, because most pages are full with it. */
 const MAX_EXAMINED = 5_000;
 const FIRST_CHUNK = 200;
 const CHUNK = 500;
 
 interface Found {
   readonly id: string;
+  readonly channelId: string;
   readonly position: string;
   readonly matches: boolean;
 }
@@ -54,13 +55,13 @@ async function channelsOf(
 }
 
 /**
- * The next runs of the channels, by their messages, newest first, and whether they match. Each channel is read by its index:
+ * The next runs of each channel, by their messages, newest first, and whether they match. Each channel is read by its index:
  * with the environment as a condition, PostgreSQL would read the runs of all channels in the order of another index.
  */
 function chunkStatement(
   channelIds: readonly string[],
   { consumer: { environmentId }, status, eventKey, after }: Omit<DeliveriesOfConsumer, 'limit' | 'channelId'>,
-  rows: number,
+  rowsOfEach: number,
 ): Prisma.Sql {
   const [messageId = null, runId = null] = after === null ? [] : after.split(' ');
   const behind =
@@ -77,34 +78,56 @@ function chunkStatement(
         ]),
   ];
   return Prisma.sql`
-    SELECT run.id, run.message_id || ' ' || run.id AS position,
+    SELECT run.id, run.channel_id AS "channelId", run.message_id || ' ' || run.id AS position,
            ${matches.length === 0 ? Prisma.sql`true` : Prisma.join(matches, ' AND ')} AS matches
-      FROM (SELECT found.* FROM unnest(${[...channelIds]}::uuid[]) AS channel (id)
-             CROSS JOIN LATERAL (
-                   SELECT id, message_id, status FROM delivery_runs
-                    WHERE channel_id = channel.id ${behind}
-                    ORDER BY message_id DESC, id DESC LIMIT ${rows}::int) AS found
-             ORDER BY message_id DESC, id DESC LIMIT ${rows}::int) AS run
+      FROM unnest(${[...channelIds]}::uuid[]) AS channel (id)
+     CROSS JOIN LATERAL (
+           SELECT id, channel_id, message_id, status FROM delivery_runs
+            WHERE channel_id = channel.id ${behind}
+            ORDER BY message_id DESC, id DESC LIMIT ${rowsOfEach}::int) AS run
      ORDER BY run.message_id DESC, run.id DESC`;
 }
 
-/** Up to `limit + 1` runs that match, and the position behind the last that was examined; null if there are no more. */
+/**
+ * The rows of a chunk that precede all rows it has not read, and the channels that have more. A channel with fewer rows than were asked
+ * for has no more; of the others, the one that was read least far limits what is known.
+ */
+function known(rows: readonly Found[], channelIds: readonly string[], rowsOfEach: number) {
+  const lastOf = new Map<string, { count: number; position: string }>();
+  for (const { channelId, position } of rows)
+    lastOf.set(channelId, { count: (lastOf.get(channelId)?.count ?? 0) + 1, position });
+  const cut = [...lastOf.values()].filter(({ count }) => count === rowsOfEach).map((last) => last.position);
+  const end = cut.sort().at(-1) ?? null;
+  if (end === null) return { rows, end, channelIds: [] };
+  const hasMore = (id: string) => {
+    const last = lastOf.get(id);
+    return last !== undefined && (last.count === rowsOfEach || last.position < end);
+  };
+  return {
+    rows: rows.filter(({ position }) => position >= end),
+    end,
+    channelIds: channelIds.filter(hasMore),
+  };
+}
+
+/** Runs that match, and the position behind the last that was examined; null if there are no more. */
 async function findRuns(
   db: Queryable,
-  channelIds: readonly string[],
+  ofConsumer: readonly string[],
   query: DeliveriesOfConsumer,
 ): Promise<{ readonly found: readonly Found[]; readonly examinedTo: string | null }> {
   const found: Found[] = [];
+  let channelIds = ofConsumer;
   let { after } = query;
   let left = MAX_EXAMINED;
-  for (let rows = FIRST_CHUNK; left > 0; rows = CHUNK) {
-    const size = Math.min(rows, left);
-    const chunk = await db.$queryRaw<Found[]>(chunkStatement(channelIds, { ...query, after }, size));
-    found.push(...chunk.filter(({ matches }) => matches));
-    if (chunk.length < size) return { found, examinedTo: null };
-    after = chunk.at(-1)?.position ?? null;
-    if (found.length > query.limit) break;
-    left -= chunk.length;
+  for (let size = FIRST_CHUNK; left > 0 && found.length <= query.limit; size = CHUNK) {
+    const rowsOfEach = Math.max(1, Math.floor(Math.min(size, left) / channelIds.length));
+    const read = await db.$queryRaw<Found[]>(chunkStatement(channelIds, { ...query, after }, rowsOfEach));
+    const chunk = known(read, channelIds, rowsOfEach);
+    found.push(...chunk.rows.filter(({ matches }) => matches));
+    if (chunk.end === null) return { found, examinedTo: null };
+    ({ channelIds, end: after } = chunk);
+    left -= read.length;
   }
   return { found, examinedTo: after };
 }

@@ -4,8 +4,8 @@ import {
   presentFilter,
   type ReplayBatchRecord,
   type ReplayPreview,
-  SELF_SERVICE_LIMITS,
 } from '@postrider/domain';
+import { readReplaysOfDay } from '../accept/quota.ts';
 import { lockConsumer } from '../channels/consumer-record.ts';
 import type { Queryable } from '../client.ts';
 import { readEnvironment } from '../configure/environments.ts';
@@ -13,7 +13,6 @@ import { countMessages } from '../read/message-search.ts';
 import { erasedHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
-import { sinceId } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
 
@@ -35,7 +34,7 @@ type CreateReplayBatchOutcome =
   | { readonly outcome: 'consumer_not_found' }
   /** The environment, or the consumer, has an open bulk replay; or too many consumers of the environment have. */
   | { readonly outcome: 'already_open' | 'too_many' }
-  /** The bulk replays of the consumer that were created in the last day have replayed as many as they may. */
+  /** The callers of the consumer have replayed as many messages today as they may. */
   | { readonly outcome: 'too_many_today' }
   /** The filter names a recipient whose data is being erased. */
   | { readonly outcome: 'being_erased' };
@@ -78,16 +77,6 @@ async function isFullOfConsumers(tx: Queryable, environmentId: string): Promise<
   return open.length >= MAX_OPEN_OF_CONSUMERS;
 }
 
-const { seconds: REPLAYED_WITHIN_S, count: MAX_REPLAYED } = SELF_SERVICE_LIMITS.replaysOfConsumer;
-
-async function hasReplayedEnough(tx: Queryable, environmentId: string, consumerId: string): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ replayed: number }[]>`
-    SELECT COALESCE(sum(replayed), 0)::float8 AS replayed FROM replay_batches
-     WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${consumerId} AND id >= ${sinceId(REPLAYED_WITHIN_S)}
-       AND created_at >= now() - make_interval(secs => ${REPLAYED_WITHIN_S}::int)`;
-  return (row?.replayed ?? 0) >= MAX_REPLAYED;
-}
-
 /**
  * Whether the filter names the recipient of an open erasure. If it did not when a bulk replay was created, an erasure
  * that is requested meanwhile finds the bulk replay: it stays open for longer than that transaction can.
@@ -119,8 +108,10 @@ export async function createReplayBatch(
       return { outcome: 'consumer_not_found' };
     if (await isBeingErased(tx, input)) return { outcome: 'being_erased' };
     if (consumerId !== null && (await isFullOfConsumers(tx, environmentId))) return { outcome: 'too_many' };
-    if (consumerId !== null && (await hasReplayedEnough(tx, environmentId, consumerId)))
-      return { outcome: 'too_many_today' };
+    if (consumerId !== null) {
+      const { used, limit } = await readReplaysOfDay(tx, { environmentId, consumerId });
+      if (used >= limit) return { outcome: 'too_many_today' };
+    }
     const data = {
       id: deps.newId(),
       environmentId,

@@ -12,10 +12,14 @@ import type { PlannedMessage } from './page-messages.ts';
 /** Open runs of a bulk replay at which it waits, so that live traffic is not delayed. */
 export const MAX_OPEN_REPLAY_RUNS = 1_000;
 
+/** The newest open runs of replays among which those of a bulk replay are counted. */
+const MAX_COUNTED = 10_000;
+
 /**
- * Open runs of replays that were made in the environment since the bulk replay, counted up to {@link MAX_OPEN_REPLAY_RUNS}.
- * They are its own, because an environment has one open bulk replay, and those of single replays. Runs that an earlier
- * one left to a failing channel do not count: they may be open for days. Those of a consumer are of its channels.
+ * Open runs of replays that were made in the environment since the bulk replay, among the newest {@link MAX_COUNTED}. They are its own,
+ * because an environment has one open bulk replay, and those of single replays. Runs that an earlier one left to a failing channel do
+ * not count: they may be open for days. Replays by callers of consumers only count for a bulk replay of that consumer, whose are those
+ * of its channels.
  */
 export async function countOpenReplayRuns(
   tx: Queryable,
@@ -23,13 +27,15 @@ export async function countOpenReplayRuns(
 ): Promise<number> {
   const { environmentId, createdAt } = batch;
   const channels = channelsSeenBy(batch);
-  const own = channels ? Prisma.sql`AND channel_id = ANY(${[...channels]}::uuid[])` : Prisma.empty;
+  const own = channels
+    ? Prisma.sql`replayed_by_consumer AND channel_id = ANY(${[...channels]}::uuid[])`
+    : Prisma.sql`replayed_by_consumer IS NULL`;
   const [row] = await tx.$queryRaw<{ open: number }[]>`
-    SELECT count(*)::int AS open FROM (
-      SELECT FROM delivery_runs
+    SELECT count(*) FILTER (WHERE ${own})::int AS open FROM (
+      SELECT channel_id, replayed_by_consumer FROM delivery_runs
        WHERE environment_id = ${environmentId}::uuid AND created_at >= ${createdAt}::timestamptz
-         AND replay > 0 AND completed_at IS NULL ${own}
-       LIMIT ${MAX_OPEN_REPLAY_RUNS}) AS open_runs`;
+         AND replay > 0 AND completed_at IS NULL
+       ORDER BY created_at DESC LIMIT ${MAX_COUNTED}) AS newest`;
   return row?.open ?? 0;
 }
 

@@ -3,16 +3,15 @@ import {
   isBarredFromDeliveries,
   type ReplayBatchReason,
   type ReplayBatchRecord,
-  SELF_SERVICE_LIMITS,
 } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import { readConsumerQuota, readQuota, readReplaysOfDay } from '../accept/quota.ts';
 import {
   beginAccepting,
   ConsumerQuotaExceededError,
   QuotaExceededError,
+  ReplaysExceededError,
   type RunToEnqueue,
-  readConsumerQuota,
-  readQuota,
 } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
@@ -32,6 +31,9 @@ import { insertPage, lockMessages, planMessages } from './page-messages.ts';
 
 /** Index entries that one page reads: a page is a transaction of a fraction of a second. */
 const MAX_EXAMINED = 5_000;
+
+/** The errors of a page that the quota, or a limit of the consumer, does not hold. */
+const REFUSED_BY_LIMIT = [QuotaExceededError, ConsumerQuotaExceededError, ReplaysExceededError];
 
 export interface ReplayPageDeps {
   readonly db: Database;
@@ -124,7 +126,7 @@ async function advanceBatch(
 async function makePage(
   tx: Queryable,
   { paceClock = (now) => now.getTime(), monotonicMs }: ReplayPageDeps,
-  { id, mostReplays: mostOfQuota }: { id: string; mostReplays: number },
+  { id, mostReplays }: { id: string; mostReplays: number },
 ): Promise<ReplayPageOutcome> {
   const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
   const batch = await lockAvailableBatch(tx, id);
@@ -132,10 +134,6 @@ async function makePage(
   const { environmentId } = batch;
   const tenant = await readTenant(tx, environmentId);
   if (isBarredFromDeliveries(tenant, now)) return endBatch(tx, id, 'payment_required', now);
-  const mostReplays =
-    batch.consumerId === null
-      ? mostOfQuota
-      : Math.min(mostOfQuota, Math.max(0, SELF_SERVICE_LIMITS.replaysOfConsumer.count - batch.replayed));
   if (mostReplays === 0) return endBatch(tx, id, 'quota_exceeded', now);
   const paceNow = paceClock(now);
   const limit = messagesAllowed(batch.pace, paceNow, batch.messagesPerSecond);
@@ -168,12 +166,19 @@ async function makePage(
   return { outcome: 'advanced', enqueue };
 }
 
-/** The messages that the quota, and the limit of the consumer whose bulk replay it is, still allow. */
+/** The messages that the quota, and the limits of the consumer whose bulk replay it is, still allow. */
 async function readRest(db: Database, { environmentId, consumerId }: ReplayBatchRecord): Promise<number> {
   const tenant = await readInEnvironments(db, [environmentId], (tx) => readTenant(tx, environmentId));
   const quotas = [
     await readQuota(db, tenant.id),
-    ...(consumerId === null ? [] : [await readConsumerQuota(db, environmentId, consumerId)]),
+    ...(consumerId === null
+      ? []
+      : [
+          await readConsumerQuota(db, environmentId, consumerId),
+          await readInEnvironments(db, [environmentId], (tx) =>
+            readReplaysOfDay(tx, { environmentId, consumerId }),
+          ),
+        ]),
   ];
   return Math.min(
     ...quotas.map(({ limit, used }) =>
@@ -193,7 +198,7 @@ async function makePageWithinQuota(
     try {
       return await changeInEnvironments(db, [environmentId], (tx) => makePage(tx, deps, { id, mostReplays }));
     } catch (error) {
-      if (error instanceof QuotaExceededError || error instanceof ConsumerQuotaExceededError) return null;
+      if (REFUSED_BY_LIMIT.some((refusal) => error instanceof refusal)) return null;
       throw error;
     }
   };

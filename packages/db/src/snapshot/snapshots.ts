@@ -125,6 +125,8 @@ export function createSnapshots({
       // Rights depend on operators, roles and tokens, which change rarely.
       operators.clear();
       operatorTokens.dropWhere(() => true);
+      // A session of the portal ends with the operator who issued its link.
+      tokens.dropWhere(({ consumerId }) => consumerId !== null);
     } else if (subject !== 'session') {
       environments.clear();
     }

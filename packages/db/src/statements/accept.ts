@@ -8,6 +8,7 @@ import {
   type StoredFields,
 } from '../message-fields.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
+import { chargeOfConsumers } from './consumer-charge.ts';
 import { NO_CHANNEL, NO_LATENCY } from './count.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from './responses.ts';
 import { defineStatement } from './statement.ts';
@@ -147,9 +148,10 @@ ${
     : `
 ), run AS (
   INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts,
-                             scheduled_at, held, due_at, created_at, traceparent)
+                             scheduled_at, held, due_at, created_at, traceparent${consumers && !messages ? ', replayed_by_consumer' : ''})
   SELECT id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts, scheduled_at,
          held, CASE WHEN held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL.sql} END, created_at, traceparent
+         ${consumers && !messages ? ', true' : ''}
     FROM accepted_run
   RETURNING 1`
 }
@@ -164,27 +166,7 @@ ${
    ORDER BY environment_id
   ON CONFLICT (environment_id, period_start) DO UPDATE SET events_used = usage.events_used + EXCLUDED.events_used
   RETURNING 1
-${
-  consumers
-    ? `
-), of_consumer AS MATERIALIZED (
-  SELECT environment_id, consumer_id, count(*) AS events
-    FROM accepted WHERE consumer_id IS NOT NULL AND (SELECT count(*) FROM environment) > 0
-   GROUP BY environment_id, consumer_id
-), consumer AS (
-  INSERT INTO consumer_usage AS usage (environment_id, consumer_id, period_start, consumer_events)
-  SELECT environment_id, consumer_id, (SELECT period_start FROM bounds),
-         CASE WHEN COALESCE(events <= known.events_per_month, true) THEN events END
-    FROM of_consumer JOIN consumers known USING (environment_id)
-   WHERE known.id = consumer_id
-   ORDER BY environment_id, consumer_id
-  ON CONFLICT (environment_id, consumer_id, period_start) DO UPDATE SET consumer_events = CASE
-    WHEN COALESCE((SELECT usage.consumer_events + EXCLUDED.consumer_events <= known.events_per_month
-                     FROM consumers known WHERE known.environment_id = usage.environment_id AND known.id = usage.consumer_id), true)
-    THEN usage.consumer_events + EXCLUDED.consumer_events END
-  RETURNING 1`
-    : ''
-}
+${consumers ? chargeOfConsumers({ byTheirCallers: !messages }) : ''}
 ), charge AS MATERIALIZED (
   SELECT tenant_id, count(*) AS events FROM accepted
    WHERE (SELECT count(*) FROM environment) > 0 ${consumers ? 'AND (SELECT count(*) FROM consumer) >= 0' : ''}

@@ -3,8 +3,16 @@ import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import type { Actor } from './audit.ts';
 
-const { changes, changesOfConsumer, newChannels, versions, eventTypes, consumers, suppressions } =
-  SELF_SERVICE_LIMITS;
+const {
+  changes,
+  changesOfConsumer,
+  changesOfConsumers,
+  newChannels,
+  versions,
+  eventTypes,
+  consumers,
+  suppressions,
+} = SELF_SERVICE_LIMITS;
 const MIB = 1_024 * 1_024;
 /** By how much the clock of a process that creates ids may differ from that of the database. */
 const CLOCK_SLACK_SECONDS = 300;
@@ -37,38 +45,69 @@ const full = (what: string, instead = 'Ask an operator, who can add more.') =>
 export const sinceId = (seconds: number): Prisma.Sql =>
   firstIdAt(Prisma.sql`(extract(epoch FROM now()) - ${seconds + CLOCK_SLACK_SECONDS}::int) * 1000`);
 
+/** Entries of consumers' callers that are no changes: other limits apply to them. */
+const NO_CHANGES = ['consumer.portal_opened', 'message.replayed'];
+
+interface ChangeLimit {
+  readonly seconds: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Seconds until the entries of the audit log that `whose` selects leave room for another; null if they do. */
+async function secondsUntilChange(
+  db: Queryable,
+  environmentId: string,
+  {
+    whose,
+    limit: { seconds: window, count, bytes },
+  }: { readonly whose: Prisma.Sql; readonly limit: ChangeLimit },
+): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
+    SELECT ceil(extract(epoch FROM max(created_at) - now()) + ${window}::int)::int AS seconds
+      FROM (SELECT created_at, row_number() OVER newest AS entries,
+                   sum(COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0)) OVER newest AS bytes
+              FROM audit_log
+             WHERE environment_id = ${environmentId}::uuid AND ${whose} AND action <> ALL (${NO_CHANGES}::text[])
+               AND id >= ${sinceId(window)} AND created_at > now() - make_interval(secs => ${window}::int)
+            WINDOW newest AS (ORDER BY id DESC)) AS recent
+     WHERE entries >= ${count}::int OR bytes >= ${bytes}::int`;
+  return row?.seconds ?? null;
+}
+
 /**
- * Refuses a further change by the tokens of an environment, or by those of one consumer, if they have made too many, and so
- * limits the growth of the audit log, which has an entry for each. Consumers do not use up what others may change. It is checked
- * before a change does any work, so changes at once can be a few more.
+ * Refuses a further change by the tokens of an environment, by those of one consumer, or by those of all its consumers, if they have
+ * made too many, and so limits the growth of the audit log, which has an entry for each. Consumers do not use up what others may
+ * change. It is checked before a change does any work, so changes at once can be a few more.
  * @throws LimitExceeded
  */
 export async function limitChanges(
   db: Queryable,
   { environmentId, consumerId }: { readonly environmentId: string; readonly consumerId: string | null },
 ): Promise<void> {
-  const { seconds: window, count, bytes } = consumerId === null ? changes : changesOfConsumer;
-  // The name of a consumer's actor is its id.
-  const actor =
+  const ofConsumers = Prisma.sql`actor_kind = 'consumer_token'`;
+  const limits =
     consumerId === null
-      ? Prisma.sql`actor_kind = 'environment_token'`
-      : Prisma.sql`actor_kind = 'consumer_token' AND actor = ${consumerId}`;
-  const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
-    SELECT ceil(extract(epoch FROM max(created_at) - now()) + ${window}::int)::int AS seconds
-      FROM (SELECT created_at, row_number() OVER newest AS entries,
-                   sum(COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0)) OVER newest AS bytes
-              FROM audit_log
-             WHERE environment_id = ${environmentId}::uuid AND ${actor}
-               AND id >= ${sinceId(window)} AND created_at > now() - make_interval(secs => ${window}::int)
-            WINDOW newest AS (ORDER BY id DESC)) AS recent
-     WHERE entries >= ${count}::int OR bytes >= ${bytes}::int`;
-  const seconds = row?.seconds ?? null;
-  if (seconds === null) return;
-  throw new LimitExceeded(
-    `The tokens of ${consumerId === null ? 'an environment' : 'a consumer'} can make ${count} changes in ${window} seconds, with ` +
-      `${bytes / MIB} MiB in the audit log. Wait, and combine changes.`,
-    Math.max(1, seconds),
-  );
+      ? [{ who: 'an environment', whose: Prisma.sql`actor_kind = 'environment_token'`, limit: changes }]
+      : [
+          // The name of a consumer's actor is its id.
+          {
+            who: 'a consumer',
+            whose: Prisma.sql`${ofConsumers} AND actor = ${consumerId}`,
+            limit: changesOfConsumer,
+          },
+          { who: 'all consumers of an environment', whose: ofConsumers, limit: changesOfConsumers },
+        ];
+  for (const { who, ...each } of limits) {
+    const seconds = await secondsUntilChange(db, environmentId, each);
+    if (seconds === null) continue;
+    const { count, bytes, seconds: window } = each.limit;
+    throw new LimitExceeded(
+      `The tokens of ${who} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log. ` +
+        'Wait, and combine changes.',
+      Math.max(1, seconds),
+    );
+  }
 }
 
 /** Limits how many channels tokens create for the environment itself, or for one consumer, with deleted ones. */

@@ -1,13 +1,24 @@
 import { formatId, NEW_CONSUMER } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createErasure, createIngest, deleteConsumer, putConsumer, readErasure } from '../../src/index.ts';
+import {
+  cancelReplayBatch,
+  createErasure,
+  createIngest,
+  deleteConsumer,
+  inTransaction,
+  putConsumer,
+  readErasure,
+  suppress,
+} from '../../src/index.ts';
 import {
   createFixture,
   createTestDatabase,
+  createTestKeys,
   type Fixture,
   type TestDatabase,
   testKinds,
 } from '../../src/testing/index.ts';
+import { createBatch } from '../replay-batches/support.ts';
 import { accepted, eventFor, WEBHOOK } from '../support.ts';
 import { actor, message, newId, work } from './support.ts';
 
@@ -59,6 +70,71 @@ describe('the erasure of a consumer', () => {
     const again = await ask(fixture, 'one');
     expect(await work(database.db, again)).toEqual({ outcome: 'completed' });
     expect(await readErasure(database.db, again.id)).toMatchObject({ messagesErased: 1 });
+  });
+
+  it('begins each page where the last ended, and returns to messages that it had to leave', async () => {
+    const { db } = database;
+    const fixture = await fixtureOf();
+    const { environmentId } = fixture;
+    const ids: string[] = [];
+    for (let sent = 0; sent < 450; sent += 50)
+      ids.push(...(await Promise.all(Array.from({ length: 50 }, () => send(fixture, 'one')))));
+    ids.sort();
+    const [blocked = '', ...others] = ids;
+    await db.deliveryRun.updateMany({
+      where: { messageId: blocked },
+      data: { status: 'running', leaseUntil: new Date(Date.now() + 60_000) },
+    });
+    const erasure = await ask(fixture, 'one');
+    const positionNow = async () =>
+      (await db.erasure.findUniqueOrThrow({ where: { id: erasure.id } })).position;
+    expect(await work(db, erasure)).toEqual({ outcome: 'advanced', messages: 199 });
+    expect(await positionNow()).toBe(ids[199]);
+    // A message before the position is not read again until the next pass.
+    await db.message.updateMany({ where: { environmentId, id: ids[1] ?? '' }, data: { erasedAt: null } });
+    expect(await work(db, erasure)).toEqual({ outcome: 'advanced', messages: 200 });
+    expect(await positionNow()).toBe(ids[399]);
+    expect(await work(db, erasure)).toEqual({ outcome: 'advanced', messages: 50 });
+    expect(await positionNow()).toBe(blocked);
+    expect(await work(db, erasure)).toEqual({ outcome: 'advanced', messages: 1 });
+    await db.deliveryRun.updateMany({
+      where: { messageId: blocked },
+      data: { status: 'succeeded', completedAt: new Date(), leaseUntil: null },
+    });
+    expect(await work(db, erasure)).toEqual({ outcome: 'completed' });
+    for (const id of [blocked, others.at(0) ?? '', others.at(-1) ?? ''])
+      expect(await message(db, id)).toMatchObject({ recipient: {}, payload: {} });
+    expect(await db.message.count({ where: { environmentId, erasedAt: null } })).toBe(0);
+  });
+
+  it('leaves the suppression list and the bulk replays of others alone', async () => {
+    const { db } = database;
+    const fixture = await fixtureOf();
+    const { environmentId } = fixture;
+    const email = 'ada@example.com';
+    const recipient = { email };
+    await createIngest(db)(eventFor(fixture, { consumerId: 'one', recipient }));
+    const keys = await createTestKeys(db).get();
+    await inTransaction({ db }, (tx) =>
+      suppress(tx, { newId, keys }, { environmentId, email, source: 'manual', reason: email }),
+    );
+    const batches = [];
+    for (const filter of [{}, { consumer: 'other' }, { consumer: 'one' }]) {
+      const { id } = await createBatch(db, fixture, { filter: { recipientEmail: email, ...filter } });
+      await cancelReplayBatch(deps(), id);
+      batches.push(id);
+    }
+    expect(await work(db, await ask(fixture, 'one'))).toEqual({ outcome: 'completed' });
+    const filters = await Promise.all(
+      batches.map((id) => db.replayBatch.findUniqueOrThrow({ where: { id } })),
+    );
+    expect(filters.map(({ filter }) => (filter as { recipient_email: string }).recipient_email)).toEqual([
+      email,
+      email,
+      'erased@example.invalid',
+    ]);
+    const [suppressed] = await db.suppression.findMany({ where: { environmentId } });
+    expect(suppressed).toMatchObject({ sealedAddress: expect.any(String), reason: email });
   });
 
   it('cannot be completed by a worker of the release before, which does not know consumers', async () => {

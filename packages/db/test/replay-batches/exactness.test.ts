@@ -2,6 +2,7 @@ import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import {
+  acceptReplay,
   cancelReplayBatch,
   createIngest,
   openDatabase,
@@ -19,7 +20,7 @@ import {
   type TestDatabase,
   testKinds,
 } from '../../src/testing/index.ts';
-import { eventFor, WEBHOOK } from '../support.ts';
+import { eventFor, replayFor, WEBHOOK } from '../support.ts';
 import {
   acceptMany,
   actor,
@@ -241,26 +242,40 @@ describe('the limit of a consumer', () => {
   });
 });
 
-describe('a bulk replay of a consumer', () => {
-  it('replays at most 10,000 messages, after which the consumer gets no other within a day', async () => {
+describe('the callers of a consumer', () => {
+  it('replay at most 10,000 messages in a day, one by one and in bulk together', async () => {
     const fixture = await fixtureOf();
+    const { environmentId } = fixture;
     const channelIds = fixture.channels.map(({ id }) => id);
     const input = { consumerId: 'org_1', channelIds };
-    await putConsumer(
-      { db, newId: createUuidV7Source(), actor },
-      { environmentId: fixture.environmentId, id: 'org_1' },
-      NEW_CONSUMER,
-    );
-    await db.channel.updateMany({
-      where: { environmentId: fixture.environmentId },
-      data: { consumerId: 'org_1' },
-    });
-    await acceptMany(db, fixture, 5, { consumerId: 'org_1' });
+    for (const id of ['org_1', 'org_2'])
+      await putConsumer(
+        { db, newId: createUuidV7Source(), actor },
+        { environmentId, id },
+        { ...NEW_CONSUMER, eventsPerMonth: 50 },
+      );
+    await db.channel.updateMany({ where: { environmentId }, data: { consumerId: 'org_1' } });
+    const [messageId = ''] = await acceptMany(db, fixture, 5, { consumerId: 'org_1' });
+    const replayOne = (replayedBy: string) =>
+      acceptReplay(db, { ...replayFor(fixture, messageId), replayedBy });
+    const day = (replaysOfDay: number, days: number) => db.$executeRaw`
+      UPDATE consumer_usage SET replays_of_day = ${replaysOfDay}, replayed_on = (now() AT TIME ZONE 'UTC')::date - ${days}::int
+       WHERE environment_id = ${environmentId}::uuid AND consumer_id = 'org_1'`;
     const batch = await createBatch(db, fixture, input);
-    await db.replayBatch.update({ where: { id: batch.id }, data: { replayed: 9_998 } });
-    expect(await runBatch(db, batch)).toMatchObject({ reason: 'quota_exceeded', replayed: 10_000 });
+    await day(9_997, 0);
+    expect(await replayOne('org_1')).toMatchObject({ outcome: 'accepted' });
+    expect(await runBatch(db, batch)).toMatchObject({ reason: 'quota_exceeded', replayed: 2 });
     await expect(createBatch(db, fixture, input)).rejects.toThrow('too_many_today');
+    expect(await replayOne('org_1')).toEqual({
+      outcome: 'replays_exceeded',
+      retryAfterSeconds: expect.any(Number),
+    });
+    // What was refused is not charged.
+    expect((await readConsumerUsage(db, { environmentId, id: 'org_1' })).events).toBe(5 + 3);
     await createBatch(db, fixture, { ...input, consumerId: 'org_2' });
+    await day(10_000, 1);
+    expect(await replayOne('org_1')).toMatchObject({ outcome: 'accepted' });
+    await createBatch(db, fixture, input);
   });
 });
 

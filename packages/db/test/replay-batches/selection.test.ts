@@ -1,15 +1,17 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
+  acceptReplay,
   cancelReplayBatch,
   createReplayBatch,
   MAX_OPEN_REPLAY_RUNS,
+  putConsumer,
   replayPage,
   type UnboundDatabase,
 } from '../../src/index.ts';
 import { cutPage } from '../../src/replay-batches/page-bounds.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
-import { WEBHOOK } from '../support.ts';
+import { replayFor, WEBHOOK } from '../support.ts';
 import {
   acceptMany,
   actor,
@@ -188,6 +190,34 @@ describe('open runs of replays', () => {
     expect(await runBatch(db, batch)).toMatchObject({ status: 'completed', reason: null, replayed: 105 });
     expect(await open()).toBe(900 + 50);
     expect((await replaysOf(db, fixture)).size).toBe(105);
+  });
+
+  it('of callers of consumers do not stop that of the environment, nor its own theirs', async () => {
+    const fixture = await createFixture(db, { channels: [WEBHOOK] });
+    const { environmentId } = fixture;
+    const [channelId = ''] = fixture.channels.map(({ id }) => id);
+    const deps = { db, newId: createUuidV7Source(), actor };
+    await putConsumer(deps, { environmentId, id: 'org_1' }, NEW_CONSUMER);
+    await acceptMany(db, fixture, 5);
+    const [messageId = ''] = await acceptMany(db, fixture, 1, { consumerId: 'org_1' });
+    const own = await createBatch(db, fixture, { filter: { consumer: 'org_1' } });
+    const ofConsumer = await createBatch(db, fixture, { consumerId: 'org_1', channelIds: [channelId] });
+    const fill = (replayedByConsumer: boolean | null) => db.$executeRaw`
+      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts, due_at,
+                                 created_at, replayed_by_consumer)
+      SELECT gen_random_uuid(), ${environmentId}::uuid, ${messageId}::uuid, ${channelId}::uuid, 'webhook', 1000 + n, 'queued', 1, now(),
+             clock_timestamp(), ${replayedByConsumer}::bool
+        FROM generate_series(1, ${MAX_OPEN_REPLAY_RUNS}::int) AS n`;
+    await acceptReplay(db, { ...replayFor(fixture, messageId), replayedBy: 'org_1' });
+    const [replayed] = await db.deliveryRun.findMany({ where: { environmentId, replay: 1 } });
+    expect(replayed?.replayedByConsumer).toBe(true);
+    await fill(true);
+    expect(await runBatch(db, own)).toMatchObject({ status: 'completed', replayed: 1 });
+    const isWaiting = ({ outcome }: { outcome: string }) => outcome === 'waiting';
+    expect(await runBatch(db, ofConsumer, isWaiting)).toMatchObject({ reason: 'too_many_open_runs' });
+    await db.deliveryRun.deleteMany({ where: { environmentId, replay: { gt: 1_000 } } });
+    await fill(null);
+    expect(await runBatch(db, ofConsumer)).toMatchObject({ status: 'completed' });
   });
 
   it('that an earlier bulk replay left to a failing channel do not stop a later one', async () => {

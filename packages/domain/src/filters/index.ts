@@ -1,4 +1,4 @@
-import type { JsonValue } from '../storable-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
 import { costOf } from './cost.ts';
 import { compileCondition, type FilteredEvent, FilterMeter } from './evaluate.ts';
 import { type FilterIssue, parseFilter } from './parse.ts';
@@ -37,6 +37,15 @@ export interface EventFilter {
   readonly holds: (event: FilteredEvent, meter: FilterMeter) => boolean;
   /** The JSON Pointer to the first false condition of the filter; null if the filter matches. */
   readonly failing: (event: FilteredEvent, meter: FilterMeter) => string | null;
+}
+
+/** Whether a valid filter has a condition on the consumer of the event. */
+export function readsConsumer(filter: JsonObject): boolean {
+  return Object.entries(filter).some(
+    ([name, value]) =>
+      name === 'consumer' ||
+      (name.startsWith('$') && [value].flat().some((part) => isJsonObject(part) && readsConsumer(part))),
+  );
 }
 
 type CompiledFilter =

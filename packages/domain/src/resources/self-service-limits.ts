@@ -7,8 +7,10 @@ export const SELF_SERVICE_LIMITS = {
   changes: { seconds: 3_600, count: 2_000, bytes: 8 * 1_024 * 1_024 },
   /** Those of the tokens of one consumer. */
   changesOfConsumer: { seconds: 3_600, count: 500, bytes: 2 * 1_024 * 1_024 },
-  /** Messages that the callers of one consumer replay: one by one, and again in bulk. */
-  replaysOfConsumer: { seconds: 86_400, count: 10_000 },
+  /** Those of the tokens of all consumers of one environment together. */
+  changesOfConsumers: { seconds: 3_600, count: 10_000, bytes: 40 * 1_024 * 1_024 },
+  /** Messages that the callers of one consumer replay in a day (UTC), one by one and in bulk. */
+  replaysOfConsumer: { count: 10_000 },
   /** New channels within a window: the rows of deleted ones stay, because runs refer to them. */
   newChannels: { seconds: 86_400, count: 200 },
   /**

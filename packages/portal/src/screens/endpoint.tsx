@@ -115,22 +115,34 @@ function Test({ channel, onClose }: { channel: ConfiguredChannel; onClose: () =>
     <Ask title={t.endpoint.testAsk} action={t.endpoint.testSend} onConfirm={send} onClose={onClose}>
       <p>{t.endpoint.testAbout}</p>
       <May scope="event-types:read">
-        <TestEvent value={key} onChange={setKey} />
+        <TestEvent channel={channel} value={key} onChange={setKey} />
       </May>
     </Ask>
   );
 }
 
-function TestEvent({ value, onChange }: { value: string; onChange: (key: string) => void }) {
+/** Whether the endpoint takes an event: other event types cannot be tested. */
+const takes = ({ event_keys: patterns }: ConfiguredChannel, key: string) =>
+  patterns.some(
+    (pattern) => pattern === key || (pattern.endsWith('*') && key.startsWith(pattern.slice(0, -1))),
+  );
+
+interface TestEventProps {
+  readonly channel: ConfiguredChannel;
+  readonly value: string;
+  readonly onChange: (key: string) => void;
+}
+
+function TestEvent({ channel, value, onChange }: TestEventProps) {
   const { t } = useLanguage();
   const { data } = usePaged<EventTypeSummary>(['events'], '/api/v1/event-types');
-  const keys =
-    data?.pages.flatMap((page) => page.data).map(({ event_key: key }) => [key, key] as const) ?? [];
+  const known = data?.pages.flatMap((page) => page.data) ?? [];
+  const keys = known.map((type) => type.event_key).filter((key) => takes(channel, key));
   return (
     <SelectField
       label={t.endpoint.testEvent}
       any="postrider.test"
-      options={keys}
+      options={keys.map((key) => [key, key] as const)}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -13,6 +13,7 @@ import {
   formatTime,
   isOperationalEventType,
   type JsonObject,
+  matchesEvent,
   presentChannel,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
@@ -253,11 +254,18 @@ function issuesOf(
   ];
 }
 
-const NOT_OF_CONSUMERS: Detail = {
-  path: '/event_key',
-  code: 'invalid_value',
-  message: 'is an operational event, which the channels of consumers do not get',
-};
+/** The issue of an event key that the channel of a consumer does not get: the templates of others are the tenant's, or the operator's. */
+function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Detail | null {
+  const isOperational = isOperationalEventType(eventKey);
+  if (!isOperational && (eventKey === TEST_EVENT_KEY || matchesEvent(eventKeys, eventKey))) return null;
+  return {
+    path: '/event_key',
+    code: 'invalid_value',
+    message: isOperational
+      ? 'is an operational event, which the channels of consumers do not get'
+      : 'is not one that the channel takes',
+  };
+}
 
 /**
  * Sends a message marked as a test through the channel, like any other message. It is not counted, so it is also sent
@@ -277,7 +285,8 @@ export const test = withBody<TestBody>({
     '`postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and ' +
     'is not counted. The active template of the event key is used; without one, a webhook sends ' +
     'the default body and email a fixed text. The response does not wait for the delivery: read ' +
-    'the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer.',
+    'the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer; 300 and ' +
+    '5,000 for all its consumers. A caller of a consumer can test with event keys that the channel takes.',
   parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
@@ -308,9 +317,8 @@ export const test = withBody<TestBody>({
       const attempt = toTry(request.body);
       const target = channelId && (await readTestTarget(db, { channelId, eventKey: attempt.eventKey }));
       if (!target) return refuse('channel_not_found');
-      // Their templates are the operator's.
-      const isForeign = request.consumerId !== null && isOperationalEventType(attempt.eventKey);
-      const issues = isForeign ? [NOT_OF_CONSUMERS] : issuesOf(kinds, target, attempt, check);
+      const foreign = request.consumerId === null ? null : foreignKey(target.channel, attempt.eventKey);
+      const issues = foreign ? [foreign] : issuesOf(kinds, target, attempt, check);
       if (issues.length > 0) return invalid(issues);
       const { templateVersionId, channel } = target;
       const send = { ...attempt, channelId: channel.id, templateVersionId };

@@ -11,6 +11,7 @@ import {
   DEFAULT_RETRY_POLICY,
   failurePolicyOf,
   type JsonObject,
+  readsConsumer,
 } from '@postrider/domain';
 import type { Detail } from '../../http/reply.ts';
 import type { Invalid, Validated } from '../../validation/body.ts';
@@ -19,7 +20,7 @@ import { applyPatch } from '../schemas.ts';
 import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
 
 type InputDeps = Pick<AdminDeps, 'kinds' | 'isAddressAllowed'>;
-type Given<Body> = Pick<AdminRequestWithBody<Body>, 'body' | 'isOutsider'>;
+type Given<Body> = Pick<AdminRequestWithBody<Body>, 'body' | 'isOutsider' | 'consumerId'>;
 
 /** The addresses that channels of tokens may connect to. */
 const isPublicAddress: AddressPolicy = createAddressPolicy([]);
@@ -75,6 +76,20 @@ function operatorsSettings(
   );
 }
 
+/**
+ * The issue of a filter by which the caller of a consumer would find out its attributes, which are the tenant's: from what is delivered
+ * or skipped. A filter that somebody else gave the channel can stay.
+ */
+function filterOfConsumer(
+  filter: JsonObject | null,
+  { consumerId, current }: { readonly consumerId: string | null; readonly current: JsonObject | null },
+): Detail[] {
+  if (consumerId === null || filter === null || !readsConsumer(filter) || isDeepStrictEqual(filter, current))
+    return [];
+  const message = 'cannot compare the consumer with the token of a consumer';
+  return [{ path: '/filter', code: 'invalid_value', message }];
+}
+
 /** The changes and issues of the credentials of a new channel. */
 export const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
   credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
@@ -101,12 +116,13 @@ const settingsOf = (body: ChannelBody): Omit<ChannelOptions, 'failurePolicy' | '
 export function newChannel(
   deps: InputDeps,
   owner: { readonly environmentId: string; readonly consumerId: string | null },
-  { body, isOutsider }: Given<ChannelBody>,
+  { body, isOutsider, consumerId }: Given<ChannelBody>,
 ): Validated<ChannelInput> | Invalid {
   const target = toTarget(deps.kinds, body);
   const issues = [
     ...operatorsSettings(body, { isOutsider, ...owner }),
     ...addressIssues(deps, target, { isOutsider, current: null }),
+    ...filterOfConsumer(body.filter ?? null, { consumerId, current: null }),
   ];
   if (issues.length > 0) return { issues };
   const { changes: credentials } = newCredentials(deps.kinds, body);
@@ -119,7 +135,7 @@ export function newChannel(
 export function patchedChannel(
   deps: InputDeps,
   current: ChannelRecord,
-  { body: patch, isOutsider }: Given<JsonObject>,
+  { body: patch, isOutsider, consumerId }: Given<JsonObject>,
 ): Validated<ChannelChange> | Invalid {
   const { kinds } = deps;
   // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
@@ -138,6 +154,7 @@ export function patchedChannel(
     ...ofCredentials,
     ...operatorsSettings(body, { isOutsider, consumerId: current.consumerId }),
     ...addressIssues(deps, target, { isOutsider, current: current.config }),
+    ...filterOfConsumer(body.filter ?? null, { consumerId, current: current.filter }),
   ];
   if (issues.length > 0) return { issues };
   // Credentials of a token are for public addresses, too. An operator vouches for addresses only by giving all of them.

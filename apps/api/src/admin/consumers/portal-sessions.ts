@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { issuePortalLink, MAX_PORTAL_SESSIONS, readEnvironment } from '@postrider/db';
+import { issuePortalLink, MAX_PORTAL_SESSIONS, type PortalIssuer, readEnvironment } from '@postrider/db';
 import {
   CONSUMER_SCOPES,
   completeTheme,
@@ -7,6 +7,7 @@ import {
   formatTime,
   hashToken,
   type PortalTheme,
+  parseId,
   portalLocaleOf,
   type Scope,
 } from '@postrider/domain';
@@ -75,6 +76,14 @@ const scopesOf = ({ scopes }: PortalSessionBody, own: AdminRequest['scopes']): r
 const createLink = () => `plk_${randomBytes(32).toString('base64url')}`;
 
 /** Only this response contains the link. */
+/** What ends a link and its session by its own end; nothing for the admin token. */
+function issuerOf({ actor, callerId }: AdminRequest): PortalIssuer {
+  if (actor.kind === 'environment_token') return { tokenId: callerId };
+  const operatorTokenId = parseId('otk', actor.credentialId ?? '');
+  if (operatorTokenId !== null) return { operatorTokenId };
+  return actor.kind === 'operator' ? { operatorId: callerId } : {};
+}
+
 export const portalSessionWith = (path: string) =>
   withBody<PortalSessionBody>({
     method: 'post',
@@ -85,7 +94,7 @@ export const portalSessionWith = (path: string) =>
     summary: 'Open the portal of a consumer',
     description:
       'Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ' +
-      'ends at `expires_at`, with the consumer, and with the token that called this. At most ' +
+      'ends at `expires_at`, with the consumer, and with the token that called this, or the operator. At most ' +
       `${MAX_PORTAL_SESSIONS} sessions of a consumer are open at once.`,
     parameters: [ENVIRONMENT_ID, CONSUMER_ID],
     body: {
@@ -118,7 +127,7 @@ export const portalSessionWith = (path: string) =>
         if (!environment) return refuse('environment_not_found');
         const consumerId = idOf(request, CONSUMER_ID);
         if (consumerId === null) return refuse('consumer_not_found');
-        const { actor, body, callerId } = request;
+        const { actor, body } = request;
         const scopes = scopesOf(body, request.scopes);
         const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
         if (issues.length > 0) return invalid(issues);
@@ -136,7 +145,7 @@ export const portalSessionWith = (path: string) =>
             theme: body.theme ? completeTheme(body.theme) : null,
             locale: body.locale ? portalLocaleOf(body.locale) : null,
             returnUrl: body.return_url ?? null,
-            issuerId: actor.kind === 'environment_token' ? callerId : null,
+            issuer: issuerOf(request),
             seconds: body.ttl_seconds ?? TTL_SECONDS.default,
           },
         );

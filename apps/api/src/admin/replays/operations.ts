@@ -103,7 +103,7 @@ const REFUSALS = {
   consumer_not_found: 'The consumer has been deleted.',
   already_open: 'There is a bulk replay that has not ended: wait for it or cancel it.',
   too_many: 'Too many consumers have bulk replays that have not ended: try again later.',
-  too_many_today: `The consumer has replayed ${SELF_SERVICE_LIMITS.replaysOfConsumer.count.toLocaleString('en')} messages in a day: try again later.`,
+  too_many_today: `The consumer has replayed ${SELF_SERVICE_LIMITS.replaysOfConsumer.count.toLocaleString('en')} messages today (UTC): try again tomorrow.`,
   being_erased: 'The data of this recipient is being erased: wait until the erasure has ended.',
 } as const;
 

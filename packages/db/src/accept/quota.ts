@@ -1,0 +1,84 @@
+import { periodOf, SELF_SERVICE_LIMITS } from '@postrider/domain';
+import { BatcherOverloadedError } from '../batcher.ts';
+import type { AnyClient, Queryable } from '../client.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
+
+export interface QuotaExceeded {
+  readonly outcome: 'quota_exceeded';
+  readonly limit: number;
+  readonly used: number;
+  readonly resetsAt: Date;
+  /** The consumer whose limit it is; left out if it is the plan's. */
+  readonly consumerId?: string;
+}
+
+/** The callers of the consumer have replayed as many messages today as they may. */
+export interface ReplaysExceeded {
+  readonly outcome: 'replays_exceeded';
+  readonly retryAfterSeconds: number;
+}
+
+/** The tenant's usage in the current period by the database's clock; `limit` is null if the plan is unlimited. */
+interface QuotaState {
+  readonly limit: number | null;
+  readonly used: number;
+  readonly resetsAt: Date;
+}
+
+/** Reads the tenant's quota. Throws if the tenant does not exist. */
+export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaState> {
+  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
+    SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now
+      FROM tenants
+      JOIN plans ON plans.code = tenants.plan_code
+      LEFT JOIN tenant_usage usage
+        ON usage.tenant_id = tenants.id AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     WHERE tenants.id = ${tenantId}::uuid`;
+  if (!row) throw new Error(`tenant ${tenantId} does not exist`);
+  return { limit: row.limit, used: Number(row.used), resetsAt: periodOf(row.now).end };
+}
+
+/** Like {@link readQuota}, of a consumer; unlimited if it does not exist. */
+export async function readConsumerQuota(
+  db: AnyClient,
+  environmentId: string,
+  consumerId: string,
+): Promise<QuotaState> {
+  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
+    SELECT events_per_month AS limit, COALESCE(usage.consumer_events, 0)::int8 AS used, now() AS now
+      FROM consumers consumer
+      LEFT JOIN consumer_usage usage
+        ON usage.environment_id = consumer.environment_id AND usage.consumer_id = consumer.id
+       AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     WHERE consumer.environment_id = ${environmentId}::uuid AND consumer.id = ${consumerId}
+     ${environmentScope([environmentId])}`;
+  const { limit, used, now } = row ?? { limit: null, used: 0, now: new Date() };
+  return { limit, used: Number(used), resetsAt: periodOf(now).end };
+}
+
+/** The refusal of an event by the limit of its consumer. Throws if the consumer has no limit, because that has changed. */
+export async function readConsumerRefusal(
+  db: AnyClient,
+  environmentId: string,
+  consumerId: string,
+): Promise<QuotaExceeded> {
+  const { limit, ...state } = await readConsumerQuota(db, environmentId, consumerId);
+  if (limit === null) throw new BatcherOverloadedError();
+  return { outcome: 'quota_exceeded', limit, ...state, consumerId };
+}
+
+/** How many messages the callers of a consumer have replayed today (UTC), by the database's clock, and when that day ends. */
+export async function readReplaysOfDay(
+  tx: Queryable,
+  { environmentId, consumerId }: { readonly environmentId: string; readonly consumerId: string },
+): Promise<{ readonly limit: number; readonly used: number; readonly secondsLeft: number }> {
+  const [row] = await tx.$queryRaw<{ used: number; seconds_left: number }[]>`
+    SELECT COALESCE((SELECT replays_of_day FROM consumer_usage
+                      WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${consumerId}
+                        AND period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+                        AND replayed_on = (now() AT TIME ZONE 'UTC')::date), 0) AS used,
+           ceil(extract(epoch FROM date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day' - now() AT TIME ZONE 'UTC'))::int
+             AS seconds_left`;
+  const { used, seconds_left: secondsLeft } = row ?? { used: 0, seconds_left: 1 };
+  return { limit: SELF_SERVICE_LIMITS.replaysOfConsumer.count, used, secondsLeft };
+}
