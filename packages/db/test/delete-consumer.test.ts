@@ -149,6 +149,8 @@ describe('deleting a consumer', () => {
     const consumer = await aConsumer(fixture, 'org_1', 10);
     const key = { environmentId: fixture.environmentId, id: consumer.id };
     await db.$transaction(async (tx) => {
+      // It is idle for as long as a process takes to start.
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = '0'`;
       await tx.$queryRaw`SELECT FROM channels WHERE id = ${consumer.channels[1]}::uuid FOR UPDATE`;
       const deleting = start('support-delete-process.ts', key.environmentId, key.id);
       // It has changed the consumer, and waits for its channel.
