@@ -5,10 +5,11 @@ const PUBLIC_PREFIX = '/api/v1/';
 const OWN = /^([a-z]+)Own(?=[A-Z])/;
 
 /** Resources of the management API whose calls are written by hand: their shape does not follow from the document. */
-const WRITTEN_BY_HAND = new Set(['messages', 'replays', 'secrets']);
+const WRITTEN_BY_HAND = new Set(['messages', 'secrets']);
 
-/** Single operations whose calls are written by hand, because their keys are kept over retries. */
+/** Single operations whose calls are written by hand, because their keys are kept over retries, or they are two calls. */
 const OPERATIONS_BY_HAND = new Set([
+  'createReplayBatch',
   'createEnvironmentEvent',
   'cancelEnvironmentDeliveryRun',
   'getEnvironmentDeliveryContent',
@@ -38,6 +39,7 @@ const COMMANDS_BY_HAND = new Set([
 
 /** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
 const REPEATABLE = new Set([
+  'cancelReplayBatch',
   'createErasure',
   'activateTemplate',
   'activateLayout',

@@ -1534,6 +1534,71 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     ]
   },
   {
+    "name": "replays",
+    "member": "replays",
+    "about": "search over an environment, and bulk replay.",
+    "calls": [
+      {
+        "name": "list",
+        "summary": "List bulk replays",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "filters": [],
+        "columns": [
+          "id",
+          "environment_id",
+          "status",
+          "reason",
+          "messages_per_second",
+          "matched",
+          "matched_is_lower_bound",
+          "replayed",
+          "position",
+          "failures",
+          "last_error_code",
+          "retry_at",
+          "created_at",
+          "started_at",
+          "completed_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a bulk replay",
+        "parameters": [
+          {
+            "name": "replayId",
+            "about": "The `id` of a bulk replay."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "cancel",
+        "summary": "Cancel a bulk replay",
+        "parameters": [
+          {
+            "name": "replayId",
+            "about": "The `id` of a bulk replay."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      }
+    ]
+  },
+  {
     "name": "erasures",
     "member": "erasures",
     "about": "search over an environment, and bulk replay.",

@@ -8456,6 +8456,19 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       find: (query: QueryOf<'findByText'>, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
     },
+    replays: {
+      /** List bulk replays. The bulk replays of an environment, newest first. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listReplayBatches'>, components['schemas']['ReplayBatch']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/replays', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a bulk replay. The bulk replay and its progress. */
+      get: (replayId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/replays/{replayId}', { ...init, params: { path: { replayId } } }), options),
+      /** Cancel a bulk replay. Waits for the few messages that are being replayed; no others follow. Existing runs continue. Cancelling it again changes nothing. */
+      cancel: (replayId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), options),
+    },
     erasures: {
       /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, in any case, this id of the recipient, or this consumer, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log only has a hash of the address or id. */
       create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions) =>
@@ -8749,7 +8762,7 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
         perform((init) => http.GET('/api/v1/replays/{replayId}', { ...init, params: { path: { replayId } } }), options),
       /** Cancel a bulk replay. Waits for the few messages that are being replayed; no others follow. Existing runs continue. Cancelling it again changes nothing. */
       cancel: (replayId: string, options?: CallOptions) =>
-        perform((init) => http.POST('/api/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), once(options)),
+        perform((init) => http.POST('/api/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), options),
     },
     suppressions: {
       /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */

@@ -31,6 +31,7 @@ describe('POST /api/v1/events/batch', () => {
       item(anEvent(), 'no-uuid'),
       item(anEvent({ payload: { text: 'x'.repeat(260 * 1024) } })),
       item(anEvent({ payload: { text: 'a\u0000b' } })),
+      item(anEvent({ payload: { list: Array.from({ length: 900 }, () => 1e300) } })),
       item(),
     ];
     const given = await results(token, events);
@@ -40,6 +41,7 @@ describe('POST /api/v1/events/batch', () => {
       'validation_failed',
       'idempotency_key_invalid',
       'payload_too_large',
+      'invalid_json',
       'invalid_json',
       201,
     ]);

@@ -4,14 +4,12 @@ import type { ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { type FilterOptions, filterOf, withFilters } from '../message-filters.ts';
 import { progressBar } from '../output/progress.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, list, wholeNumber } from '../values.ts';
 
-const COLUMNS = ['id', 'created_at', 'status', 'reason', 'matched', 'replayed'];
 const POLL_MS = 500;
 
 interface CreateOptions extends FilterOptions {
@@ -97,37 +95,14 @@ function createCommand(act: Act, kinds: ChannelRegistry): Command {
   );
 }
 
-/** `postrider replays`: replays of all messages that match. */
+/** The commands of `postrider replays` that are not generated. */
 export function replaysCommand(act: Act, kinds: ChannelRegistry): Command {
-  const listAll = listOptions(new Command('list'))
-    .description('the replays of an environment, newest first')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .action(
-      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
-        showList(session, session.admin().replays.of(environment), {
-          columns: COLUMNS,
-          filters: {},
-          options,
-        }),
-      ),
-    );
-  const onReplay = (name: string, description: string) =>
-    new Command(name).description(description).argument('<replay>', 'the replay, rpb_…');
-  const get = onReplay('get', 'show the progress of a replay').action(
-    act(async (session, id: string) =>
-      session.show(await session.admin().replays.get(id, session.call), record),
-    ),
-  );
-  const cancel = onReplay('cancel', 'stop a replay; existing runs continue').action(
-    act(async (session, id: string) =>
-      session.show(await session.admin().replays.cancel(id, session.call), record),
-    ),
-  );
+  const watchCommand = new Command('watch')
+    .description('show the progress of a replay until it ends')
+    .argument('<replay>', 'the replay, rpb_…')
+    .action(act(watch));
   return new Command('replays')
     .description('replays of all messages that match')
-    .addCommand(listAll)
-    .addCommand(get)
     .addCommand(createCommand(act, kinds))
-    .addCommand(onReplay('watch', 'show the progress of a replay until it ends').action(act(watch)))
-    .addCommand(cancel);
+    .addCommand(watchCommand);
 }

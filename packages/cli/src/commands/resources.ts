@@ -224,6 +224,11 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     list: { columns: ['event_key', 'description', 'stream', 'has_payload_schema', 'updated_at'] },
     get: { hasOnlyOptions: true, view: record },
   },
+  replays: {
+    list: { columns: ['id', 'created_at', 'status', 'reason', 'matched', 'replayed'] },
+    get: { description: 'show the progress of a replay', view: record },
+    cancel: { description: 'stop a replay; existing runs continue', view: record },
+  },
   recipients: {
     list: { columns: ['id', 'created_at', 'status', 'messages_erased', 'runs_cancelled', 'completed_at'] },
   },

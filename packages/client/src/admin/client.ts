@@ -8,7 +8,7 @@ import {
 } from '../client.ts';
 import { deliveriesOf } from '../deliveries.ts';
 import { generatedResources } from '../generated.ts';
-import { messageLists, pagedList } from '../pages.ts';
+import { messageLists } from '../pages.ts';
 import { createFollow } from '../stream.ts';
 import { type CallOptions, type ConnectionOptions, createPerform } from '../transport.ts';
 import type {
@@ -93,36 +93,26 @@ function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
   };
 }
 
-const REPLAYS = '/admin/v1/environments/{environmentId}/replays';
-const REPLAY = '/admin/v1/replays/{replayId}';
-
 type Body = BodyOf<'createReplayBatch'>;
 
-/** Bulk replays: all messages that match a filter, in the background. */
-function replaysOf({ http, perform }: AdminCalls) {
-  /** Both calls use one path: `dry_run` determines the response. */
+/** Begins bulk replays. Both calls use one path: `dry_run` determines the response. */
+function newReplaysOf({ http, perform }: AdminCalls) {
   const post = (environmentId: string, body: Body, options: CallOptions | undefined) =>
-    perform((init) => http.POST(REPLAYS, { ...init, params: { path: { environmentId } }, body }), options);
-  const on = (replayId: string) => ({ params: { path: { replayId } } });
+    perform(
+      (init) =>
+        http.POST('/admin/v1/environments/{environmentId}/replays', {
+          ...init,
+          params: { path: { environmentId } },
+          body,
+        }),
+      options,
+    );
   return {
-    /** Bulk replays of one environment. */
-    of: (environmentId: string) =>
-      pagedList<QueryOf<'listReplayBatches'>, ReplayBatch>((query, options) =>
-        perform(
-          (init) => http.GET(REPLAYS, { ...init, params: { path: { environmentId }, query } }),
-          options,
-        ),
-      ),
-    get: (replayId: string, options?: CallOptions) =>
-      perform((init) => http.GET(REPLAY, { ...init, ...on(replayId) }), options),
     /** Counts the messages that would be replayed, without replaying them. */
     count: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
       (await post(environmentId, { ...body, dry_run: true }, options)) as ReplayPreview,
     create: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
       (await post(environmentId, { ...body, dry_run: false }, once(options))) as ReplayBatch,
-    /** Runs that were already created continue. */
-    cancel: (replayId: string, options?: CallOptions) =>
-      perform((init) => http.POST(`${REPLAY}/cancel`, { ...init, ...on(replayId) }), options),
   };
 }
 
@@ -210,12 +200,13 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     follow: createFollow(options, perform),
   };
   const keyed = createKeyed(options, calls.perform);
+  const generated = generatedResources(calls);
   return {
-    ...generatedResources(calls),
+    ...generated,
     events: eventsOf(calls, keyed),
     deliveryRuns: deliveryRunsOf(calls, keyed),
     messages: messagesOf(calls, keyed),
-    replays: replaysOf(calls),
+    replays: { ...generated.replays, ...newReplaysOf(calls) },
     secrets: secretsOf(calls),
   };
 }
