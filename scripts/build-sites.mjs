@@ -15,6 +15,7 @@ const SHARED = [
   'scripts/build-sites.mjs',
   'packages/console/src',
   'packages/console/third-party.ts',
+  'packages/console/verify',
   'packages/console/vite.config.ts',
 ];
 
@@ -39,7 +40,7 @@ function* filesOf(path) {
 }
 
 function hashOfInputs(name) {
-  const own = ['index.html', 'package.json', 'public', 'src', 'verify'];
+  const own = ['index.html', 'package.json', 'public', 'src'];
   const inputs = [...SHARED, ...SITES[name].inputs, ...own.map((path) => join('packages', name, path))];
   const paths = [...new Set(inputs)].map((path) => join(ROOT, path));
   const files = paths.flatMap((path) => (extname(path) ? [path] : [...filesOf(path)])).sort();

@@ -7,6 +7,7 @@ import './styles/tables.css';
 import './styles/overlays.css';
 import './styles/message.css';
 import './styles/chart.css';
+import './styles/channels.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

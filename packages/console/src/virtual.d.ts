@@ -19,3 +19,9 @@ declare module 'virtual:access' {
   };
   export default access;
 }
+
+/** A file as text. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

@@ -151,6 +151,7 @@ describe('the form of a channel', () => {
       },
     });
     await page.getByRole('link', { name: 'Open the channel' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Advanced', { exact: true }).click();
     await expect(page.getByLabel('Stop sending to it after (hours)').inputValue()).resolves.toBe('12');
     await page.getByLabel('Template of this channel (JSON)').fill('{"order": {"new": true}}');
@@ -176,6 +177,7 @@ describe('the form of a channel', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('link', { name: 'Open the channel' }).click();
     await page.getByRole('cell', { name: 'server_token set' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Several' }).check();
     const sender = page.getByRole('group', { name: 'Sender 1' });
     await sender.getByLabel('Server API token').fill('a server token');
@@ -185,12 +187,16 @@ describe('the form of a channel', () => {
     expect(await axeViolations(opened)).toEqual([]);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The settings are saved.').waitFor();
+    await page.getByRole('tab', { name: 'Activity' }).click();
     await page.getByText('2.5 attempts a second').waitFor();
     await page.getByRole('cell', { name: 'server_token set' }).waitFor();
     expect(await page.content()).not.toContain('a server token');
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Resend' }).check();
     await page.getByLabel('API key').fill('re_key');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The settings are saved.').last().waitFor();
+    await page.getByRole('tab', { name: 'Activity' }).click();
     await page.getByRole('cell', { name: 'api_key set' }).waitFor();
     const [channel] = (await service.admin().channels.of(environmentId).page()).data.filter(
       ({ name }) => name === 'Two ways',
@@ -210,6 +216,7 @@ describe('the form of a channel', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page } = opened;
     await page.getByText('x-api-key set').first().waitFor();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Advanced', { exact: true }).click();
     await page.getByLabel('Name of another one').fill('x-second');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -226,5 +233,8 @@ describe('the form of a channel', () => {
       signatures: ['v1', 'v1a'],
     });
     expect(await page.content()).not.toContain('keep me');
+    await page.getByRole('tab', { name: 'Signature' }).click();
+    await page.getByText('Nothing was sent yet.').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
   }, 120_000);
 });

@@ -57,7 +57,7 @@ describe('the health of a channel', () => {
     await dialog.getByText('Patience').waitFor();
     await dialog.getByText('production').waitFor();
     await dialog.getByRole('button', { name: 'Pause the channel' }).click();
-    await page.getByText('Deliveries to this channel wait.').waitFor();
+    await page.getByText('Deliveries to this channel wait since').waitFor();
     await page.getByText('an operator paused it').waitFor();
     expect(await axeViolations(opened)).toEqual([]);
 
@@ -68,7 +68,7 @@ describe('the health of a channel', () => {
     await page.getByText('Receiver is paused').waitFor();
 
     await page.getByRole('link', { name: 'Open the channel' }).click();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Resume' }).first().click();
     await dialog.getByRole('button', { name: 'Resume the channel' }).click();
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     await goTo(opened, `/e/${environmentId}/messages/${message_id}`);
@@ -85,10 +85,13 @@ describe('the order of a channel', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, complaints } = opened;
     const dialog = page.getByRole('dialog');
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Advanced', { exact: true }).click();
     await page.getByLabel('Order of deliveries').selectOption('key');
     await page.getByLabel('When one has failed permanently').selectOption('block');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    await page.getByRole('tab', { name: 'Activity' }).click();
     await page.getByText('No ordering key is blocked.').waitFor();
 
     let answer = 500;
@@ -144,6 +147,7 @@ describe('the filter of a channel', () => {
     await service.deliver(world, { payload: { order_id: 'A-2', amount: 500 } });
     const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, complaints } = opened;
+    await page.getByRole('tab', { name: 'Filter' }).click();
     const editor = page.getByRole('textbox', { name: 'Filter' });
     const test = page.getByRole('button', { name: 'Test with recent messages' });
     await editor.fill('{"payload": {"amount": {"$gt');

@@ -68,7 +68,7 @@ describe('every screen of the console', () => {
       [`/e/${env}/send`, 'Send and follow'],
       [`/e/${env}/channels`, 'Where events of this environment'],
       [`/e/${env}/channels/new`, 'Deliver to'],
-      [`/e/${env}/channels/${mailChannelId}`, 'Recent failures'],
+      [`/e/${env}/channels/${mailChannelId}`, 'Attempts by hour'],
       [`/e/${env}/templates`, 'What emails and webhooks say'],
       [`/e/${env}/templates/${templateId}`, 'Version 2'],
       [`/e/${env}/parts/layouts`, 'The frame around templates'],

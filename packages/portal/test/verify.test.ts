@@ -7,7 +7,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { setUpPortal } from './support/portal.ts';
 
 const portal = setUpPortal();
-const folder = fileURLToPath(new URL('../verify/', import.meta.url));
+const folder = fileURLToPath(new URL('../../console/verify/', import.meta.url));
 
 interface Received {
   readonly headers: Record<string, unknown>;
@@ -18,7 +18,7 @@ interface Received {
 const RUNNERS: Record<string, readonly [program: string, source: string]> = {
   'Node.js': [
     process.execPath,
-    `const { isGenuine } = await import(${JSON.stringify(new URL('../verify/verify.mjs', import.meta.url).href)});
+    `const { isGenuine } = await import(${JSON.stringify(new URL('../../console/verify/verify.mjs', import.meta.url).href)});
      const { text } = await import('node:stream/consumers');
      const { body, headers, secret } = JSON.parse(await text(process.stdin));
      process.stdout.write(String(isGenuine(Buffer.from(body), headers, secret)));`,

@@ -58,7 +58,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'channel',
     path: (demo) => environment(demo, `channels/${demo.channelId}`),
-    shows: 'Recent failures',
+    shows: 'Attempts by hour',
   },
 ];
 

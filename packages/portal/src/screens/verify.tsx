@@ -1,23 +1,9 @@
 import { SelectField } from '@postrider/console/ui/form.tsx';
 import { Card } from '@postrider/console/ui/plain.tsx';
+import { VERIFY_CODE } from '@postrider/console/ui/verify-code.ts';
 import { useState } from 'react';
-import java from '../../verify/Verify.java?raw';
-import go from '../../verify/verify.go?raw';
-import node from '../../verify/verify.mjs?raw';
-import php from '../../verify/verify.php?raw';
-import python from '../../verify/verify.py?raw';
-import ruby from '../../verify/verify.rb?raw';
 import { useLanguage } from '../ui/i18n.ts';
 import { CodeBlock, PageHead } from '../ui/parts.tsx';
-
-const CODE: Readonly<Record<string, string>> = {
-  'Node.js': node,
-  Python: python,
-  Go: go,
-  Ruby: ruby,
-  PHP: php,
-  Java: java,
-};
 
 /** How to verify that a request comes from the service. */
 export function Verify() {
@@ -37,10 +23,10 @@ export function Verify() {
             label={t.verify.language}
             value={language}
             onChange={({ target }) => setLanguage(target.value)}
-            options={Object.keys(CODE).map((name) => [name, name] as const)}
+            options={Object.keys(VERIFY_CODE).map((name) => [name, name] as const)}
           />
           <p className="muted">{t.verify.environment}</p>
-          <CodeBlock text={CODE[language] ?? ''} label={t.verify.code(language)} />
+          <CodeBlock text={VERIFY_CODE[language] ?? ''} label={t.verify.code(language)} />
         </div>
       </Card>
     </>

@@ -1,25 +1,31 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, FlaskConical, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, FlaskConical, History, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin, useForget, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { BlockedKeys, keepsOrder } from './blocked-keys.tsx';
 import { FeedbackAddress } from './feedback-address.tsx';
 import { ChannelFigures, RecentErrors } from './figures.tsx';
 import { ChannelFilter } from './filter.tsx';
-import { ChannelHealth, stateOf } from './health.tsx';
+import { KINDS } from './forms/index.ts';
+import { ChannelBanner, PauseButton } from './health.tsx';
+import { HoursChart } from './hours.tsx';
 import { destinationOf } from './list.tsx';
+import { Logo } from './logos.tsx';
+import { Recover } from './recover.tsx';
 import { RotateSecret } from './rotate.tsx';
 import { CertificateExpiry, CredentialTags, Senders } from './senders.tsx';
 import { ChannelSettings } from './settings.tsx';
+import { SignatureHelp } from './signature.tsx';
 import { TestSend } from './test-send.tsx';
 
 /** Such as "10 attempts a second, 5 at once". */
@@ -41,12 +47,9 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
   const webhook = channel.kind === 'webhook' ? channel.config : null;
   const ends = certificateEnd(channel);
   return (
-    <Card title="Channel">
+    <Card title="Facts">
       <Facts
         items={[
-          ['State', <Status key="s" value={stateOf(channel)} />],
-          ['Kind', channel.kind],
-          ['Delivers to', <code key="d">{destinationOf(channel)}</code>],
           ['Takes', <code key="e">{channel.event_keys.join(', ')}</code>],
           webhook && ['Signs with', webhook.signatures.join(', ')],
           webhook?.auth && ['Authenticates by', webhook.auth.type],
@@ -87,7 +90,60 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
   );
 }
 
-/** One channel: its health, settings and actions. */
+const EVERY_MS = 5_000;
+
+/** The newest attempts with what surrounds them: the figures, the hours, the facts and the senders. */
+function Activity({ channel }: { channel: ConfiguredChannel }) {
+  return (
+    <div className="stack">
+      <May operation="getEnvironmentStats">
+        <ChannelFigures channelId={channel.id} />
+      </May>
+      <div className="grid-2">
+        <Card title="Attempts by hour">
+          <HoursChart hours={channel.state.hours} />
+        </Card>
+        <ChannelFacts channel={channel} />
+      </div>
+      <Senders channel={channel} />
+      {keepsOrder(channel) && (
+        <May operation="listBlockedKeys">
+          <BlockedKeys channel={channel} />
+        </May>
+      )}
+      <May operation="searchMessages">
+        <RecentErrors channelId={channel.id} />
+      </May>
+    </div>
+  );
+}
+
+function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved: () => Promise<unknown> }) {
+  const navigate = useNavigate();
+  const { tab = 'activity' } = useSearch({ strict: false }) as { tab?: string };
+  const items = [
+    { id: 'activity', label: 'Activity', content: <Activity channel={channel} /> },
+    { id: 'settings', label: 'Settings', content: <ChannelSettings channel={channel} onSaved={onSaved} /> },
+    {
+      id: 'filter',
+      label: channel.filter ? 'Filter (on)' : 'Filter',
+      content: <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={onSaved} />,
+    },
+    ...(channel.kind === 'webhook'
+      ? [{ id: 'signature', label: 'Signature', content: <SignatureHelp channel={channel} /> }]
+      : []),
+  ];
+  return (
+    <Tabs
+      label="Parts of the channel"
+      items={items}
+      value={items.some(({ id }) => id === tab) ? tab : 'activity'}
+      onChange={(id) => void navigate({ to: '.', search: { tab: id } as never, replace: true })}
+    />
+  );
+}
+
+/** One channel: its state, its attempts, its settings and actions. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
@@ -95,7 +151,9 @@ export function Screen() {
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const forget = useForget();
-  const [dialog, setDialog] = useState<'test' | 'rotate' | 'feedback' | 'toggle' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<
+    'test' | 'rotate' | 'feedback' | 'toggle' | 'delete' | 'recover' | null
+  >(null);
   const {
     data: channel,
     error,
@@ -103,6 +161,7 @@ export function Screen() {
   } = useQuery({
     queryKey: ['channels', environmentId, channelId],
     queryFn: () => admin.channels.get(channelId),
+    refetchInterval: EVERY_MS,
   });
   const close = () => setDialog(null);
   const readAgain = () => invalidate('channels', environmentId);
@@ -116,11 +175,29 @@ export function Screen() {
       <Link to={path`/e/${environmentId}/channels` as string} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Channels
       </Link>
-      <PageHead title={channel?.name ?? 'Channel'}>
+      <PageHead
+        title={channel?.name ?? 'Channel'}
+        about={
+          channel && (
+            <span className="row">
+              <Status value={channel.state.code} />
+              <span className="row">
+                <Logo of={channel.kind} />
+                {KINDS[channel.kind]?.name ?? channel.kind}
+              </span>
+              <code className="break">{destinationOf(channel)}</code>
+            </span>
+          )
+        }
+      >
         {channel && (
           <>
             <Button icon={FlaskConical} operation="testChannel" onClick={() => setDialog('test')}>
               Send a test
+            </Button>
+            <PauseButton channel={channel} />
+            <Button icon={History} operation="createReplayBatch" onClick={() => setDialog('recover')}>
+              Recover
             </Button>
             {channel.kind === 'webhook' && (
               <Button icon={KeyRound} operation="rotateChannelSecret" onClick={() => setDialog('rotate')}>
@@ -149,27 +226,9 @@ export function Screen() {
       {!channel && !error && <Loading />}
       {channel && (
         <>
-          {channel.disabled_reason && (
-            <Notice tone="warn" title="The service disabled this channel automatically.">
-              <p className="break">{channel.disabled_reason}</p>
-            </Notice>
-          )}
-          <May operation="getEnvironmentStats">
-            <ChannelFigures channelId={channel.id} />
-          </May>
-          <div className="grid-2">
-            <ChannelFacts channel={channel} />
-            <div className="stack">
-              <ChannelHealth channel={channel} />
-              <May operation="searchMessages">
-                <RecentErrors channelId={channel.id} />
-              </May>
-            </div>
-          </div>
-          {keepsOrder(channel) && <BlockedKeys channel={channel} />}
-          <Senders channel={channel} />
-          <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={readAgain} />
-          <ChannelSettings key={channel.updated_at} channel={channel} onSaved={readAgain} />
+          <ChannelBanner channel={channel} onRecover={() => setDialog('recover')} />
+          <ChannelTabs channel={channel} onSaved={readAgain} />
+          {dialog === 'recover' && <Recover channel={channel} onClose={close} />}
           {dialog === 'test' && <TestSend channel={channel} onClose={close} />}
           {dialog === 'feedback' && <FeedbackAddress channel={channel} onClose={close} />}
           {dialog === 'rotate' && <RotateSecret channel={channel} onClose={close} />}

@@ -1,13 +1,14 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { History, Pause, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { Button, Card, Facts, Time } from '../../ui/parts.tsx';
-import { Status } from '../../ui/status.tsx';
+import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { Button, Time } from '../../ui/parts.tsx';
 
 /** Descriptions of why a channel is failing or paused. */
 export const HEALTH_REASONS: Readonly<Record<string, string>> = {
@@ -18,58 +19,129 @@ export const HEALTH_REASONS: Readonly<Record<string, string>> = {
   manual: 'an operator paused it',
 };
 
-/** A channel's state: `disabled`, or its health if it is enabled. */
-export const stateOf = ({ enabled, health }: ConfiguredChannel): string =>
-  enabled ? (health.state === 'ok' ? 'enabled' : health.state) : 'disabled';
+export type ChannelState = ConfiguredChannel['state'];
 
-const timeOr = (at: string | null, none: string) => (at ? <Time at={at} /> : none);
+/** A reply in words: what the other side answered, or why nothing arrived. */
+export function replyOf({
+  outcome,
+  status_code: status,
+  error_code: code,
+  error_message: message,
+}: Pick<
+  NonNullable<ChannelState['last_reply']>,
+  'outcome' | 'status_code' | 'error_code' | 'error_message'
+>): string {
+  if (outcome === 'succeeded') return status === null ? 'It was taken' : `It replied ${status}`;
+  return message ?? (status === null ? (code ?? 'The outcome is not known') : `It replied ${status}`);
+}
 
-/** The health of a channel, its held runs, and the buttons to pause and resume it. */
-export function ChannelHealth({ channel }: { channel: ConfiguredChannel }) {
+const since = (at: string | null) =>
+  at && (
+    <>
+      {' '}
+      since <Time at={at} />
+    </>
+  );
+
+/** Sentences about a state that needs somebody; null for one that needs nobody. */
+function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; about: ReactNode } | null {
+  const { code, reason, next_probe_at: probe, success_rate: rate, blocked_keys: keys } = state;
+  const because = reason === null ? '' : `: ${HEALTH_REASONS[reason] ?? reason}`;
+  const waiting = health.waiting > 0 && `${formatNumber(health.waiting)} deliveries wait. `;
+  switch (code) {
+    case 'failing':
+      return {
+        title: <>It fails{since(state.since)}.</>,
+        about: rate !== null && `${formatPercent(rate)} of the attempts in the last 24 hours succeeded.`,
+      };
+    case 'paused':
+    case 'probing':
+      return {
+        title: (
+          <>
+            Deliveries to this channel wait{since(state.since)}
+            {because}.
+          </>
+        ),
+        about: (
+          <>
+            {waiting}
+            {code === 'probing' ? (
+              'One of them tries the channel now.'
+            ) : probe ? (
+              <>
+                One of them tries the channel at <Time at={probe} />.
+              </>
+            ) : (
+              'They wait until somebody resumes it.'
+            )}{' '}
+            It still receives events.
+          </>
+        ),
+      };
+    case 'blocked':
+      return {
+        title: `${formatNumber(keys)} ordering keys are blocked.`,
+        about: 'Retry or skip the failed delivery of each; later ones of the key wait for it.',
+      };
+    case 'disabled':
+      return { title: 'It is disabled.', about: 'It receives no events, and its due deliveries fail.' };
+    default:
+      return null;
+  }
+}
+
+/** What is wrong with a channel, in words, with its last reply and what to do. */
+export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChannel; onRecover: () => void }) {
+  const { environmentId } = useEnvironment();
+  const sentences = sentencesOf(channel);
+  const { code, last_reply: last } = channel.state;
+  const isFailure = last !== null && last.outcome !== 'succeeded' && last.outcome !== 'running';
+  if (!sentences && !isFailure) return null;
+  return (
+    <Notice tone={code === 'failing' ? 'bad' : 'warn'} title={sentences?.title ?? 'The last attempt failed.'}>
+      {channel.disabled_reason && <p>The service disabled it automatically: {channel.disabled_reason}</p>}
+      {sentences?.about && <p>{sentences.about}</p>}
+      {isFailure && (
+        <p className="break">
+          Last reply, <Time at={last.at} format="relative" />:{' '}
+          <Link to={path`/e/${environmentId}/messages/${last.message_id}` as string}>{replyOf(last)}</Link>
+        </p>
+      )}
+      <div className="row">
+        <ResumeButton channel={channel} />
+        {code !== 'blocked' && (
+          <Button small icon={History} operation="createReplayBatch" onClick={onRecover}>
+            Recover what failed
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+const isPausedState = ({ state }: ConfiguredChannel) => state.code === 'paused' || state.code === 'probing';
+
+function ResumeButton({ channel }: { channel: ConfiguredChannel }) {
+  return isPausedState(channel) ? <PauseButton channel={channel} small /> : null;
+}
+
+/** Pauses or resumes a channel, after a question. */
+export function PauseButton({ channel, small = false }: { channel: ConfiguredChannel; small?: boolean }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const [isAsking, setAsking] = useState(false);
-  const { health } = channel;
-  const isPaused = health.state === 'paused';
+  const isPaused = isPausedState(channel);
   return (
-    <Card
-      title="Health"
-      actions={
-        <Button
-          small
-          icon={isPaused ? Play : Pause}
-          operation={isPaused ? 'resumeChannel' : 'pauseChannel'}
-          onClick={() => setAsking(true)}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-      }
-    >
-      <div className="stack">
-        <Facts
-          items={[
-            ['State', <Status key="s" value={health.state} />],
-            health.reason && ['Because', HEALTH_REASONS[health.reason] ?? health.reason],
-            health.failing_since !== null && [
-              health.state === 'ok' ? 'Only failures since' : 'Failing since',
-              <Time key="f" at={health.failing_since} />,
-            ],
-            ['Last success', timeOr(health.last_success_at, 'none yet')],
-            isPaused && [
-              'Next probe',
-              timeOr(health.next_probe_at, 'none: it waits until someone resumes it'),
-            ],
-            (isPaused || health.waiting > 0) && ['Waiting deliveries', formatNumber(health.waiting)],
-          ]}
-        />
-        {isPaused && (
-          <Notice tone="warn" title="Deliveries to this channel wait.">
-            <p>
-              It still receives events. Deliveries that have waited too long (<code>max_age</code>) expire.
-            </p>
-          </Notice>
-        )}
-      </div>
+    <>
+      <Button
+        small={small}
+        icon={isPaused ? Play : Pause}
+        operation={isPaused ? 'resumeChannel' : 'pauseChannel'}
+        onClick={() => setAsking(true)}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
       {isAsking && (
         <Change
           danger={!isPaused}
@@ -88,6 +160,6 @@ export function ChannelHealth({ channel }: { channel: ConfiguredChannel }) {
           </p>
         </Change>
       )}
-    </Card>
+    </>
   );
 }

@@ -5,10 +5,12 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
+import { formatPercent } from '../../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
 import { May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
-import { HEALTH_REASONS, stateOf } from './health.tsx';
+import { HEALTH_REASONS, replyOf } from './health.tsx';
+import { Sparkline } from './hours.tsx';
 import { Logo } from './logos.tsx';
 import { sendersOf } from './senders.tsx';
 
@@ -35,13 +37,18 @@ export function destinationOf(channel: ConfiguredChannel): string {
   return by === '' ? from.email : `${from.email} by ${by}`;
 }
 
+/** How often the states are read again. */
+const EVERY_MS = 10_000;
+
 /** The destinations of an environment. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
-  const list = usePaged(['channels', environmentId, 'list'], (query) =>
-    admin.channels.of(environmentId).page(query),
+  const list = usePaged(
+    ['channels', environmentId, 'list'],
+    (query) => admin.channels.of(environmentId).page({ ...query, order: 'state' }),
+    { refetchInterval: EVERY_MS },
   );
   const to = ({ id }: ConfiguredChannel) => path`/e/${environmentId}/channels/${id}`;
   const columns: Column<ConfiguredChannel>[] = [
@@ -50,25 +57,47 @@ export function Screen() {
       cell: (channel) => (
         <span className="row">
           <Logo of={channel.kind} />
-          <Link to={to(channel) as string}>{channel.name}</Link>
+          <span className="stack-none">
+            <Link to={to(channel) as string}>{channel.name}</Link>
+            <code className="small muted truncate">{destinationOf(channel)}</code>
+          </span>
         </span>
       ),
     },
     {
       name: 'State',
-      cell: (channel) => (
+      cell: ({ state, disabled_reason }) => (
         <Status
-          value={stateOf(channel)}
-          title={
-            channel.disabled_reason ??
-            (channel.health.reason ? HEALTH_REASONS[channel.health.reason] : undefined)
-          }
+          value={state.code}
+          title={disabled_reason ?? (state.reason ? HEALTH_REASONS[state.reason] : undefined)}
         />
       ),
     },
-    { name: 'Delivers to', cell: (channel) => <code className="break">{destinationOf(channel)}</code> },
+    { name: 'Last 24 hours', cell: ({ state }) => <Sparkline hours={state.hours} /> },
+    {
+      name: 'Success',
+      isEnd: true,
+      cell: ({ state: { success_rate: rate } }) => (
+        <span className="number">{rate === null ? '–' : formatPercent(rate)}</span>
+      ),
+    },
+    {
+      name: 'Last reply',
+      cell: ({ state: { last_reply: last } }) =>
+        last === null ? (
+          <span className="muted">–</span>
+        ) : (
+          <span className="stack-none">
+            <span className="truncate last-reply" title={replyOf(last)}>
+              {replyOf(last)}
+            </span>
+            <span className="small muted">
+              <Time at={last.at} format="relative" />
+            </span>
+          </span>
+        ),
+    },
     { name: 'Takes', cell: ({ event_keys }) => <code className="break">{event_keys.join(', ')}</code> },
-    { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
   ];
   return (
     <>

@@ -1,0 +1,95 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { path } from '../../api/path.ts';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { bind, TextField } from '../../ui/form.tsx';
+import { formatNumber, fromLocalInput, toLocalInput } from '../../ui/format.ts';
+import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
+import { Button, Loading } from '../../ui/parts.tsx';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** The minute at which the failures began, or the last 24 hours. */
+const firstOf = ({ state }: ConfiguredChannel) => {
+  const from = state.since === null ? Date.now() - DAY_MS : Date.parse(state.since) - MINUTE_MS;
+  return toLocalInput(new Date(from).toISOString());
+};
+
+/** Replays what failed on a channel since a moment: it is counted first. */
+export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const invalidate = useInvalidate();
+  const [since, setSince] = useState(() => firstOf(channel));
+  const [isStarted, setStarted] = useState(false);
+  const created_after = fromLocalInput(since);
+  const batch = {
+    filter: {
+      channel_id: channel.id,
+      run_status: 'failed' as const,
+      ...(created_after && { created_after }),
+    },
+    channels: [channel.id],
+  };
+  const { data: count, error } = useQuery({
+    queryKey: ['replays', environmentId, 'count', channel.id, created_after],
+    enabled: created_after !== undefined,
+    queryFn: () => admin.replays.count(environmentId, batch),
+  });
+  const counted = count && `${formatNumber(count.matched)}${count.matched_is_lower_bound ? ' or more' : ''}`;
+  const title = `Recover what failed on ${channel.name}`;
+  if (isStarted)
+    return (
+      <Dialog open onClose={onClose} title={title} foot={<Button onClick={onClose}>Close</Button>}>
+        <Notice tone="ok" title="The failed deliveries are sent again.">
+          <p>
+            <Link to={path`/e/${environmentId}/replays` as string}>Follow it in Bulk replay</Link>
+          </p>
+        </Notice>
+      </Dialog>
+    );
+  const start = async () => {
+    if (!count?.matched) return KEEP_OPEN;
+    await admin.replays.create(environmentId, batch);
+    await invalidate('replays', environmentId);
+    setStarted(true);
+    return KEEP_OPEN;
+  };
+  return (
+    <Confirm
+      open
+      danger={false}
+      onClose={onClose}
+      title={title}
+      action={count?.matched ? `Send ${counted} again` : 'Send again'}
+      target={<Target />}
+      onConfirm={start}
+    >
+      <TextField
+        label="Failed since"
+        type="datetime-local"
+        required
+        hint="By the time at which the event was accepted."
+        {...bind(since, setSince)}
+      />
+      <div role="status">
+        {!count && !error && <Loading rows={1} label="Counting" />}
+        {count?.matched === 0 && (
+          <p>Nothing failed permanently since then. What is retried needs no recovery.</p>
+        )}
+        {Boolean(count?.matched) && (
+          <p>
+            {counted} messages have a delivery that failed here. They go to this channel only
+            {channel.state.code === 'paused' && ', and wait until it is resumed'}.
+          </p>
+        )}
+      </div>
+      <ErrorNotice error={error} />
+    </Confirm>
+  );
+}

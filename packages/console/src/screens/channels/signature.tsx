@@ -1,0 +1,74 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../api/access.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { bind, SelectField } from '../../ui/form.tsx';
+import { Card, CodeBlock, Loading, Time } from '../../ui/parts.tsx';
+import { VERIFY_CODE } from '../../ui/verify-code.ts';
+
+/** Stands for a stored header that may be secret, such as the signature. */
+const MASKED = '(masked)';
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The last request, without its signature, as a command that sends it to a receiver on this machine. */
+function LastRequest({ channel }: { channel: ConfiguredChannel }) {
+  const { environmentId, scope } = useEnvironment();
+  const last = channel.state.last_reply;
+  const { data, error } = useQuery({
+    queryKey: ['content', environmentId, last?.delivery_run_id, last?.attempt],
+    enabled: last !== null,
+    queryFn: () => scope.content(last?.delivery_run_id ?? '', last?.attempt ?? 1),
+  });
+  if (!last)
+    return <p className="muted">Nothing was sent yet. Send a test to have a request to try it on.</p>;
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading rows={2} />;
+  if (!data.request) return <p className="muted">The last request is not stored.</p>;
+  const headers = data.request.headers
+    .filter(([, value]) => value !== MASKED)
+    .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const lines = [
+    'curl http://localhost:3000/webhooks',
+    ...headers,
+    `--data-binary ${quoted(data.request.body)}`,
+  ];
+  return (
+    <div className="stack-tight">
+      <p className="small muted">
+        Sent <Time at={last.at} />. Signatures are not stored, so your receiver must refuse this one. Send a
+        test to your receiver for a request that it must take.
+      </p>
+      <CodeBlock text={lines.join(' \\\n  ')} label="Last request" />
+    </div>
+  );
+}
+
+/** How a receiver verifies the requests of a webhook, with the last one to try it on. */
+export function SignatureHelp({ channel }: { channel: ConfiguredChannel }) {
+  const may = useMay();
+  const [language, setLanguage] = useState('Node.js');
+  return (
+    <>
+      <Card title="Verify that requests come from here">
+        <div className="stack">
+          <ol className="steps stack-tight">
+            <li>Put the signing secret into the variable WEBHOOK_SECRET of your server.</li>
+            <li>Use the unchanged bytes of the body: parsed and written again, it has another signature.</li>
+            <li>Drop requests whose webhook-id you have already processed: one can come twice.</li>
+            <li>Respond with a status from 200 to 299 within the time limit, and do long work afterwards.</li>
+          </ol>
+          <SelectField label="Language" options={Object.keys(VERIFY_CODE)} {...bind(language, setLanguage)} />
+          <CodeBlock text={VERIFY_CODE[language] ?? ''} label={`Code for ${language}`} />
+        </div>
+      </Card>
+      {may('getEnvironmentDeliveryContent') && (
+        <Card title="Try it on the last request">
+          <LastRequest channel={channel} />
+        </Card>
+      )}
+    </>
+  );
+}

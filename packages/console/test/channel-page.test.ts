@@ -1,0 +1,59 @@
+import { waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { axeViolations, setUpConsole } from './support/console.ts';
+
+const service = setUpConsole();
+
+describe('the page of a channel', () => {
+  it('says in words that it fails, recovers what failed after a count, and the list has the same state', async () => {
+    const world = await service.world('Recovery');
+    const { environmentId, webhookChannelId, mailChannelId } = world;
+    const admin = service.admin();
+    await admin.channels.delete(mailChannelId);
+    await admin.channels.update(webhookChannelId, { failure_policy: { min_attempts: 1, warn_after: 60 } });
+    let answer = 503;
+    service
+      .hooks()
+      .endpoint(`/${environmentId}`, (response) =>
+        response.writeHead(answer).end(answer === 200 ? 'thanks' : 'maintenance'),
+      );
+    for (const order_id of ['A-1', 'A-2', 'A-3']) await service.deliver(world, { payload: { order_id } });
+    await waitFor('the state', async () => {
+      const { state } = await admin.channels.get(webhookChannelId);
+      return state.last_reply?.status_code === 503;
+    });
+    const opened = await service.operator({ path: `/e/${environmentId}/channels` });
+    const { page, complaints } = opened;
+    await page.getByRole('row').filter({ hasText: 'Receiver' }).getByText(/503/).waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    await page.getByText('Last reply').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+
+    answer = 200;
+    await page.getByRole('button', { name: 'Recover', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Recovery').waitFor();
+    await dialog.getByText('3 messages have a delivery that failed here.').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send 3 again' }).click();
+    await dialog.getByText('The failed deliveries are sent again.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await waitFor('the replays', async () => {
+      const { state } = await admin.channels.get(webhookChannelId);
+      return state.last_reply?.status_code === 200;
+    });
+    // It reads the state again by itself.
+    await page.getByText('Last reply').waitFor({ state: 'detached' });
+
+    await page.getByRole('tab', { name: 'Signature' }).click();
+    await page
+      .getByLabel('Last request', { exact: true })
+      .getByText(/webhook-id: run_/)
+      .waitFor();
+    await page.getByLabel('Language').selectOption('Ruby');
+    await page.getByLabel('Code for Ruby', { exact: true }).getByText('OpenSSL').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
