@@ -116,6 +116,9 @@ export interface paths {
 	"/admin/v1/channels/{channelId}/resume": {
 		post: operations["resumeChannel"];
 	};
+	"/admin/v1/channels/{channelId}/attempts": {
+		get: operations["listChannelAttempts"];
+	};
 	"/admin/v1/channels/{channelId}/blocked-keys": {
 		get: operations["listBlockedKeys"];
 	};
@@ -220,6 +223,9 @@ export interface paths {
 	};
 	"/admin/v1/lookup": {
 		get: operations["findByText"];
+	};
+	"/admin/v1/environments/{environmentId}/lookup": {
+		get: operations["searchEnvironment"];
 	};
 	"/admin/v1/environments/{environmentId}/replays": {
 		get: operations["listReplayBatches"];
@@ -559,6 +565,7 @@ export interface components {
 			/** @description Whether there are more matches. */
 			has_more: boolean;
 			next_cursor: string | null;
+			searched_back_to: string | null;
 		};
 		/** @description The result of cancelling a message. */
 		CancelledMessage: {
@@ -655,6 +662,60 @@ export interface components {
 				outcome: "suppressed" | "refused";
 				reason: string | null;
 			}[];
+		};
+		/** @description An attempt of a channel, and what it delivers. */
+		ChannelAttempt: {
+			/** @description The attempt. */
+			id: string;
+			/** @description The run that it belongs to. */
+			delivery_run_id: string;
+			/** @description From 1, in order. */
+			number: number;
+			/**
+			 * @description `unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with the same `webhook-id` and `Message-ID`.
+			 * @enum {string}
+			 */
+			status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
+			error_code: components["schemas"]["DeliveryErrorCode"] | null;
+			error_message: string | null;
+			/** @description Whether another attempt could succeed; null if nothing failed. */
+			retryable: boolean | null;
+			/**
+			 * Format: date-time
+			 * @description When it was opened, before anything was sent.
+			 */
+			started_at: string;
+			completed_at: string | null;
+			/** @description Null while it runs. */
+			duration_ms: number | null;
+			response: {
+				/** @description The HTTP status, or the reply or error code of another protocol. */
+				status_code: number;
+				body_excerpt: string | null;
+			} | null;
+			sender: string | null;
+			provider_message_id: string | null;
+			/** @description The message. */
+			message_id: string;
+			/** @description Of the message. */
+			event_key: string;
+			/** @description See DeliveryRun. */
+			replay: number;
+			/**
+			 * @description `scheduled`: waits for its time and can be cancelled. `queued`: due, not yet started. `running`: an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at `next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.
+			 * @enum {string}
+			 */
+			run_status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+			/** @description Whether it is of a test send. */
+			test: boolean;
+		};
+		/** @description A page of attempts, those of the newest messages first. */
+		ChannelAttemptList: {
+			data: components["schemas"]["ChannelAttempt"][];
+			/** @description Whether there are more matches. */
+			has_more: boolean;
+			next_cursor: string | null;
+			searched_back_to: string | null;
 		};
 		/** @description What a provider or mail server reported about the mail after accepting it. */
 		RunFeedback: {
@@ -937,7 +998,7 @@ export interface components {
 			buckets: components["schemas"]["StatsBucket"][];
 			totals: components["schemas"]["StatsFigures"];
 		};
-		/** @description The `data` of an event. Its name (`event`) is one of message.accepted, delivery_run.updated, attempt.finished, delivery_run.feedback, reset; `reset` has no fields. */
+		/** @description The `data` of an event. Its name (`event`) is one of message.accepted, delivery_run.updated, attempt.finished, delivery_run.feedback, reset, heartbeat; `reset` has no fields. */
 		StreamEvent: {
 			/** @description The message. */
 			message_id: string;
@@ -953,7 +1014,7 @@ export interface components {
 			feedback: string;
 			/**
 			 * Format: date-time
-			 * @description When it happened; for feedback, when it was received.
+			 * @description When it happened; for feedback, when it was received; for `heartbeat`, up to when all was read.
 			 */
 			at: string;
 		};
@@ -2469,6 +2530,8 @@ export interface components {
 			event_key: string;
 			description: string | null;
 			stream: string | null;
+			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. */
+			search_keys: string[];
 			/**
 			 * Format: date-time
 			 * @description When it was first described.
@@ -2491,6 +2554,8 @@ export interface components {
 			event_key: string;
 			description: string | null;
 			stream: string | null;
+			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. */
+			search_keys: string[];
 			/**
 			 * Format: date-time
 			 * @description When it was first described.
@@ -2566,7 +2631,7 @@ export interface components {
 			 * @description The kind of the result.
 			 * @enum {string}
 			 */
-			type: "message" | "delivery_run" | "attempt" | "request" | "trace" | "recipient";
+			type: "message" | "delivery_run" | "attempt" | "request" | "trace" | "recipient" | "business_id" | "mail_id" | "id_end";
 			/** @description The tenant. */
 			tenant_id: string;
 			/** @description The name of the tenant. */
@@ -2586,13 +2651,43 @@ export interface components {
 			/** @description Of the message. */
 			event_key: string;
 			recipient_email: string | null;
+			/**
+			 * @description Of the message.
+			 * @enum {string}
+			 */
+			status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
+			channel: components["schemas"]["Channel"] | null;
+			match: string | null;
+		};
+		/** @description A resource with a matching name. */
+		NamedResource: {
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			type: "channel" | "template" | "consumer" | "environment" | "tenant";
+			/** @description Its id; of a consumer your own. */
+			id: string;
+			/** @description Its name; of a template its event key. */
+			name: string;
+			detail: string | null;
+			/** @description The tenant. */
+			tenant_id: string;
+			/** @description The name of the tenant. */
+			tenant_name: string;
+			environment_id: string | null;
+			environment_name: string | null;
 		};
 		/** @description The results of a lookup. */
 		Lookup: {
 			/** @description Newest first, at most 50. */
 			results: components["schemas"]["LookupResult"][];
+			/** @description At most ten of each type. */
+			resources: components["schemas"]["NamedResource"][];
+			recipient: components["schemas"]["MessagesOfAnAddress"] | null;
 			/** @description Whether there are more: then search the environment. */
 			has_more: boolean;
+			searched_back_to: string | null;
 		};
 		/** @description A bulk replay. */
 		ReplayBatch: {
@@ -3617,6 +3712,15 @@ export interface components {
 			kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
 			/** @description How many of them it has. */
 			blocked_keys: number;
+		};
+		/** @description For an address: how many of its messages failed, of those in `results`. */
+		MessagesOfAnAddress: {
+			/** @description Messages. */
+			messages: number;
+			/** @description Those that failed, or reached only some channels. */
+			failed: number;
+			/** @description Whether there are more messages. */
+			is_lower_bound: boolean;
 		};
 		/** @description The given filter, with `created_before` no later than the creation. */
 		GivenMessageFilter: {
@@ -5454,6 +5558,11 @@ export interface components {
 			 * @default null
 			 */
 			stream?: string | null;
+			/**
+			 * @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. Applies to events accepted from then on, within seconds.
+			 * @default []
+			 */
+			search_keys?: string[];
 		};
 		CreateReplayBatchRequest: {
 			/** @description The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel. */
@@ -5787,6 +5896,8 @@ export interface components {
 		ChannelIdFilterParameter: string;
 		/** @description `channels` adds which channels took the event, and why the others did not. */
 		ExplainParameter: "channels";
+		/** @description An id, an address, a business id, or the beginning of one or of a name. */
+		QParameter: string;
 		ReplayIdParameter: string;
 		OperatorIdParameter: string;
 		RoleCodeParameter: string;
@@ -5804,6 +5915,12 @@ export interface components {
 		LastEventIDParameter: string;
 		/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to 1,000 of each state. */
 		NeedsActionParameter: "true" | "false";
+		/** @description Only attempts with this status. */
+		OutcomeParameter: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
+		/** @description Only attempts with this error. */
+		ErrorCodeParameter: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_sender_refused" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "email_not_composed" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+		/** @description Only attempts that began at this time or later. */
+		StartedAfterParameter: string;
 		/** @description The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched. */
 		SearchParameter: string;
 		/** @description Only runs with this status. */
@@ -6576,6 +6693,32 @@ export interface operations {
 			};
 		};
 	};
+	listChannelAttempts: {
+		parameters: {
+			query?: {
+				/** @description Entries on a page. */
+				limit?: components["parameters"]["LimitParameter"];
+				/** @description The `next_cursor` of the previous page, with the same filters. */
+				cursor?: components["parameters"]["CursorParameter"];
+				/** @description Only attempts with this status. */
+				outcome?: components["parameters"]["OutcomeParameter"];
+				/** @description Only attempts with this error. */
+				error_code?: components["parameters"]["ErrorCodeParameter"];
+				/** @description Only attempts that began at this time or later. */
+				started_after?: components["parameters"]["StartedAfterParameter"];
+			};
+			path: {
+				channelId: components["parameters"]["ChannelIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ChannelAttemptList"];
+				};
+			};
+		};
+	};
 	listBlockedKeys: {
 		parameters: {
 			query?: {
@@ -7332,8 +7475,26 @@ export interface operations {
 	findByText: {
 		parameters: {
 			query: {
-				/** @description An id, or an address. */
-				q: string;
+				/** @description An id, an address, a business id, or the beginning of one or of a name. */
+				q: components["parameters"]["QParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["Lookup"];
+				};
+			};
+		};
+	};
+	searchEnvironment: {
+		parameters: {
+			query: {
+				/** @description An id, an address, a business id, or the beginning of one or of a name. */
+				q: components["parameters"]["QParameter"];
+			};
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
 			};
 		};
 		responses: {
@@ -8161,6 +8322,7 @@ export interface selfServicePaths {
 	"/api/v1/channels/{channelId}/filter/test": OfToken<paths["/admin/v1/channels/{channelId}/filter/test"]>;
 	"/api/v1/channels/{channelId}/pause": OfToken<paths["/admin/v1/channels/{channelId}/pause"]>;
 	"/api/v1/channels/{channelId}/resume": OfToken<paths["/admin/v1/channels/{channelId}/resume"]>;
+	"/api/v1/channels/{channelId}/attempts": OfToken<paths["/admin/v1/channels/{channelId}/attempts"]>;
 	"/api/v1/channels/{channelId}/blocked-keys": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys"]>;
 	"/api/v1/channels/{channelId}/blocked-keys/retry": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys/retry"]>;
 	"/api/v1/channels/{channelId}/blocked-keys/skip": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys/skip"]>;
@@ -8188,6 +8350,7 @@ export interface selfServicePaths {
 	"/api/v1/event-types/{eventKey}": OfToken<paths["/admin/v1/environments/{environmentId}/event-types/{eventKey}"]>;
 	"/api/v1/event-types": OfToken<paths["/admin/v1/environments/{environmentId}/event-types"]>;
 	"/api/v1/attention": OfToken<paths["/admin/v1/environments/{environmentId}/attention"]>;
+	"/api/v1/lookup": OfToken<paths["/admin/v1/environments/{environmentId}/lookup"]>;
 	"/api/v1/replays": OfToken<paths["/admin/v1/environments/{environmentId}/replays"]>;
 	"/api/v1/replays/{replayId}": OfToken<paths["/admin/v1/replays/{replayId}"]>;
 	"/api/v1/replays/{replayId}/cancel": OfToken<paths["/admin/v1/replays/{replayId}/cancel"]>;
@@ -8249,7 +8412,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read statistics over time, as an operator. Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased. Limits, quota and idempotency are those of the environment. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
-      /** Follow changes, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment. */
+      /** Follow changes, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. `heartbeat` comes at once and at least every 15 s: the stream has read all changes up to `at`. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment. */
       stream: (environmentId: string, options: StreamOptions = {}) =>
         follow((init, header) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header }, parseAs: 'stream' }), options),
     },
@@ -8305,6 +8468,11 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
       resume: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
+      /** List the attempts of a channel. Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
+      attempts: (channelId: string) =>
+        pagedList<QueryOf<'listChannelAttempts'>, components['schemas']['ChannelAttempt']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/channels/{channelId}/attempts', { ...init, params: { path: { channelId }, query } }), options),
+      ),
       /** List the blocked ordering keys of a channel. The keys whose runs are held because a run has failed permanently, ordered by key. Other keys are not affected. */
       blockedKeys: (channelId: string) =>
         pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
@@ -8452,9 +8620,12 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
     lookup: {
-      /** Look up an id or an address. Finds a message, delivery run, attempt, request or trace id, or the email address of a recipient (with `messages:content`), in any environment. An unknown text has no results. */
+      /** Look up an id, an address or a name. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. In any environment. An unknown text has no results. */
       find: (query: QueryOf<'findByText'>, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
+      /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
+      search: (environmentId: string, query: QueryOf<'searchEnvironment'>, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/lookup', { ...init, params: { path: { environmentId }, query } }), options),
     },
     replays: {
       /** List bulk replays. The bulk replays of an environment, newest first. */
@@ -8624,6 +8795,11 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
       resume: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
+      /** List the attempts of a channel. Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
+      attempts: (channelId: string) =>
+        pagedList<QueryOf<'listChannelAttempts'>, components['schemas']['ChannelAttempt']>((query, options) =>
+        perform((init) => http.GET('/api/v1/channels/{channelId}/attempts', { ...init, params: { path: { channelId }, query } }), options),
+      ),
       /** List the blocked ordering keys of a channel. The keys whose runs are held because a run has failed permanently, ordered by key. Other keys are not affected. */
       blockedKeys: (channelId: string) =>
         pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
@@ -8749,6 +8925,11 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Read what needs attention in an environment. Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates. */
       get: (options?: CallOptions) =>
         perform((init) => http.GET('/api/v1/attention', init), options),
+    },
+    lookup: {
+      /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
+      search: (query: QueryOf<'searchEnvironment'>, options?: CallOptions) =>
+        perform((init) => http.GET('/api/v1/lookup', { ...init, params: { query } }), options),
     },
     replays: {
       /** Replay the messages that match. Creates new delivery runs for the messages that exist now and match, newest first, in the background at a given pace. The rules are those of a single replay: channels and templates at that time, and 1 of the quota for each message; messages that cannot be replayed are counted by reason. If the filter has conditions on runs, only the channels of the matching runs are used. An environment has one bulk replay at a time, and each consumer one of its own, with at most 10 messages a second, which count against its `events_per_month`. With `dry_run` it only counts the matching messages (200). */

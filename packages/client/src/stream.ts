@@ -144,8 +144,8 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
               isBehind = false;
               yield { event: 'reset', data: {}, lastEventId: position };
             }
-            if (data === undefined) continue;
-            const event = fields.get('event') as StreamEvent['event'];
+            const event = fields.get('event') as StreamEvent['event'] | 'heartbeat' | undefined;
+            if (data === undefined || event === undefined || event === 'heartbeat') continue;
             yield { event, data: JSON.parse(data), lastEventId: position };
           }
           retryAfterMs = retryMs;

@@ -44,6 +44,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     template_versions: [...ADD, 'UPDATE (active)'],
     template_parts: [...ADD, 'UPDATE (active)'],
     message_files: ADD,
+    message_keys: ADD,
     messages: [...ADD, 'UPDATE (replay_count, schedule_at)'],
     delivery_runs: [
       ...ADD,
@@ -107,6 +108,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     template_parts: READ,
     messages: [...ADD, `UPDATE (replay_count, erased_at, ${ERASED_COLUMN_NAMES.join(', ')})`, 'DELETE'],
     message_files: [...READ, 'DELETE'],
+    message_keys: [...READ, 'DELETE'],
     delivery_runs: WRITE,
     attempts: WRITE,
     run_feedback: [...ADD, 'UPDATE (reason)'],

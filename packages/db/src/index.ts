@@ -106,6 +106,7 @@ export { placeDueRuns, settleOrder } from './ordering/settle.ts';
 export { type Page, type PageRequest, pageOf } from './pages.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
+export { type ChannelAttempt, isAttemptPosition, listChannelAttempts } from './read/channel-attempts.ts';
 export {
   type ConsumerDelivery,
   isDeliveryPosition,
@@ -121,6 +122,7 @@ export {
 export * from './read/explain-channels.ts';
 export * from './read/filter-trial.ts';
 export * from './read/lookup.ts';
+export * from './read/lookup-names.ts';
 export type { MessageCount } from './read/message-search.ts';
 export * from './read/messages.ts';
 export * from './read/owner.ts';

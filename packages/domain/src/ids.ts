@@ -77,3 +77,19 @@ export function createUuidV7Source(now: () => number = Date.now): IdSource {
     return v7({ msecs: latest, seq: sequence, random: randomBytes(16) });
   };
 }
+
+/** The time in a UUIDv7, in milliseconds since the epoch. */
+export const timeOfUuid = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+
+const END = /^[0-9a-hjkmnp-tv-z]{6,26}$/;
+/** The last digits of a UUID behind its last hyphen that whole digits of a public id stand for. */
+const MAX_END_DIGITS = 9;
+
+/** The last hexadecimal digits of the UUIDs of public ids that end with this text; null if it is too short or no end of an id. */
+export function endOfUuid(text: string): string | null {
+  if (!END.test(text)) return null;
+  const end = text.slice(-MAX_END_DIGITS);
+  // The digits before make it an id.
+  const uuid = base32ToUuid(end.padStart(26, '0'));
+  return uuid?.slice(-Math.floor((end.length * 5) / 4)) ?? null;
+}

@@ -44,6 +44,7 @@ export * from './resources/self-service-limits.ts';
 export * from './resources/suppressions.ts';
 export * from './resources/tenants.ts';
 export * from './retry-policy.ts';
+export * from './search-keys.ts';
 export * from './secret-box.ts';
 export * from './states.ts';
 export * from './storable-json.ts';

@@ -39,3 +39,25 @@ ALTER TABLE "portal_links" ADD COLUMN "operator_token_id" UUID, ADD COLUMN "oper
     ON DELETE CASCADE ON UPDATE CASCADE;
 CREATE INDEX "portal_links_operator_token_id_idx" ON "portal_links" ("operator_token_id");
 CREATE INDEX "portal_links_operator_id_idx" ON "portal_links" ("operator_id");
+
+-- The business ids of messages, by the paths that their event types declare. They go with the message, and with an erasure.
+ALTER TABLE "event_types" ADD COLUMN "search_keys" TEXT[] DEFAULT ARRAY[]::TEXT[];
+CREATE TABLE "message_keys" (
+  "environment_id" UUID NOT NULL,
+  "message_id" UUID NOT NULL,
+  "name" TEXT NOT NULL,
+  "value" TEXT NOT NULL CONSTRAINT "message_keys_value_length" CHECK (char_length("value") BETWEEN 1 AND 128),
+  CONSTRAINT "message_keys_pkey" PRIMARY KEY ("environment_id", "message_id", "name"),
+  CONSTRAINT "message_keys_message_fkey" FOREIGN KEY ("environment_id", "message_id")
+    REFERENCES "messages"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+-- In any case, and by prefix.
+CREATE INDEX "message_keys_values" ON "message_keys" ("environment_id", lower("value") COLLATE "C", "message_id");
+ALTER TABLE "message_keys" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "message_keys_in_scope" ON "message_keys" USING (
+  (SELECT current_setting('postrider.environments', true) = 'all')
+  OR "environment_id" = ANY ((SELECT CASE WHEN current_setting('postrider.environments', true) LIKE '{%'
+                             THEN current_setting('postrider.environments', true)::uuid[] END)::uuid[]));
+
+-- Channels by the beginning of their names, in any case.
+CREATE INDEX "channels_names" ON "channels" ("environment_id", lower("name") COLLATE "C") WHERE "deleted_at" IS NULL;

@@ -5,9 +5,11 @@ import {
   type JsonObject,
   MAX_PAYLOAD_SCHEMA_LENGTH,
   MAX_PAYLOAD_SCHEMAS_BYTES,
+  MAX_SEARCH_KEYS,
   type PayloadSchemaIssue,
   presentEventType,
   presentEventTypeSummary,
+  SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
@@ -17,7 +19,18 @@ import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import type { PathParameter } from '../openapi/operation.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
-import { id, nullable, openObject, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import {
+  id,
+  list as listOf,
+  nullable,
+  openObject,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
 import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -30,7 +43,11 @@ interface EventTypeBody {
   readonly description?: string | null;
   readonly payload_schema?: JsonObject | null;
   readonly stream?: string | null;
+  readonly search_keys?: readonly string[];
 }
+
+const ABOUT_KEYS =
+  'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages.';
 
 /** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}. */
 const EVENT_TYPE_BODY_SCHEMA = {
@@ -60,6 +77,14 @@ const EVENT_TYPE_BODY_SCHEMA = {
         'one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted ' +
         'from then on.',
     },
+    search_keys: {
+      type: 'array',
+      maxItems: MAX_SEARCH_KEYS,
+      uniqueItems: true,
+      items: { type: 'string', pattern: SEARCH_KEY_PATTERN },
+      default: [],
+      description: `${ABOUT_KEYS} Applies to events accepted from then on, within seconds.`,
+    },
   },
 } as const satisfies SchemaObject;
 
@@ -70,6 +95,7 @@ const COMMON = {
   stream: nullable(
     text('The stream from which recipients can unsubscribe; null: its email is transactional.'),
   ),
+  search_keys: listOf(text('A JSON Pointer.'), ABOUT_KEYS),
   created_at: time('When it was first described.'),
   updated_at: time('When its description or schema was last changed.'),
 } as const;
@@ -101,6 +127,7 @@ const COMMON_EXAMPLE = {
   event_key: 'order.shipped',
   description: 'An order has left the warehouse.',
   stream: null,
+  search_keys: ['/order_id'],
   created_at: '2026-11-21T09:00:00.000Z',
   updated_at: '2026-11-21T09:00:00.000Z',
 };
@@ -172,11 +199,12 @@ const put = withBody<EventTypeBody>({
       const eventKey = idOf(request, EVENT_KEY);
       if (eventKey === null) return invalid([NO_EVENT_KEY]);
       const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
+      const { search_keys: searchKeys = [] } = body;
       const issues = streamIssues(stream, publicUrl);
       if (issues.length > 0) return invalid(issues);
       const stored = await putEventType(
         { db, newId, actor },
-        { environmentId, eventKey, description, payloadSchema, stream },
+        { environmentId, eventKey, description, payloadSchema, stream, searchKeys },
       );
       switch (stored.outcome) {
         case 'stored':

@@ -1,19 +1,52 @@
-import { findByLookup, LOOKUP_TYPES, type Lookup, type LookupResult } from '@postrider/db';
-import { formatId, formatTime, type JsonObject, parseId, toBareAddress } from '@postrider/domain';
-import { refuseSearch } from '../access/mask.ts';
+import {
+  findByLookup,
+  findByName,
+  LOOKUP_TYPES,
+  type Lookup,
+  type LookupResult,
+  MAX_ENDS,
+  NAMED_TYPES,
+  type NamedResource,
+  oldestCompared,
+} from '@postrider/db';
+import {
+  endOfUuid,
+  formatId,
+  formatTime,
+  type JsonObject,
+  MESSAGE_STATUSES,
+  parseId,
+  type Scope,
+  toBareAddress,
+} from '@postrider/domain';
+import { refuseSearch, seesContent } from '../access/mask.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok } from '../http/reply.ts';
+import { ok, type Reply, refuse } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
-import { filter } from '../openapi/parameters.ts';
-import { id, list, nullable, oneOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
-import { parseQuery } from '../paging/query.ts';
+import { ENVIRONMENT_ID, filter } from '../openapi/parameters.ts';
+import {
+  count,
+  id,
+  list,
+  nullable,
+  oneOf,
+  optionalTime,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+  titled,
+} from '../openapi/schema.ts';
+import { parseQuery, searchedBackTo } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
+import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminResource, withoutBody } from './operation.ts';
+import { type AdminDeps, type AdminRequest, type AdminResource, find, withoutBody } from './operation.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
-/** The form of request ids and email addresses. */
-const SEARCHABLE = /^[\x21-\x7e]{1,320}$/;
+/** The form of request ids, and of ids of mail servers. */
+const ONE_WORD = /^[\x21-\x7e]+$/;
 
 const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
   LookupResult: record('A result of a lookup, and where it is.', {
@@ -32,10 +65,35 @@ const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
     created_at: time('When the message was accepted.'),
     event_key: text('Of the message.'),
     recipient_email: nullable(text('Of the message.')),
+    status: oneOf(MESSAGE_STATUSES, 'Of the message.'),
+    channel: nullable(ref('Channel')),
+    match: nullable(text('The business id that was found, with its path, such as `/order_id = A-7731`.')),
+  }),
+  NamedResource: record('A resource with a matching name.', {
+    type: oneOf(NAMED_TYPES, 'What it is.'),
+    id: text('Its id; of a consumer your own.'),
+    name: text('Its name; of a template its event key.'),
+    detail: nullable(text('The kind of a channel or template.')),
+    tenant_id: id('ten', 'The tenant.'),
+    tenant_name: text('The name of the tenant.'),
+    environment_id: nullable(id('env', 'The environment; null for a tenant.')),
+    environment_name: nullable(text('The name of the environment.')),
   }),
   Lookup: record('The results of a lookup.', {
     results: list(ref('LookupResult'), 'Newest first, at most 50.'),
+    resources: list(ref('NamedResource'), 'At most ten of each type.'),
+    recipient: nullable(
+      titled(
+        'Messages of an address',
+        record('For an address: how many of its messages failed, of those in `results`.', {
+          messages: count('Messages.'),
+          failed: count('Those that failed, or reached only some channels.'),
+          is_lower_bound: { type: 'boolean', description: 'Whether there are more messages.' },
+        }),
+      ),
+    ),
     has_more: { type: 'boolean', description: 'Whether there are more: then search the environment.' },
+    searched_back_to: optionalTime('How far back a search by the end of an id has looked without a result.'),
   }),
 };
 
@@ -51,6 +109,9 @@ const RESULT_EXAMPLE = {
   created_at: ACCEPTED_AT,
   event_key: EVENT_EXAMPLES.immediate.value.event_key,
   recipient_email: 'ada@example.com',
+  status: 'delivered',
+  channel: { id: EXAMPLE_IDS.webhookChannel, kind: 'webhook', name: 'warehouse' },
+  match: null,
 };
 
 function present(result: LookupResult): JsonObject {
@@ -66,11 +127,37 @@ function present(result: LookupResult): JsonObject {
     created_at: formatTime(result.createdAt),
     event_key: result.eventKey,
     recipient_email: result.recipientEmail,
+    status: result.status,
+    channel: result.channel && { ...result.channel, id: formatId('chn', result.channel.id) },
+    match: result.key && `${result.key.name} = ${result.key.value}`,
   };
 }
 
-/** The kinds of resources that a text can identify, in search order. */
-function lookupsOf(q: string): Lookup[] {
+const ID_PREFIX = {
+  channel: 'chn',
+  template: 'tpl',
+  environment: 'env',
+  tenant: 'ten',
+  consumer: null,
+} as const;
+
+function presentResource({ type, id, tenantId, environmentId, ...of }: NamedResource): JsonObject {
+  const prefix = ID_PREFIX[type];
+  return {
+    type,
+    id: prefix === null ? id : formatId(prefix, id),
+    ...{ name: of.name, detail: of.detail },
+    tenant_id: formatId('ten', tenantId),
+    tenant_name: of.tenantName,
+    environment_id: environmentId && formatId('env', environmentId),
+    environment_name: of.environmentName,
+  };
+}
+
+const MAIL_RUN = /\brun_[0-9a-z]{26}\b/;
+
+/** What a text can identify, in search order. `sees`: whether the caller sees content, which business ids are. */
+function lookupsOf(q: string, sees: boolean, environmentId: string | null): Lookup[] {
   for (const [prefix, type] of [
     ['msg', 'message'],
     ['run', 'delivery_run'],
@@ -79,19 +166,119 @@ function lookupsOf(q: string): Lookup[] {
     const uuid = parseId(prefix, q);
     if (uuid !== null) return [{ type, id: uuid }];
   }
+  // The Message-ID of a mail: before addresses, because it has their form.
+  const runId = parseId('run', MAIL_RUN.exec(q)?.[0] ?? '');
+  if (runId !== null) return [{ type: 'delivery_run', id: runId }];
   const address = toBareAddress(q);
   if (address !== null) return [{ type: 'recipient', text: address }];
-  const request = { type: 'request', text: q } as const;
-  return TRACE_ID.test(q) ? [{ type: 'trace', text: q }, request] : [request];
+  const end = environmentId === null ? null : endOfUuid(q.toLowerCase());
+  return [
+    ...(TRACE_ID.test(q) ? [{ type: 'trace', text: q } as const] : []),
+    ...(sees ? [{ type: 'business_id', text: q } as const] : []),
+    ...(ONE_WORD.test(q) ? (['request', 'mail_id'] as const).map((type) => ({ type, text: q })) : []),
+    ...(end !== null && environmentId !== null
+      ? [{ type: 'id_end', text: end, environmentId } as const]
+      : []),
+  ];
 }
+
+/** Texts of these types are no names. */
+const NAMELESS: ReadonlySet<string | undefined> = new Set([
+  'message',
+  'delivery_run',
+  'attempt',
+  'recipient',
+]);
+
+const FAILED: ReadonlySet<string> = new Set(['failed', 'partially_delivered']);
+
+/** The name of a scope for each type of named resource. */
+const SCOPE_OF: Readonly<Record<(typeof NAMED_TYPES)[number], Scope>> = {
+  channel: 'channels:read',
+  template: 'templates:read',
+  consumer: 'consumers:read',
+  environment: 'tenants:read',
+  tenant: 'tenants:read',
+};
+
+/** Finds what a text names, in one environment or in all that the caller sees. */
+async function findText(
+  db: AdminDeps['db'],
+  request: AdminRequest,
+  q: string,
+  environmentId: string | null,
+): Promise<Reply> {
+  const { isOutsider, scopes } = request;
+  const bounds = environmentId === null ? request.bounds : { tenantIds: [], environmentIds: [environmentId] };
+  const lookups = lookupsOf(q, seesContent(request), environmentId);
+  const isAddress = lookups.some(({ type }) => type === 'recipient');
+  const refusal = refuseSearch(request, isAddress);
+  if (refusal) return refusal;
+  const types = NAMED_TYPES.filter(
+    (type) =>
+      scopes.has(SCOPE_OF[type]) && (environmentId === null || !['tenant', 'environment'].includes(type)),
+  );
+  const resources = NAMELESS.has(lookups[0]?.type)
+    ? []
+    : await findByName(db, { text: q, types, bounds, withOperational: !isOutsider });
+  let found: Awaited<ReturnType<typeof findByLookup>> = { results: [], hasMore: false };
+  let searchedTo: string | null = null;
+  for (const lookup of lookups) {
+    found = await findByLookup(db, lookup, bounds);
+    if (found.results.length > 0) break;
+    if (lookup.type === 'id_end') searchedTo = await oldestCompared(db, lookup.environmentId);
+  }
+  const { results, hasMore } = found;
+  const failed = results.filter(({ status }) => FAILED.has(status)).length;
+  return ok({
+    results: results.map(present),
+    resources: resources.map(presentResource),
+    recipient: isAddress ? { messages: results.length, failed, is_lower_bound: hasMore } : null,
+    has_more: hasMore,
+    searched_back_to: searchedBackTo(searchedTo),
+  });
+}
+
+const MAX_LENGTH = 320;
+const isText = (text: string) => text.length > 0 && text.length <= MAX_LENGTH && !/\p{Cc}/u.test(text);
 
 const QUERY = {
   q: {
-    parse: (text: string) => (SEARCHABLE.test(text.trim()) ? text.trim() : toBareAddress(text.trim())),
+    parse: (text: string) => (isText(text.trim()) ? text.trim() : null),
     code: 'invalid_format',
-    message: 'must be a message, run, attempt, request or trace id, or an email address',
+    message: `must be 1 to ${MAX_LENGTH} characters on one line`,
   },
 } as const;
+
+const Q = {
+  ...filter('q', 'An id, an address, a business id, or the beginning of one or of a name.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_LENGTH,
+  }),
+  required: true,
+  example: EXAMPLE_IDS.message,
+};
+
+const ABOUT =
+  'Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or ' +
+  'mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email ' +
+  'address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as ' +
+  'the scopes of the caller allow. ';
+
+const EXAMPLE = {
+  results: [RESULT_EXAMPLE],
+  ...{ resources: [], recipient: null, has_more: false, searched_back_to: null },
+};
+
+function qOf(query: URLSearchParams): { readonly q: string } | { readonly reply: Reply } {
+  const parsed = parseQuery(query, QUERY);
+  if (parsed.outcome === 'invalid') return { reply: invalid(parsed.issues) };
+  const { q } = parsed.values;
+  return q === undefined
+    ? { reply: invalid([{ path: '/q', code: 'required', message: 'is required' }]) }
+    : { q };
+}
 
 const lookUp = withoutBody({
   method: 'get',
@@ -100,47 +287,44 @@ const lookUp = withoutBody({
   scope: 'messages:read',
   filtersByBounds: true,
   memory: MEMORY.rows,
-  summary: 'Look up an id or an address',
-  description:
-    'Finds a message, delivery run, attempt, request or trace id, or the email address of a ' +
-    'recipient (with `messages:content`), in any environment. An unknown text has no results.',
-  parameters: [
-    {
-      ...filter('q', 'An id, or an address.', { type: 'string', minLength: 1, maxLength: 320 }),
-      required: true,
-      example: EXAMPLE_IDS.message,
-    },
-  ],
-  success: {
-    status: 200,
-    schema: ref('Lookup'),
-    example: { results: [RESULT_EXAMPLE], has_more: false },
-  },
+  summary: 'Look up an id, an address or a name',
+  description: `${ABOUT}In any environment. An unknown text has no results.`,
+  parameters: [Q],
+  success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
   errors: ['validation_failed'],
   run:
     ({ db }) =>
     async (request) => {
-      const { query, bounds } = request;
-      const parsed = parseQuery(query, QUERY);
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const { q } = parsed.values;
-      if (q === undefined) return invalid([{ path: '/q', code: 'required', message: 'is required' }]);
-      const lookups = lookupsOf(q);
-      const refusal = refuseSearch(
-        request,
-        lookups.some(({ type }) => type === 'recipient'),
-      );
-      if (refusal) return refusal;
-      for (const lookup of lookups) {
-        const { results, hasMore } = await findByLookup(db, lookup, bounds);
-        if (results.length > 0) return ok({ results: results.map(present), has_more: hasMore });
-      }
-      return ok({ results: [], has_more: false });
+      const asked = qOf(request.query);
+      return 'reply' in asked ? asked.reply : findText(db, request, asked.q, null);
+    },
+});
+
+const lookUpInEnvironment = withoutBody({
+  method: 'get',
+  path: '/admin/v1/environments/{environmentId}/lookup',
+  operationId: 'searchEnvironment',
+  scope: 'messages:read',
+  memory: MEMORY.rows,
+  summary: 'Look up an id, an address or a name in an environment',
+  description:
+    `${ABOUT}Also messages by the last six or more characters of their id, among the newest ${MAX_ENDS.toLocaleString('en')}: ` +
+    '`searched_back_to` is the time of the oldest of these if nothing was found.',
+  parameters: [ENVIRONMENT_ID, Q],
+  success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
+  errors: ['environment_not_found', 'validation_failed'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const asked = qOf(request.query);
+      if ('reply' in asked) return asked.reply;
+      const environment = await find(db, request, ENVIRONMENT);
+      return environment ? findText(db, request, asked.q, environment.id) : refuse('environment_not_found');
     },
 });
 
 export const LOOKUP: AdminResource = {
   tag: SUPPORT_TAG,
   schemas: LOOKUP_SCHEMAS,
-  operations: [lookUp],
+  operations: [lookUp, lookUpInEnvironment],
 };

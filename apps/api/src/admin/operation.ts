@@ -232,6 +232,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   isByContent = () => false,
   read,
   present,
+  more = () => ({}),
   schema,
   example,
   ...description
@@ -247,6 +248,8 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   readonly isByContent?: (values: ValuesOf<Query>) => boolean;
   readonly read: (db: Db, request: ListRequest<Parent, Query>, deps: AdminDeps) => Promise<Page<Row>>;
   readonly present: (row: Row) => JsonObject;
+  /** Further fields of the page. */
+  readonly more?: (page: Page<Row>) => JsonObject;
   /** Schema of the page. */
   readonly schema: Schema;
   /** Example of one entry. */
@@ -257,7 +260,16 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
     method: 'get',
     ...description,
     parameters: [...path.map(({ parameter }) => parameter), ...PAGING, ...filters],
-    success: { status: 200, schema, example: { data: [example], has_more: false, next_cursor: null } },
+    success: {
+      status: 200,
+      schema,
+      example: {
+        data: [example],
+        has_more: false,
+        next_cursor: null,
+        ...more({ rows: [], nextAfter: null }),
+      },
+    },
     errors: [...path.map(({ notFound }) => notFound), 'validation_failed'],
     run: (deps) => {
       const { db } = deps;
@@ -279,7 +291,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
           ...positionOf(values),
         };
         const page = await read(db, asked, deps);
-        return ok(presentPage(page, present, format));
+        return ok({ ...presentPage(page, present, format), ...more(page) });
       };
     },
   });

@@ -14,6 +14,7 @@ import { attentionResource } from './attention.ts';
 import { channelsResource } from './channels/operations.ts';
 import { consumersResource } from './consumers/operations.ts';
 import { EVENT_TYPES } from './event-types.ts';
+import { LOOKUP } from './lookup.ts';
 import type { AdminDeps, AdminOperation, AdminResource } from './operation.ts';
 import { PART_RESOURCES } from './parts/operations.ts';
 import { PAUSED_STREAMS } from './paused-streams.ts';
@@ -31,11 +32,18 @@ const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
 const OWN: ReadonlySet<string> = new Set([
   ...['createChannel', 'listChannels', 'getChannel', 'updateChannel', 'deleteChannel'],
   ...['rotateChannelSecret', 'rotateChannelFeedbackToken', 'testChannel', 'testChannelFilter'],
-  ...['pauseChannel', 'resumeChannel', 'listBlockedKeys', 'retryBlockedKey', 'skipBlockedKey'],
+  ...[
+    'pauseChannel',
+    'resumeChannel',
+    'listChannelAttempts',
+    'listBlockedKeys',
+    'retryBlockedKey',
+    'skipBlockedKey',
+  ],
   ...['putConsumer', 'listConsumers', 'getConsumer', 'deleteConsumer'],
   ...['createConsumerChannel', 'listConsumerChannels', 'createPortalSession'],
   ...['listConsumerDeliveries', 'getConsumerDelivery'],
-  ...['getEnvironmentAttention', 'listPausedStreams'],
+  ...['getEnvironmentAttention', 'listPausedStreams', 'searchEnvironment'],
   ...['putEventType', 'listEventTypes', 'getEventType'],
   ...['createTemplate', 'listTemplates', 'getTemplate', 'activateTemplate', 'deactivateTemplate'],
   ...['previewTemplate', 'previewTemplateDraft'],
@@ -161,6 +169,7 @@ const sourceResources = (kinds: ChannelRegistry): readonly AdminResource[] => [
   ...PART_RESOURCES,
   EVENT_TYPES,
   attentionResource(kinds),
+  LOOKUP,
   replaysResource(kinds),
   SUPPRESSIONS,
   PAUSED_STREAMS,

@@ -1,4 +1,11 @@
-import type { AttemptRecord, DeliveryRunRecord, DraftedRuns, RunOfMessage, RunSummary } from '@postrider/db';
+import type {
+  AttemptRecord,
+  ChannelAttempt,
+  DeliveryRunRecord,
+  DraftedRuns,
+  RunOfMessage,
+  RunSummary,
+} from '@postrider/db';
 import {
   formatId,
   formatOptionalTime,
@@ -32,7 +39,8 @@ export function presentRunOfMessage(run: RunOfMessage) {
   return { ...presentRunSummary(run), feedback: run.feedback && presentFeedback(run.feedback) };
 }
 
-function presentAttempt(attempt: AttemptRecord, runId: string) {
+/** An attempt without what only one delivery shows. */
+function presentAttemptInShort(attempt: Omit<AttemptRecord, 'tried' | 'skippedCopies'>, runId: string) {
   const { response } = attempt;
   return {
     id: formatId('att', attempt.id),
@@ -48,6 +56,30 @@ function presentAttempt(attempt: AttemptRecord, runId: string) {
     response: response && { status_code: response.statusCode, body_excerpt: response.bodyExcerpt },
     sender: attempt.sender,
     provider_message_id: attempt.providerMessageId,
+  };
+}
+
+/** An attempt in the list of a channel. */
+export function presentChannelAttempt({
+  runId,
+  messageId,
+  eventKey,
+  replay,
+  runStatus,
+  test,
+  ...attempt
+}: ChannelAttempt) {
+  return {
+    ...presentAttemptInShort(attempt, runId),
+    message_id: formatId('msg', messageId),
+    event_key: eventKey,
+    ...{ replay, run_status: runStatus, test },
+  };
+}
+
+function presentAttempt(attempt: AttemptRecord, runId: string) {
+  return {
+    ...presentAttemptInShort(attempt, runId),
     tried: attempt.tried.map(({ sender, outcome, code, message }) => ({
       ...{ sender, outcome },
       ...{ error_code: code, error_message: message },

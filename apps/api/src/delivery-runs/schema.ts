@@ -12,6 +12,7 @@ import {
   record,
   ref,
   type Schema,
+  searchedPageOf,
   text,
   time,
   titled,
@@ -56,41 +57,46 @@ const errorCodeSchema = ({ attemptErrorCodes }: ChannelRegistry) =>
     ),
   );
 
+/** The fields of an attempt that lists of a channel show, too. */
+const attemptInShort = (errorCode: Schema) => ({
+  id: id('att', 'The attempt.'),
+  delivery_run_id: id('run', 'The run that it belongs to.'),
+  number: { type: 'integer', minimum: 1, description: 'From 1, in order.' },
+  status: oneOf(
+    ATTEMPT_STATUSES,
+    '`unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no ' +
+      'attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with ' +
+      'the same `webhook-id` and `Message-ID`.',
+  ),
+  error_code: nullable(errorCode),
+  error_message: nullable(text('The error as text for readers.')),
+  retryable: {
+    type: ['boolean', 'null'],
+    description: 'Whether another attempt could succeed; null if nothing failed.',
+  },
+  started_at: time('When it was opened, before anything was sent.'),
+  completed_at: optionalTime('When it ended; null while it runs.'),
+  duration_ms: { type: ['integer', 'null'], minimum: 0, description: 'Null while it runs.' },
+  response: nullable(
+    record('The response of the receiver.', {
+      status_code: {
+        type: 'integer',
+        description: 'The HTTP status, or the reply or error code of another protocol.',
+      },
+      body_excerpt: nullable(text('The beginning of the response.')),
+    }),
+  ),
+  sender: nullable(
+    text(
+      'The sender of an email channel that determined the result; null for other kinds, and while it runs.',
+    ),
+  ),
+  provider_message_id: nullable(text('The provider’s id of the message, if it has one.')),
+});
+
 const attemptSchema = (errorCode: Schema) =>
   record('One attempt to deliver.', {
-    id: id('att', 'The attempt.'),
-    delivery_run_id: id('run', 'The run that it belongs to.'),
-    number: { type: 'integer', minimum: 1, description: 'From 1, in order.' },
-    status: oneOf(
-      ATTEMPT_STATUSES,
-      '`unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no ' +
-        'attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with ' +
-        'the same `webhook-id` and `Message-ID`.',
-    ),
-    error_code: nullable(errorCode),
-    error_message: nullable(text('The error as text for readers.')),
-    retryable: {
-      type: ['boolean', 'null'],
-      description: 'Whether another attempt could succeed; null if nothing failed.',
-    },
-    started_at: time('When it was opened, before anything was sent.'),
-    completed_at: optionalTime('When it ended; null while it runs.'),
-    duration_ms: { type: ['integer', 'null'], minimum: 0, description: 'Null while it runs.' },
-    response: nullable(
-      record('The response of the receiver.', {
-        status_code: {
-          type: 'integer',
-          description: 'The HTTP status, or the reply or error code of another protocol.',
-        },
-        body_excerpt: nullable(text('The beginning of the response.')),
-      }),
-    ),
-    sender: nullable(
-      text(
-        'The sender of an email channel that determined the result; null for other kinds, and while it runs.',
-      ),
-    ),
-    provider_message_id: nullable(text('The provider’s id of the message, if it has one.')),
+    ...attemptInShort(errorCode),
     tried: {
       type: 'array',
       description: 'The senders that the same attempt tried before, in order; usually none.',
@@ -189,6 +195,18 @@ export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string,
   const errorCode = errorCodeSchema(kinds);
   return {
     Attempt: attemptSchema(errorCode),
+    ChannelAttempt: record('An attempt of a channel, and what it delivers.', {
+      ...attemptInShort(errorCode),
+      message_id: id('msg', 'The message.'),
+      event_key: text('Of the message.'),
+      replay: count('See DeliveryRun.'),
+      run_status: runStatus,
+      test: { type: 'boolean', description: 'Whether it is of a test send.' },
+    }),
+    ChannelAttemptList: searchedPageOf(
+      'ChannelAttempt',
+      'A page of attempts, those of the newest messages first.',
+    ),
     RunFeedback: feedbackSchema,
     DeliveryRun: record('A delivery to one channel, with its attempts.', deliveryRunFields(errorCode)),
     ConsumerDelivery: record('A delivery to a channel of a consumer, with its attempts.', {

@@ -16,6 +16,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  keysOf,
+  type MessageKey,
   namesAddress,
   parseTimestamp,
 } from '@postrider/domain';
@@ -32,6 +34,8 @@ export interface ValidEvent {
   /** The message without the fields that come from the request itself. */
   readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test' | 'operational'>;
   readonly runs: readonly PlannedRun[];
+  /** Its business ids. */
+  readonly keys: readonly MessageKey[];
 }
 
 type ValidatedEvent = ValidEvent | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
@@ -157,7 +161,8 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
     const stream = snapshot.streamOf(eventKey);
     const message = { ...parts, eventKey, recipient, payload, stream };
-    return { outcome: 'valid', message, runs: planned.runs };
+    const keys = keysOf(snapshot.searchKeysOf(eventKey), payload);
+    return { outcome: 'valid', message, runs: planned.runs, keys };
   };
 }
 
@@ -210,7 +215,7 @@ export function refuseBeyondScopes(
 
 /** Drafts the rows of a valid event, dated `now`, with the response to store for its key. */
 export function draftEvent(
-  { message, runs }: ValidEvent,
+  { message, runs, keys }: ValidEvent,
   { snapshot, context }: Pick<Identified, 'snapshot' | 'context'>,
   {
     claim,
@@ -231,5 +236,6 @@ export function draftEvent(
     response: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
     bytes,
     files,
+    keys,
   };
 }

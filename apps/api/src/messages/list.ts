@@ -26,6 +26,7 @@ import {
   type Parameter,
   parseQuery,
   positionOf,
+  searchedBackTo,
   TIME,
 } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
@@ -143,6 +144,7 @@ export async function messagePage(
     data: page.messages.map((message) => presentMessage(withSmallRecipient(access, message), fields)),
     has_more: page.nextAfter !== null,
     next_cursor: page.nextAfter && formatCursor(page.nextAfter),
+    searched_back_to: searchedBackTo(page.nextAfter),
   });
 }
 

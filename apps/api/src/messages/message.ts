@@ -26,10 +26,10 @@ import {
   oneOf,
   openObject,
   optionalTime,
-  pageOf,
   record,
   ref,
   type Schema,
+  searchedPageOf,
   text,
   time,
   titled,
@@ -195,6 +195,7 @@ export const MESSAGE_LIST_EXAMPLE = {
   data: [MESSAGE_EXAMPLE],
   has_more: true,
   next_cursor: 'AQGaxaLj0Xvj5FTJXYUB6TM3',
+  searched_back_to: ACCEPTED_AT,
 };
 
 const messageFields = ofEach(({ schema }) => schema);
@@ -238,7 +239,7 @@ export const messageSchemas = (
     description: 'A message with only the fields in `fields`.',
     properties: messageFields,
   },
-  MessageList: pageOf(
+  MessageList: searchedPageOf(
     { anyOf: [ref('Message'), ref('PartialMessage')] },
     'A page of messages, newest first; partial ones if `fields` was given.',
   ),

@@ -85,3 +85,14 @@ export function pageOf(entry: string | Schema, description: string): Schema {
     ...NEXT_PAGE,
   });
 }
+
+/** The body of a list that examines a bounded number of entries for each page. */
+export function searchedPageOf(entry: string | Schema, description: string): Schema {
+  return record(description, {
+    data: list(typeof entry === 'string' ? ref(entry) : entry),
+    ...NEXT_PAGE,
+    searched_back_to: optionalTime(
+      'The time of the oldest message that was examined, if the search stopped there: with `next_cursor` it continues. Otherwise null.',
+    ),
+  });
+}

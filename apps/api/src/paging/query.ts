@@ -1,5 +1,13 @@
 import type { Page } from '@postrider/db';
-import { type DetailCode, type IdPrefix, type JsonObject, parseId, parseTimestamp } from '@postrider/domain';
+import {
+  type DetailCode,
+  formatTime,
+  type IdPrefix,
+  type JsonObject,
+  parseId,
+  parseTimestamp,
+  timeOfUuid,
+} from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 
 /** Rows on a page of any list: docs/specification.md, "Lists". */
@@ -164,3 +172,7 @@ export function presentPage<Row>(
     next_cursor: nextAfter && formatCursor(nextAfter),
   };
 }
+
+/** How far back a search has looked whose page ends at this position, which begins with the UUID of a message. */
+export const searchedBackTo = (nextAfter: string | null): string | null =>
+  nextAfter && formatTime(new Date(timeOfUuid(nextAfter)));

@@ -1,9 +1,6 @@
 import type { StreamChange, StreamPosition } from '@postrider/db';
 import { formatId, formatTime, type SecretBox } from '@postrider/domain';
 
-/** A comment that shows proxies and the listener that the connection is alive. */
-export const HEARTBEAT = ':\n\n';
-
 /** Milliseconds after which a client reconnects. */
 const RETRY_MS = 2_000;
 
@@ -20,7 +17,7 @@ const NAMES = {
   feedback: 'delivery_run.feedback',
 } as const satisfies Record<StreamChange['kind'], string>;
 
-export const STREAM_EVENTS = [...Object.values(NAMES), 'reset'] as const;
+export const STREAM_EVENTS = [...Object.values(NAMES), 'reset', 'heartbeat'] as const;
 
 const boundTo = (environmentId: string) => `stream:${environmentId}`;
 
@@ -59,9 +56,9 @@ function dataOf({ kind, messageId, runId, channelId, status, number, at }: Strea
   });
 }
 
-/** A position without an event, which only updates where the client would continue. */
-export function formatPosition(position: string): string {
-  return `id: ${position}\n\n`;
+/** Says that the stream has read all changes up to `at`, and where the client would continue. Also keeps the connection alive. */
+export function formatHeartbeat(position: string, at: Date): string {
+  return `id: ${position}\nevent: heartbeat\ndata: {"at":"${formatTime(at)}"}\n\n`;
 }
 
 /**
@@ -71,6 +68,6 @@ export function formatPosition(position: string): string {
 export function formatEvents(changes: readonly StreamChange[] | null, position: string): string {
   if (changes === null) return `id: ${position}\nevent: reset\ndata: {}\n\n`;
   const events = changes.map((change) => `event: ${NAMES[change.kind]}\ndata: ${dataOf(change)}\n\n`);
-  const last = events.pop() ?? '\n';
+  const last = events.pop() ?? '';
   return `${events.join('')}id: ${position}\n${last}`;
 }

@@ -17,7 +17,9 @@ const STREAM_SCHEMAS: Readonly<Record<string, Schema>> = {
       attempt: count('The number of the attempt, for `attempt.finished`.'),
       status: text('The current status of the run or attempt.'),
       feedback: text('The type of the feedback, for `delivery_run.feedback`.'),
-      at: time('When it happened; for feedback, when it was received.'),
+      at: time(
+        'When it happened; for feedback, when it was received; for `heartbeat`, up to when all was read.',
+      ),
     },
   ),
 };
@@ -43,7 +45,7 @@ const stream: Operation = {
     'Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a ' +
     'second after the commit. They are hints: read the details that you need. It covers the ' +
     'newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: ' +
-    'read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as ' +
+    'read the lists again. `heartbeat` comes at once and at least every 15 s: the stream has read all changes up to `at`. A stream ends after 75 s or sooner; reconnect with the last `id` as ' +
     '`Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: ' +
     'read the lists from time to time instead.',
   traits: READ,

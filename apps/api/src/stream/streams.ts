@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
-import { decryptPosition, encryptPosition, formatEvents, formatPosition, HEARTBEAT } from './format.ts';
+import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './format.ts';
 
 /** Times in milliseconds, and numbers of streams. */
 export interface StreamBounds {
@@ -157,7 +157,8 @@ export function createStreams({
       const position = { environmentId, snapshot: found.snapshot, at: found.at };
       const encrypted = encryptPosition(secretBox, position);
       const changes = found.changes[index] ?? null;
-      const text = formatEvents(changes, encrypted);
+      const text =
+        changes?.length === 0 ? formatHeartbeat(encrypted, found.at) : formatEvents(changes, encrypted);
       for (const stream of group) {
         // Nothing is sent while nothing happens, but a new client needs a position to reconnect with.
         const hasNews = changes === null || changes.length > 0 || stream.position.snapshot === null;
@@ -189,10 +190,9 @@ export function createStreams({
         end(stream);
         continue;
       }
-      if (now - stream.writtenAt >= bounds.heartbeatMs) {
-        const { snapshot } = stream.position;
-        write(stream, snapshot ? formatPosition(encryptPosition(secretBox, stream.position)) : HEARTBEAT);
-      }
+      // A stream without a position has not read yet: a client must not take it for live.
+      if (now - stream.writtenAt >= bounds.heartbeatMs && stream.position.snapshot !== null)
+        write(stream, formatHeartbeat(encryptPosition(secretBox, stream.position), stream.position.at));
       void checkAccess(stream);
     }
     if (!isReading && open.size > 0 && now - readAt >= bounds.readEveryMs) readNow(now);

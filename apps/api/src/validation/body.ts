@@ -16,6 +16,7 @@ import {
   PART_NAME_PATTERN,
   parseStorableJson,
   parseTimestamp,
+  SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
   toBareAddress,
 } from '@postrider/domain';
@@ -304,6 +305,8 @@ const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [CONSUMER_ID_PATTERN]: 'must be 1 to 128 of A-Z, a-z, 0-9, _, ., : and -',
   [CID_PATTERN]: 'must be 1 to 64 of A-Z, a-z, 0-9, ., _ and -, and begin with a letter or digit',
   [CONTENT_TYPE_PATTERN]: 'must be a media type in lower case, such as application/pdf',
+  [SEARCH_KEY_PATTERN]:
+    'must be a JSON Pointer below the payload, such as /order_id, of letters, digits, _ and -',
   [STREAM_SCHEMA.pattern]: 'must be of a-z, 0-9, ., _ and -, and begin and end with a letter or digit',
   ...Object.fromEntries(Object.values(PATTERNS).map(({ pattern, must }) => [pattern, must])),
   [ACTOR_NAME_PATTERN]: 'must be 1 to 128 visible ASCII characters',

@@ -28,6 +28,7 @@ describe('PUT /admin/v1/environments/{id}/event-types/{event_key}', () => {
       description: 'Sent',
       payload_schema,
       stream: null,
+      search_keys: [],
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

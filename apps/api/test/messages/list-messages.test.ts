@@ -21,7 +21,12 @@ async function postMany(token: string, bodies: readonly unknown[]): Promise<stri
 describe('GET /api/v1/messages', () => {
   it('answers an environment without messages with an empty page', async () => {
     const { token } = await world.environment();
-    expect(await list(token)).toEqual({ data: [], has_more: false, next_cursor: null });
+    expect(await list(token)).toEqual({
+      data: [],
+      has_more: false,
+      next_cursor: null,
+      searched_back_to: null,
+    });
   });
 
   it('gives the message records newest first, page by page, each exactly once', async () => {

@@ -9,6 +9,7 @@ interface PutOptions {
   readonly description?: string;
   readonly schemaFile?: string;
   readonly stream?: string;
+  readonly searchKeys?: string[];
 }
 
 /** `postrider event-types put`, which reads the schema from a file. */
@@ -22,10 +23,12 @@ export function eventTypesCommand(act: Act): Command {
     .option('--description <text>', 'what it means')
     .option('--schema-file <path>', 'the JSON Schema; - is stdin')
     .option('--stream <name>', 'the stream from which recipients can unsubscribe; transactional by default')
+    .option('--search-keys <pointers...>', 'JSON Pointers to business ids in the payload, such as /order_id')
     .action(
-      act(async (session, { environment, eventKey, description, schemaFile, stream }: PutOptions) => {
+      act(async (session, { environment, eventKey, description, schemaFile, ...options }: PutOptions) => {
         const schema = schemaFile === undefined ? undefined : await readJsonObject(session.io, schemaFile);
-        const body = given({ description, payload_schema: schema, stream });
+        const { stream, searchKeys: search_keys } = options;
+        const body = given({ description, payload_schema: schema, stream, search_keys });
         session.show(await session.admin().eventTypes.put(environment, eventKey, body, session.call), record);
       }),
     );

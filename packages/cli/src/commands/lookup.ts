@@ -12,19 +12,34 @@ const COLUMNS = [
   'attempt_number',
   'event_key',
   'recipient_email',
+  'status',
+  'channel.name',
+  'match',
 ];
+const RESOURCES = ['type', 'id', 'name', 'detail', 'tenant_name', 'environment_name'];
 
 /** `postrider lookup`: finds an id or an address in any environment. */
 export function lookupCommand(act: Act): Command {
   const command = new Command('lookup')
-    .description('find a message, run, attempt, request or trace id, or a recipient, in any environment')
-    .argument('<text>', 'the id or the address')
+    .description(
+      'find messages by an id, address or business id, and channels, templates, consumers and tenants by name',
+    )
+    .argument('<text>', 'the id, the address, or the beginning of a name or business id')
     .action(
       act(async (session, q: string) => {
         const found = await session.admin().lookup.find({ q }, session.call);
-        session.show(found, ({ results }, style) =>
-          results.length === 0 ? 'nothing found with this id or address' : table(COLUMNS, results, style),
-        );
+        session.show(found, ({ results, resources }, style) => {
+          const tables = [
+            ...(results.length > 0 ? [table(COLUMNS, results, style)] : []),
+            ...(resources.length > 0 ? [table(RESOURCES, resources, style)] : []),
+          ];
+          return tables.length === 0 ? 'nothing found with this text' : tables.join('\n');
+        });
+        const { recipient } = found;
+        if (recipient)
+          session.note(
+            `${recipient.failed} of ${recipient.messages}${recipient.is_lower_bound ? ' or more' : ''} messages to this address failed.`,
+          );
         if (found.has_more)
           session.note('There are more: search the environment (postrider messages search).');
       }),

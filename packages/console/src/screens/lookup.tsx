@@ -18,6 +18,9 @@ const TYPES: Readonly<Record<LookupResult['type'], string>> = {
   request: 'request id',
   trace: 'trace',
   recipient: 'address',
+  business_id: 'business id',
+  mail_id: 'id of the mail',
+  id_end: 'end of the id',
 };
 
 const addressOf = ({ environment_id, message_id }: LookupResult) =>
@@ -68,8 +71,9 @@ export function Screen() {
             title="Nothing found"
             command={`npm run postrider -- lookup '${q.replaceAll("'", '')}'`}
           >
-            Enter a complete id (msg_…, run_…, att_…), a request id, a trace id, or an address exactly as it
-            was sent. Messages that were removed after their retention, or erased, are not found.
+            Enter a complete id (msg_…, run_…, att_…), a request id, a trace id, an address, a business id
+            such as an order number, or the id of the mail server. Messages that were removed after their
+            retention, or erased, are not found.
           </Empty>
         </section>
       )}

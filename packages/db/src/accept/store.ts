@@ -2,6 +2,7 @@ import {
   addressOf,
   type ChannelKind,
   createUuidV7Source,
+  type MessageKey,
   type RunStatus,
   type WakeUp,
 } from '@postrider/domain';
@@ -152,6 +153,8 @@ export interface Creation extends DraftedRuns {
   readonly traceparent: string | null;
   /** The response of an event. Null for tests and replays. */
   readonly response: ResponseToStore | null;
+  /** The business ids of an event, by which it is found. Default: none. */
+  readonly keys?: readonly MessageKey[];
 }
 
 /** The result of a statement. */
@@ -175,8 +178,8 @@ function statementFor(as: Stored, creations: readonly Creation[]) {
       : ACCEPT.replays;
   const ordered = creations.some(({ message, runs }) => runs.some((run) => isOrdered(message, run)));
   const consumers = creations.some(({ message }) => message !== null && message.consumerId !== null);
-  if (consumers) return ordered ? ACCEPT[as].orderedConsumers : ACCEPT[as].consumers;
-  return ordered ? ACCEPT[as].ordered : ACCEPT[as].plain;
+  const keyed = creations.some(({ keys = [] }) => keys.length > 0);
+  return ACCEPT[as]({ ordered, consumers, keyed });
 }
 
 /** Throws if a creation has no message: the statement has message columns only if all have one. */

@@ -23,7 +23,8 @@ type PutEventTypeOutcome =
   | { readonly outcome: 'invalid_schema'; readonly issues: readonly PayloadSchemaIssue[] };
 
 /** The event type in a request: transactional unless it has a stream. */
-export type EventTypeInput = Omit<EventType, 'stream'> & Partial<Pick<EventType, 'stream'>>;
+export type EventTypeInput = Omit<EventType, 'stream' | 'searchKeys'> &
+  Partial<Pick<EventType, 'stream' | 'searchKeys'>>;
 
 const toRecord = (row: EventTypeRow): EventTypeRecord => ({
   ...row,
@@ -47,7 +48,7 @@ export async function listEventTypes(
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
 ): Promise<Page<EventTypeSummary>> {
   const rows = await db.$queryRaw<EventTypeSummary[]>`
-    SELECT environment_id AS "environmentId", event_key AS "eventKey", description, stream,
+    SELECT environment_id AS "environmentId", event_key AS "eventKey", description, stream, search_keys AS "searchKeys",
            created_at AS "createdAt", updated_at AS "updatedAt", payload_schema IS NOT NULL AS "hasPayloadSchema"
       FROM event_types
      WHERE environment_id = ${environmentId}::uuid AND event_key COLLATE "C" > ${after ?? ''}
@@ -74,12 +75,14 @@ const toEventType = ({
   description,
   payloadSchema,
   stream,
+  searchKeys,
 }: EventTypeRecord): EventType => ({
   environmentId,
   eventKey,
   description,
   payloadSchema,
   stream,
+  searchKeys,
 });
 
 /** Imported when first needed: of the processes that load this package, only the API checks schemas. */
@@ -92,13 +95,14 @@ async function findSchemaIssues(schema: JsonObject): Promise<PayloadSchemaIssue[
  * Creates or changes the event type of a key. An invalid schema is not stored. If nothing differs, it writes nothing.
  */
 export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): Promise<PutEventTypeOutcome> {
-  const eventType: EventType = { stream: null, ...input };
-  const { environmentId, eventKey, description, payloadSchema, stream } = eventType;
+  const eventType: EventType = { stream: null, searchKeys: [], ...input };
+  const { environmentId, eventKey, description, payloadSchema, stream, searchKeys } = eventType;
   const issues = payloadSchema === null ? [] : await findSchemaIssues(payloadSchema);
   if (issues.length > 0) return { outcome: 'invalid_schema', issues };
   const values = {
     description,
     stream,
+    searchKeys: [...searchKeys],
     payloadSchema: payloadSchema === null ? Prisma.DbNull : (payloadSchema as Prisma.InputJsonObject),
   };
   return inTransaction(deps, async (tx) => {

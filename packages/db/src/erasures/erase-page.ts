@@ -134,6 +134,9 @@ async function eraseMessages(
     ), without_files AS (
       DELETE FROM message_files USING target
        WHERE message_files.environment_id = ${environmentId}::uuid AND message_files.message_id = target.id
+    ), without_keys AS (
+      DELETE FROM message_keys USING target
+       WHERE message_keys.environment_id = ${environmentId}::uuid AND message_keys.message_id = target.id
     )
     UPDATE messages
        SET ${ERASED_COLUMNS}, erased_at = now()

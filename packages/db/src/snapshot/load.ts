@@ -56,6 +56,8 @@ export interface EnvironmentSnapshot {
   readonly payloadSchema: (eventKey: string) => JsonValue;
   /** The stream of an event key; null if it is transactional. */
   readonly streamOf: (eventKey: string) => string | null;
+  /** The paths of the business ids of an event key. */
+  readonly searchKeysOf: (eventKey: string) => readonly string[];
   /** The database's time: its clock at the load plus the time since then on this process's monotonic clock. */
   readonly databaseNow: () => Date;
 }
@@ -185,8 +187,15 @@ export async function loadEnvironment(
       select: { id: true, eventKey: true, channelKind: true },
     }),
     db.eventType.findMany({
-      where: { environmentId, OR: [{ payloadSchema: { not: Prisma.DbNull } }, { stream: { not: null } }] },
-      select: { eventKey: true, payloadSchema: true, stream: true },
+      where: {
+        environmentId,
+        OR: [
+          { payloadSchema: { not: Prisma.DbNull } },
+          { stream: { not: null } },
+          { searchKeys: { isEmpty: false } },
+        ],
+      },
+      select: { eventKey: true, payloadSchema: true, stream: true, searchKeys: true },
     }),
   ]);
   const templateIds = new Map(templates.map((row) => [`${row.channelKind} ${row.eventKey}`, row.id]));
@@ -212,6 +221,7 @@ export async function loadEnvironment(
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
     payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,
     streamOf: (eventKey) => described.get(eventKey)?.stream ?? null,
+    searchKeysOf: (eventKey) => described.get(eventKey)?.searchKeys ?? [],
     databaseNow: () => new Date(row.now.getTime() + (monotonicNow() - loadedAt)),
   };
 }

@@ -1,4 +1,4 @@
-import { type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import { type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
 import type { CreatedRun, Creation, PlannedRun, ResponseToStore } from '../accept/store.ts';
 import {
   MESSAGE_ARRAYS,
@@ -34,6 +34,8 @@ interface Steps {
   readonly reports: boolean;
   /** Whether the batch has runs of ordered channels; this step needs `messages`. */
   readonly ordered: boolean;
+  /** Whether the batch has events with business ids; this step needs `messages`. */
+  readonly keyed: boolean;
   /** Whether the batch has events of consumers, or replays by them, which it charges to them; this step needs `charges`. */
   readonly consumers: boolean;
 }
@@ -52,7 +54,7 @@ const allows = (before: string, after: string, reports: boolean) =>
  * not allow evaluates to NULL, which its column refuses; raising an error would take a stored procedure. `COALESCE` keeps the planner from turning `IN`
  * into a join that compares every pair of rows.
  */
-const textOf = ({ responses, messages, charges, reports, ordered, consumers }: Steps) => `
+const textOf = ({ responses, messages, charges, reports, ordered, consumers, keyed }: Steps) => `
 WITH bounds AS MATERIALIZED (
   SELECT set_config('lock_timeout', :lock_timeout, true) AS lock_timeout,
          date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
@@ -100,6 +102,17 @@ ${
   INSERT INTO messages (environment_id, id, created_at, ${MESSAGE_COLUMNS.sql})
   SELECT environment_id, message_id, created_at, ${MESSAGE_COLUMNS.sql} FROM accepted
   RETURNING 1`
+    : ''
+}
+${
+  keyed
+    ? `
+), keyed AS (
+  INSERT INTO message_keys (environment_id, message_id, name, value)
+  SELECT environment_id, message_id, name, value FROM (
+    SELECT unnest((SELECT :key_environments::uuid[])) AS environment_id, unnest(:key_messages::uuid[]) AS message_id,
+           unnest(:key_names::text[]) AS name, unnest(:key_values::text[]) AS value) key
+   WHERE COALESCE((environment_id, message_id) IN (SELECT environment_id, message_id FROM accepted), false)`
     : ''
 }
 ), accepted_run AS MATERIALIZED (
@@ -252,6 +265,10 @@ const ofCreations =
     creations.map(read);
 const ofResponses = <Value>(read: (response: ResponseToStore) => Value) =>
   ofCreations(({ response }) => response && read(response));
+const ofKeys =
+  <Value>(read: (creation: Creation, key: MessageKey) => Value) =>
+  ({ creations }: Batch): Value[] =>
+    creations.flatMap((creation) => (creation.keys ?? []).map((key) => read(creation, key)));
 const ofRuns =
   <Value>(read: (row: RunToStore) => Value) =>
   ({ runs }: Batch): Value[] =>
@@ -289,6 +306,12 @@ const define = (steps: Steps) =>
       held: ofRuns(({ run }) => (run.isHeld ? 'paused' : null)),
       run_times: ofRuns(({ creation }) => creation.createdAt),
       traceparents: ofRuns(({ creation }) => creation.traceparent),
+      ...(steps.keyed && {
+        key_environments: ofKeys(({ environmentId }) => environmentId),
+        key_messages: ofKeys(({ messageId }) => messageId),
+        key_names: ofKeys((_creation, { name }) => name),
+        key_values: ofKeys((_creation, { value }) => value),
+      }),
       ...(steps.ordered && {
         places: ofRuns(({ place }) => place),
         ordering_keys: ofRuns(({ creation: { message }, run }) =>
@@ -306,16 +329,24 @@ const EVENTS = {
   reports: true,
   ordered: false,
   consumers: false,
+  keyed: false,
 };
 const MOST_EVENTS = { ...EVENTS, reports: false };
 
-/** The statements of events, by what the batch has. */
-const eventStatements = (steps: Steps) => ({
-  plain: define(steps),
-  ordered: define({ ...steps, ordered: true }),
-  consumers: define({ ...steps, consumers: true }),
-  orderedConsumers: define({ ...steps, ordered: true, consumers: true }),
-});
+type Parts = Pick<Steps, 'ordered' | 'consumers' | 'keyed'>;
+
+/** The statement of a batch of events, by what it has. */
+function eventStatements(steps: Steps) {
+  const statements = new Map<string, ReturnType<typeof define>>();
+  const nameOf = ({ ordered, consumers, keyed }: Parts) => `${ordered} ${consumers} ${keyed}`;
+  for (const ordered of [false, true])
+    for (const consumers of [false, true])
+      for (const keyed of [false, true]) {
+        const parts = { ordered, consumers, keyed };
+        statements.set(nameOf(parts), define({ ...steps, ...parts }));
+      }
+  return (parts: Parts) => statements.get(nameOf(parts)) as ReturnType<typeof define>;
+}
 
 /**
  * The statement of each kind of batch. A tenant passes a quota threshold three times a month, so events are tried without

@@ -227,6 +227,8 @@ export interface EventType {
   readonly payloadSchema: JsonObject | null;
   /** The stream from which recipients can unsubscribe; null if it is transactional. */
   readonly stream: string | null;
+  /** JSON Pointers to the business ids in its payloads. */
+  readonly searchKeys: readonly string[];
 }
 
 export interface EventTypeRecord extends EventType {
@@ -239,7 +241,17 @@ export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'>
   readonly hasPayloadSchema: boolean;
 }
 
-const EVENT_TYPE = ['environmentId', 'eventKey', 'description', 'stream', 'createdAt', 'updatedAt'] as const;
+const EVENT_TYPE = [
+  ...([
+    'environmentId',
+    'eventKey',
+    'description',
+    'stream',
+    'searchKeys',
+    'createdAt',
+    'updatedAt',
+  ] as const),
+] as const;
 
 /** An event type as the API shows it. */
 export function presentEventType(eventType: EventTypeRecord): JsonObject {

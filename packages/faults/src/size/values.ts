@@ -70,6 +70,8 @@ export function valuesFor(db: UnboundDatabase, { environments }: Filled, adminTo
       run_status: ['failed', 'queued', 'scheduled', 'retrying'],
       recipient_email: ['erased@example.com', 'user7@example.com', 'nobody@example.com'],
       created_after: [at(20)],
+      started_after: [at(20)],
+      outcome: ['failed', 'succeeded'],
       created_before: [at(20)],
       channel_id: [channelId],
       channel_kind: ['email', 'webhook', 'kafka'],

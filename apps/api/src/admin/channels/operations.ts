@@ -27,6 +27,7 @@ import {
   withoutBody,
 } from '../operation.ts';
 import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
+import { attemptsWith } from './attempts.ts';
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
 import { newChannel, newCredentials, patchedChannel } from './input.ts';
 import { listBlocked, ORDERING_SCHEMAS, retryBlocked, skipBlocked } from './ordering.ts';
@@ -299,6 +300,7 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
     filterTest,
     pauseOperation,
     resumeOperation,
+    attemptsWith(kinds),
     listBlocked,
     retryBlocked,
     skipBlocked,

@@ -88,6 +88,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
   const [key, setKey] = useState(eventType?.event_key ?? '');
   const [about, setAbout] = useState(eventType?.description ?? '');
   const [stream, setStream] = useState(eventType?.stream ?? '');
+  const [keys, setKeys] = useState(eventType?.search_keys.join(' ') ?? '');
   const [schema, setSchema] = useState(
     eventType ? (eventType.payload_schema ? toJson(eventType.payload_schema) : '') : FIRST_SCHEMA,
   );
@@ -100,6 +101,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
         description: about || null,
         payload_schema,
         stream: stream.trim() || null,
+        search_keys: keys.split(/[\s,]+/).filter(Boolean),
       });
       await invalidate('event-types', environmentId);
       toast('The event type is saved. It applies within 5 seconds.');
@@ -132,6 +134,11 @@ function Form({ eventType }: { eventType: EventType | null }) {
             label="Stream (optional)"
             hint="From which recipients can unsubscribe with one click, such as newsletter. Empty: the email is transactional."
             {...bind(stream, setStream)}
+          />
+          <TextField
+            label="Business ids (optional)"
+            hint="Up to five paths in the payload whose values you search for, such as /order_id /invoice/number."
+            {...bind(keys, setKeys)}
           />
           <div className="field">
             <span className="label">JSON Schema of the payload (2020-12)</span>

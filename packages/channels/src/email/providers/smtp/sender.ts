@@ -23,6 +23,9 @@ import {
 } from './transports.ts';
 import { sendWithToken } from './xoauth2.ts';
 
+/** The id under which Postfix (`queued as`) and Exim (`id=`) keep the mail, by which it is found in their logs. */
+const QUEUE_ID = /\b(?:queued as |id=)([\w.-]{6,64})/;
+
 /** A failed delivery, as the SMTP client reports it. */
 interface SmtpError {
   /** The library's kind of error. */
@@ -198,7 +201,11 @@ async function transmit(
       return withRefused(classifySmtpError(toSmtpError(refusal, false, hide)), bounces, refusedCopies);
     }
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
-    const taken = delivered({ statusCode, bodyExcerpt: excerptOf(hide(response)) });
+    const queueId = QUEUE_ID.exec(response)?.[1];
+    const taken = delivered(
+      { statusCode, bodyExcerpt: excerptOf(hide(response)) },
+      queueId === undefined ? {} : { providerMessageId: queueId },
+    );
     return withRefused(taken, bounces, refusedCopies);
   } catch (error) {
     const { rejectedErrors = [] } = error as { readonly rejectedErrors?: readonly RecipientError[] };

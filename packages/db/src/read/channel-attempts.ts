@@ -1,0 +1,136 @@
+import type { AttemptStatus, RunStatus } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import type { Page, PageRequest } from '../pages.ts';
+import { defineStatement } from '../statements/statement.ts';
+import type { AttemptRecord } from './deliveries.ts';
+
+/** An attempt of a channel, with what it delivered. Ids are UUIDs. */
+export interface ChannelAttempt extends Omit<AttemptRecord, 'tried' | 'skippedCopies'> {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly eventKey: string;
+  readonly replay: number;
+  readonly runStatus: RunStatus;
+  readonly test: boolean;
+}
+
+interface AttemptsQuery extends PageRequest {
+  readonly channelId: string;
+  readonly environmentId: string;
+  readonly outcome?: AttemptStatus | undefined;
+  readonly errorCode?: string | undefined;
+  readonly startedAfter?: Date | undefined;
+}
+
+/** A position: the UUIDs of a message and of one of its runs, and the number of an attempt. */
+const POSITION =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,9})$/;
+export const isAttemptPosition = (text: string): boolean => POSITION.test(text);
+/** Before all. */
+const FIRST = 'ffffffff-ffff-ffff-ffff-ffffffffffff ffffffff-ffff-ffff-ffff-ffffffffffff 999999999';
+
+/** The runs that a page examines, for filters that match little. The first chunk is smaller, because most pages are full with it. */
+const MAX_EXAMINED = 5_000;
+const FIRST_CHUNK = 100;
+const CHUNK = 1_000;
+
+/** Characters of a response in the list. */
+const MAX_EXCERPT = 1_000;
+
+interface Chunk extends AttemptsQuery {
+  readonly position: string;
+  readonly runs: number;
+}
+
+const part =
+  (of: number) =>
+  ({ position }: Chunk) =>
+    POSITION.exec(position)?.[of] ?? '';
+
+interface Row extends Omit<ChannelAttempt, 'response'> {
+  readonly examined: number;
+  readonly lastMessage: string | null;
+  readonly lastRun: string | null;
+  readonly statusCode: number | null;
+  readonly bodyExcerpt: string | null;
+}
+
+/**
+ * The next attempts of the next runs of a channel, by the index of its runs alone: with the environment as a condition, PostgreSQL
+ * would read the runs of all channels in the order of another index.
+ */
+const readChunk = defineStatement<Chunk, Row>({
+  text: `
+    WITH run AS MATERIALIZED (
+      SELECT id, message_id, replay, status, test FROM delivery_runs
+       WHERE channel_id = :channel::uuid AND message_id <= :message::uuid
+         AND (message_id, id) <= (:message::uuid, :run::uuid)
+       ORDER BY message_id DESC, id DESC LIMIT :runs::int
+    ), last AS (
+      SELECT id, message_id FROM run ORDER BY message_id, id LIMIT 1
+    )
+    SELECT (SELECT count(*)::int FROM run) AS examined, last.message_id AS "lastMessage", last.id AS "lastRun", found.*
+      FROM (SELECT 1) AS one LEFT JOIN last ON true LEFT JOIN LATERAL (
+        SELECT run.id AS "runId", run.message_id AS "messageId", run.replay, run.status AS "runStatus", run.test IS TRUE AS test,
+               messages.event_key AS "eventKey", attempt.*
+          FROM run
+         CROSS JOIN LATERAL (
+           SELECT id, number, status, error_code AS "errorCode", error_message AS "errorMessage", retryable, started_at AS "startedAt",
+                  completed_at AS "completedAt", duration_ms AS "durationMs", response_status AS "statusCode",
+                  left(response_excerpt, ${MAX_EXCERPT}) AS "bodyExcerpt", sender, provider_message_id AS "providerMessageId"
+             FROM attempts
+            WHERE run_id = run.id AND (run.message_id, run.id, number) < (:message::uuid, :run::uuid, :number::int)
+              AND status = COALESCE(:outcome::text, status)
+              AND (:error_code::text IS NULL OR error_code = :error_code::text)
+              AND started_at >= COALESCE(:started_after::timestamptz, '-infinity')) AS attempt
+          JOIN messages ON messages.environment_id = :environment::uuid AND messages.id = run.message_id
+         ORDER BY run.message_id DESC, run.id DESC, attempt.number DESC LIMIT :wanted::int) AS found ON true
+     ORDER BY found."messageId" DESC, found."runId" DESC, found.number DESC`,
+  parameters: {
+    environment: ({ environmentId }) => environmentId,
+    channel: ({ channelId }) => channelId,
+    message: part(1),
+    run: part(2),
+    number: (chunk) => Number(part(3)(chunk)),
+    runs: ({ runs }) => runs,
+    wanted: ({ limit }) => limit,
+    outcome: ({ outcome }) => outcome ?? null,
+    error_code: ({ errorCode }) => errorCode ?? null,
+    started_after: ({ startedAfter }) => startedAfter ?? null,
+  },
+});
+
+const positionOf = ({ messageId, runId, number }: ChannelAttempt) => `${messageId} ${runId} ${number}`;
+
+/**
+ * A page of the attempts of a channel, those of the newest messages first, and of one run the newest first. It can be short or empty
+ * although there are more: then the filters match little.
+ */
+export async function listChannelAttempts(
+  db: Queryable,
+  query: AttemptsQuery,
+): Promise<Page<ChannelAttempt>> {
+  const found: ChannelAttempt[] = [];
+  let position = query.after ?? FIRST;
+  let examined = 0;
+  for (let runs = FIRST_CHUNK; examined < MAX_EXAMINED; runs = CHUNK) {
+    const limit = query.limit + 1 - found.length;
+    const rows = await readChunk(db, { ...query, position, runs, limit });
+    for (const { statusCode, bodyExcerpt, ...attempt } of rows) {
+      // The only row of a chunk without attempts.
+      if (attempt.id === null) break;
+      found.push({ ...attempt, response: statusCode === null ? null : { statusCode, bodyExcerpt } });
+    }
+    if (found.length > query.limit) {
+      const page = found.slice(0, query.limit);
+      const last = page.at(-1);
+      return { rows: page, nextAfter: last ? positionOf(last) : null };
+    }
+    const [first] = rows;
+    if (!first || first.examined < runs) return { rows: found, nextAfter: null };
+    examined += first.examined;
+    // Behind all attempts of the last run: numbers begin with 1.
+    position = `${first.lastMessage} ${first.lastRun} 0`;
+  }
+  return { rows: found, nextAfter: position };
+}
