@@ -59,6 +59,9 @@ export type PartCheck =
 
 const inContent = <At extends { path: string }>(at: At): At => ({ ...at, path: '/content' });
 
+/** Where a layout has the content of its templates; a layout of a layout may leave that to the outer one. */
+const HAS_BLOCK = /\{%-?\s*(?:block|layout)\b/;
+
 /** Checks a new version of a part, and compiles a layout that is MJML. Paths of issues are those of the request. */
 export async function preparePart(part: NewPart): Promise<PartCheck> {
   if (part.type === 'translation') {
@@ -68,6 +71,10 @@ export async function preparePart(part: NewPart): Promise<PartCheck> {
   }
   if (part.type === 'partial' && isMjml(part.content)) {
     const message = 'is MJML, which is a whole document; a partial is HTML or text';
+    return { outcome: 'invalid', issues: [{ path: '/content', message }] };
+  }
+  if (part.type === 'layout' && !HAS_BLOCK.test(part.content)) {
+    const message = 'has no {% block %}{% endblock %}, so the content of templates would be lost';
     return { outcome: 'invalid', issues: [{ path: '/content', message }] };
   }
   // The source is checked as the HTML of an otherwise valid email.

@@ -4,7 +4,8 @@ import { EMAIL, useApi } from '../support/database.ts';
 
 const world = useApi();
 
-const LAYOUT = '<html lang="{{ locale }}" dir="{{ dir }}"><b>{% block %}{% endblock %}</b></html>';
+const BLOCK = '{% block %}{% endblock %}';
+const LAYOUT = `<html lang="{{ locale }}" dir="{{ dir }}"><b>${BLOCK}</b></html>`;
 
 async function anEnvironment() {
   const fixture = await world.environment({ channels: [EMAIL] });
@@ -57,10 +58,10 @@ describe('layouts, partials and translations', () => {
     });
     expect((await environment.get(`layouts/${layout.id}`).expect(200)).body).toEqual(layout);
     const second = await environment
-      .add('layouts', { name: 'main', content: 'x', activate: false })
+      .add('layouts', { name: 'main', content: BLOCK, activate: false })
       .expect(201);
     expect([second.body.version, second.body.active]).toEqual([2, false]);
-    await environment.add('layouts', { name: 'other', content: 'x' }).expect(201);
+    await environment.add('layouts', { name: 'other', content: BLOCK }).expect(201);
     const path = `environments/${environment.id}/layouts`;
     const named = await environment.get(`${path}?name=main`).expect(200);
     expect(named.body.data.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
@@ -90,12 +91,22 @@ describe('layouts, partials and translations', () => {
     const environment = await anEnvironment();
     const details = async (type: string, body: object) =>
       (await environment.add(type, body).expect(422)).body.error.details;
-    expect(await details('layouts', { name: 'main', content: 'x\n {% if %}' })).toMatchObject([
+    expect(await details('layouts', { name: 'main', content: `x\n {% if %}${BLOCK}` })).toMatchObject([
       { path: '/content', code: 'invalid_template', line: 2, column: 7 },
     ]);
     expect(
-      await details('layouts', { name: 'main', content: '<mjml><mj-body><mj-nope/></mj-body></mjml>' }),
-    ).toMatchObject([{ path: '/content', code: 'invalid_template' }]);
+      await details('layouts', {
+        name: 'main',
+        content: `<mjml><mj-body><mj-nope/>${BLOCK}</mj-body></mjml>`,
+      }),
+    ).toMatchObject([
+      { path: '/content', code: 'invalid_template', message: expect.not.stringContaining('block') },
+    ]);
+    // The content of templates would be lost.
+    expect(await details('layouts', { name: 'main', content: '<p>No place for content</p>' })).toMatchObject([
+      { path: '/content', code: 'invalid_template', message: expect.stringContaining('{% block %}') },
+    ]);
+
     expect(await details('partials', { name: 'a', content: '<mjml></mjml>' })).toMatchObject([
       { path: '/content' },
     ]);
@@ -198,7 +209,7 @@ describe('a template', () => {
       await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201);
       await environment.addTemplate("{% layout 'main' %}Hello").expect(201);
     }
-    const changed = await ours.add('layouts', { name: 'main', content: 'new' }).expect(201);
+    const changed = await ours.add('layouts', { name: 'main', content: `new ${BLOCK}` }).expect(201);
     expect(changed.body.templates).toHaveLength(1);
     expect(await theirs.htmlOf(await theirs.active())).toContain('<b>Hello</b>');
   });
@@ -237,7 +248,7 @@ describe('a template', () => {
     const environment = await anEnvironment();
     const other = await anEnvironment();
     const add = async (of: typeof environment) =>
-      (await of.add('layouts', { name: 'main', content: 'x', activate: false })).body.id as string;
+      (await of.add('layouts', { name: 'main', content: BLOCK, activate: false })).body.id as string;
     const [first, second, foreign] = [await add(environment), await add(environment), await add(other)];
     const { body: template } = await environment.addTemplate('<p>Hi</p>').expect(201);
     const preview = (...parts: string[]) => environment.post(`templates/${template.id}/preview`, { parts });

@@ -6,19 +6,17 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   useRouter,
 } from '@tanstack/react-router';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { useAdmin, useSession } from '../api/session.ts';
-import { MessageScreen } from '../screens/message/screen.tsx';
-import { MessagesScreen } from '../screens/messages/screen.tsx';
-import { Empty, ErrorNotice } from '../ui/feedback.tsx';
+import { Empty } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';
 import { usePageRefusal, usePages } from './navigation.ts';
+import { ScreenError } from './screen-error.tsx';
 import { Shell } from './shell.tsx';
 
 /** Parses search parameters as plain text, so that URLs are readable. */
@@ -91,7 +89,7 @@ function OperatorGate() {
 
 const root = createRootRoute({
   component: Shell,
-  errorComponent: ({ error, reset }) => <ErrorNotice error={error} onRetry={reset} />,
+  errorComponent: ScreenError,
   notFoundComponent: () => (
     <Empty title="Page not found">Check the address, or press Ctrl K to find a page.</Empty>
   ),
@@ -120,10 +118,21 @@ function gated(at: string, Screen: ComponentType) {
   };
 }
 
+type Load = () => Promise<{ readonly Screen: ComponentType }>;
+
 /** A screen whose code is loaded when it is first opened. */
-function later(at: string, load: () => Promise<Record<string, unknown>>) {
-  const Screen = lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, 'Screen');
-  return Object.assign(gated(at, Screen), { preload: Screen.preload });
+function later(at: string, load: Load) {
+  const Screen = lazy(async () => ({ default: (await load()).Screen }));
+  const component = gated(at, () => (
+    <Suspense fallback={<Loading />}>
+      <Screen />
+    </Suspense>
+  ));
+  // Not the router's own lazy component: it reloads the page if a file is missing, also while the service is away.
+  const preload = async () => {
+    await load().catch(() => undefined);
+  };
+  return Object.assign(component, { preload });
 }
 
 type Search = Record<string, string | undefined>;
@@ -133,16 +142,20 @@ const messagesRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'messages',
   validateSearch,
-  component: gated('messages', MessagesScreen),
+  component: later('messages', async () => ({
+    Screen: (await import('../screens/messages/screen.tsx')).MessagesScreen,
+  })),
 });
 const messageRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: 'messages/$messageId',
   validateSearch,
-  component: gated('messages', MessageScreen),
+  component: later('messages', async () => ({
+    Screen: (await import('../screens/message/screen.tsx')).MessageScreen,
+  })),
 });
 
-type Screens = readonly (readonly [path: string, load: () => Promise<Record<string, unknown>>])[];
+type Screens = readonly (readonly [path: string, load: Load])[];
 
 const environmentScreens: Screens = [
   ['overview', () => import('../screens/overview/environment.tsx')],
@@ -207,6 +220,9 @@ export function createConsoleRouter() {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: false,
+    defaultErrorComponent: ScreenError,
+    // Back returns to where the reader was in a list; another screen begins at its top.
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#main'],
   });
 }

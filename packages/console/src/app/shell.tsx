@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { signOut, useSession } from '../api/session.ts';
-import { useToast } from '../ui/feedback.tsx';
+import { ToastList, useToast } from '../ui/feedback.tsx';
 import { Check } from '../ui/form.tsx';
 import { Dialog } from '../ui/overlays.tsx';
 import { Button } from '../ui/parts.tsx';
@@ -126,11 +126,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins at its top, with the menu closed
-  useEffect(() => {
-    setNavOpen(false);
-    main.current?.scrollTo(0, 0);
-  }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins with the menu closed
+  useEffect(() => setNavOpen(false), [pathname]);
 
   const go = (screen: string) =>
     environmentId ? () => void navigate({ to: path`/e/${environmentId}/${screen}` as string }) : undefined;
@@ -197,7 +194,8 @@ export function Shell() {
         )}
         <SearchBox inputRef={search} />
       </header>
-      <main className="main" id="main" ref={main} tabIndex={-1}>
+      <ToastList />
+      <main className="main" id="main" data-scroll-restoration-id="main" ref={main} tabIndex={-1}>
         <div className="page">
           <Outlet />
         </div>

@@ -1,7 +1,7 @@
 import advice from 'virtual:error-advice';
 import { PostriderApiError, PostriderConnectionError, PostriderTimeoutError } from '@postrider/client';
-import { CircleCheck, Inbox, type LucideIcon } from 'lucide-react';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { CircleCheck, Inbox, type LucideIcon, X } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../api/access.ts';
 import { parseJson } from './format.ts';
 import { Button, CodeBlock, CopyId } from './parts.tsx';
@@ -113,36 +113,52 @@ export function Empty({
   );
 }
 
-const ToastContext = createContext<(message: string) => void>(() => undefined);
+interface ToastState {
+  readonly toasts: readonly { readonly id: number; readonly message: string }[];
+  readonly show: (message: string) => void;
+  readonly dismiss: (id: number) => void;
+}
+
+const ToastContext = createContext<ToastState>({
+  toasts: [],
+  show: () => undefined,
+  dismiss: () => undefined,
+});
 const TOAST_MS = 6_000;
 
 /** Shows a short message about a completed action. */
-export const useToast = () => useContext(ToastContext);
+export const useToast = () => useContext(ToastContext).show;
 
+/** Keeps the messages for `ToastList`. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly { id: number; message: string }[]>([]);
+  const [toasts, setToasts] = useState<ToastState['toasts']>([]);
   const next = useRef(0);
-  const show = useCallback((message: string) => {
-    const id = next.current++;
-    setToasts((all) => [...all.slice(-2), { id, message }]);
-    setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), TOAST_MS);
-  }, []);
-  const list = useMemo(
-    () =>
-      toasts.map(({ id, message }) => (
+  const state = useMemo(() => {
+    const dismiss = (id: number) => setToasts((all) => all.filter((each) => each.id !== id));
+    const show = (message: string) => {
+      const id = next.current++;
+      setToasts((all) => [...all.slice(-2), { id, message }]);
+      setTimeout(() => dismiss(id), TOAST_MS);
+    };
+    return { toasts, show, dismiss };
+  }, [toasts]);
+  return <ToastContext value={state}>{children}</ToastContext>;
+}
+
+/** The messages, in a row of their own: they cover nothing. */
+export function ToastList() {
+  const { toasts, dismiss } = useContext(ToastContext);
+  return (
+    <div className="toasts" role="status">
+      {toasts.map(({ id, message }) => (
         <div key={id} className="toast">
           <CircleCheck aria-hidden="true" />
           <span className="grow break">{message}</span>
+          <Button variant="quiet" small iconOnly icon={X} onClick={() => dismiss(id)}>
+            Dismiss
+          </Button>
         </div>
-      )),
-    [toasts],
-  );
-  return (
-    <ToastContext value={show}>
-      {children}
-      <div className="toasts" role="status">
-        {list}
-      </div>
-    </ToastContext>
+      ))}
+    </div>
   );
 }

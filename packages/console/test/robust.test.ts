@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@postrider/testing';
+import { axeViolations, setUpConsole } from './support/console.ts';
+
+const service = setUpConsole();
+
+describe('the console', () => {
+  it('keeps its navigation when a screen cannot be loaded, and loads it once the service responds', async () => {
+    const { environmentId } = await service.world('Offline');
+    const opened = await service.operator({ path: `/e/${environmentId}/send` });
+    const { page, context } = opened;
+    await page.getByRole('button', { name: 'Send and follow' }).waitFor();
+    // The service is away: neither the screen's file nor the page arrives.
+    await context.route('**/console/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Channels' }).click();
+    await page.getByText('This screen could not be loaded.').waitFor();
+    await page.getByRole('link', { name: 'Templates' }).waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The service does not respond.').waitFor();
+    await context.unroute('**/console/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Receiver' }).waitFor();
+  }, 120_000);
+
+  it('returns with Back to where the reader was in a list, and begins another screen at its top', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Scroll');
+    const admin = service.admin();
+    const { config } = await admin.channels.get(webhookChannelId);
+    const url = String((config as { url?: string }).url);
+    for (let index = 0; index < 40; index += 1)
+      await admin.channels.create(environmentId, { kind: 'webhook', name: `Copy ${index}`, config: { url } });
+    const opened = await service.operator({ path: `/e/${environmentId}/channels` });
+    const { page } = opened;
+    const link = page.getByRole('link', { name: 'Copy 20', exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const top = () => page.evaluate<number>('document.querySelector("#main").scrollTop');
+    await page.evaluate('document.querySelector("#main").scrollTop = 500');
+    const before = await top();
+    expect(before).toBeGreaterThan(0);
+    await link.click();
+    await page.getByRole('heading', { name: 'Copy 20' }).waitFor();
+    expect(await top()).toBe(0);
+    await page.goBack();
+    await link.waitFor();
+    await page.waitForFunction(`document.querySelector("#main").scrollTop === ${before}`);
+  }, 120_000);
+
+  it('says what was done in a row that covers nothing and can be dismissed by keyboard', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Toast');
+    const opened = await service.operator({
+      path: `/e/${environmentId}/channels/${webhookChannelId}`,
+      width: 390,
+    });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause the channel' }).click();
+    const toast = page.getByText('The channel is paused. Its deliveries wait.');
+    await toast.waitFor();
+    const boxes = await Promise.all(
+      [page.locator('.toasts'), page.locator('#main'), page.locator('.top')].map((each) =>
+        each.boundingBox(),
+      ),
+    );
+    const [toasts, main, head] = boxes;
+    expect((toasts?.y ?? 0) + (toasts?.height ?? 0)).toBeLessThanOrEqual(main?.y ?? 0);
+    expect(toasts?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+    await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await toast.waitFor({ state: 'detached' });
+  }, 120_000);
+});
