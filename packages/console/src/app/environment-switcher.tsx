@@ -75,7 +75,7 @@ export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose:
   const choose = (environmentId: string) => {
     onClose();
     const [, , , screen = 'overview'] = window.location.hash.match(/^#\/(e)\/([^/]+)\/([\w-]+)/) ?? [];
-    void navigate({ to: path`/e/${environmentId}/${screen}` as string });
+    void navigate({ to: path`/e/${environmentId}/${screen}` });
   };
   return (
     <Dialog open={open} onClose={onClose} title="Switch the environment">

@@ -56,7 +56,7 @@ function Start() {
     // The user may have opened another screen by now.
     if (data === undefined || router.latestLocation.pathname !== '/') return;
     const to = data ? `${path`/e/${data}`}/${first}` : elsewhere;
-    void router.navigate({ to: to as string, replace: true });
+    void router.navigate({ to, replace: true });
   }, [data, router, first, elsewhere]);
   return <Loading />;
 }

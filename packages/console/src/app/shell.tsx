@@ -33,7 +33,7 @@ function NavLinks({ pages, prefix, title }: { pages: readonly Page[]; prefix: st
     <div className="nav-group">
       <div className="nav-title">{title}</div>
       {pages.map(({ path: to, name, icon: Icon }) => (
-        <Link key={to} to={`${prefix}${to}` as string} activeProps={{ className: 'active' }}>
+        <Link key={to} to={`${prefix}${to}`} activeProps={{ className: 'active' }}>
           <Icon aria-hidden="true" />
           {name}
         </Link>
@@ -80,11 +80,10 @@ function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | 
     const q = inputRef.current?.value.trim() ?? '';
     if (!q) return;
     if (inputRef.current) inputRef.current.value = '';
-    if (session.role === 'operator')
-      return void navigate({ to: '/lookup' as string, search: { q } as never });
+    if (session.role === 'operator') return void navigate({ to: '/lookup', search: { q } });
     const to = path`/e/${session.environment_id}/messages`;
-    if (q.startsWith('msg_')) return void navigate({ to: `${to}${path`/${q}`}` as string });
-    void navigate({ to: to as string, search: { recipient_email: q } as never });
+    if (q.startsWith('msg_')) return void navigate({ to: `${to}${path`/${q}`}` });
+    void navigate({ to, search: { recipient_email: q } });
   };
   if (!may('findByText')) return null;
   const ids = session.role === 'operator' ? 'an id' : 'a message id';
@@ -130,7 +129,7 @@ export function Shell() {
   useEffect(() => setNavOpen(false), [pathname]);
 
   const go = (screen: string) =>
-    environmentId ? () => void navigate({ to: path`/e/${environmentId}/${screen}` as string }) : undefined;
+    environmentId ? () => void navigate({ to: path`/e/${environmentId}/${screen}` }) : undefined;
   usePaletteKey(() => setDialog('palette'));
   useShortcuts({
     '/': () => search.current?.focus(),

@@ -93,7 +93,7 @@ export function Screen() {
     admin.auditLog.page({ ...query, ...(filters as object) }),
   );
   const change = (name: (typeof FILTERS)[number], value: string) =>
-    void navigate({ to: '.', search: { ...filters, [name]: value || undefined } as never, replace: true });
+    void navigate({ to: '.', search: { ...filters, [name]: value || undefined }, replace: true });
   const columns: Column<AuditEntry>[] = [
     { name: 'When', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
     { name: 'Who', cell: ({ actor }) => <strong className="break">{actor}</strong> },

@@ -159,8 +159,8 @@ export function Screen() {
           email={email}
           onSearch={(text) =>
             void navigate({
-              to: path`/e/${environmentId}/suppressions` as string,
-              search: { email: text || undefined } as never,
+              to: path`/e/${environmentId}/suppressions`,
+              search: { email: text || undefined },
             })
           }
         />

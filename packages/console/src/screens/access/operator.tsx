@@ -75,7 +75,7 @@ export function Screen() {
   const isLocal = data?.source === 'local';
   return (
     <>
-      <Link to={'/operators' as string} className="back">
+      <Link to={'/operators'} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Operators
       </Link>
       <PageHead

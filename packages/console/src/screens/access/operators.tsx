@@ -31,7 +31,7 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator | nul
     const { id } = await (operator
       ? admin.operators.update(operator.id, body)
       : admin.operators.create({ email: email.trim(), ...body }));
-    if (!operator) await navigate({ to: path`/operators/${id}` as string });
+    if (!operator) await navigate({ to: path`/operators/${id}` });
   };
   return (
     <Change
@@ -68,7 +68,7 @@ export function Screen() {
   const list = usePaged(['operators', 'list'], (query) => admin.operators.page(query));
   const to = ({ id }: Operator) => path`/operators/${id}`;
   const columns: Column<Operator>[] = [
-    { name: 'Name', cell: (operator) => <Link to={to(operator) as string}>{operator.name}</Link> },
+    { name: 'Name', cell: (operator) => <Link to={to(operator)}>{operator.name}</Link> },
     { name: 'Email', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => <code>{role}</code> },
     { name: 'For', cell: countOf },
@@ -92,7 +92,7 @@ export function Screen() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={(operator) => void navigate({ to: to(operator) as string })}
+        onOpen={(operator) => void navigate({ to: to(operator) })}
         empty={
           <Empty icon={UserCog} title="There is no operator yet">
             Until then, everybody shares the admin token. Add yourself with the role admin first.

@@ -73,7 +73,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
             cell: ({ message_id, last_error_code }) => {
               const code = <code>{last_error_code ?? 'unknown'}</code>;
               if (message_id === null) return code;
-              return <Link to={path`/e/${environmentId}/messages/${message_id}` as string}>{code}</Link>;
+              return <Link to={path`/e/${environmentId}/messages/${message_id}`}>{code}</Link>;
             },
           },
           {

@@ -37,10 +37,7 @@ function Result({ created: { channel, secret, messageId, testError } }: { create
     <Card
       title={`${channel.name} was created`}
       foot={
-        <Link
-          to={path`/e/${environmentId}/channels/${channel.id}` as string}
-          className="button button-primary"
-        >
+        <Link to={path`/e/${environmentId}/channels/${channel.id}`} className="button button-primary">
           Open the channel
         </Link>
       }
@@ -93,7 +90,7 @@ export function Screen() {
   };
   return (
     <>
-      <Link to={path`/e/${environmentId}/channels` as string} className="back">
+      <Link to={path`/e/${environmentId}/channels`} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Channels
       </Link>
       <PageHead title="New channel" about="Where events of this environment are delivered." />
@@ -105,7 +102,7 @@ export function Screen() {
           <Card
             foot={
               <>
-                <Button onClick={() => void navigate({ to: path`/e/${environmentId}/channels` as string })}>
+                <Button onClick={() => void navigate({ to: path`/e/${environmentId}/channels` })}>
                   Cancel
                 </Button>
                 {kind !== '' && (

@@ -168,11 +168,11 @@ export function Screen() {
   const remove = async () => {
     await admin.channels.delete(channelId);
     forget('channels', environmentId);
-    await navigate({ to: path`/e/${environmentId}/channels` as string });
+    await navigate({ to: path`/e/${environmentId}/channels` });
   };
   return (
     <>
-      <Link to={path`/e/${environmentId}/channels` as string} className="back">
+      <Link to={path`/e/${environmentId}/channels`} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Channels
       </Link>
       <PageHead

@@ -86,7 +86,7 @@ export function RecentErrors({ channelId }: { channelId: string }) {
     <Card
       title="Recent failures"
       actions={
-        <Link to={path`/e/${environmentId}/messages` as string} search={filter as never}>
+        <Link to={path`/e/${environmentId}/messages`} search={filter}>
           Show all
         </Link>
       }
@@ -97,8 +97,8 @@ export function RecentErrors({ channelId }: { channelId: string }) {
         <p className="muted">
           No stored delivery has failed permanently.{' '}
           <Link
-            to={path`/e/${environmentId}/messages` as string}
-            search={{ ...filter, run_status: 'retrying' satisfies DeliveryRun['status'] } as never}
+            to={path`/e/${environmentId}/messages`}
+            search={{ ...filter, run_status: 'retrying' satisfies DeliveryRun['status'] }}
           >
             Show deliveries that are retried
           </Link>
@@ -109,7 +109,7 @@ export function RecentErrors({ channelId }: { channelId: string }) {
           <li key={message.id} className="row-apart">
             <span className="row">
               <Status value={message.status} />
-              <Link to={path`/e/${environmentId}/messages/${message.id}` as string} className="break">
+              <Link to={path`/e/${environmentId}/messages/${message.id}`} className="break">
                 {recipientOf(message)}
               </Link>
             </span>

@@ -22,7 +22,7 @@ const filterOf = (text: string) => (text.trim() ? (typedJson(text, 'filter') as 
 /** How a filter would have matched the newest messages. */
 function TestResult({ result }: { result: Result }) {
   const { environmentId } = useEnvironment();
-  const linkTo = (messageId: string) => path`/e/${environmentId}/messages/${messageId}` as string;
+  const linkTo = (messageId: string) => path`/e/${environmentId}/messages/${messageId}`;
   const { tested, matched, not_matched, not_subscribed, too_large, is_complete } = result;
   return (
     <div className="stack" role="status">

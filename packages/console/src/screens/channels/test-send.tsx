@@ -36,9 +36,7 @@ export function TestOutcome({ messageId }: { messageId: string }) {
       !state.error && (!state.data || OPEN.includes(state.data.status)) && EVERY_MS,
   });
   const link = (
-    <Link to={path`/e/${environmentId}/messages/${messageId}` as string}>
-      Show what was sent and the reply
-    </Link>
+    <Link to={path`/e/${environmentId}/messages/${messageId}`}>Show what was sent and the reply</Link>
   );
   if (error) return <ErrorNotice error={error} />;
   if (!run || OPEN.includes(run.status)) return <Loading rows={1} label="Waiting for the test" />;

@@ -27,7 +27,7 @@ export function Changed({ changed }: { changed: ChangedTemplatePart }) {
           <ul>
             {changed.templates.map(({ id, event_key, channel_kind, version }) => (
               <li key={id}>
-                <Link to={path`/e/${environmentId}/templates/${id}` as string}>
+                <Link to={path`/e/${environmentId}/templates/${id}`}>
                   {event_key}, {channel_kind}
                 </Link>{' '}
                 version {version}
@@ -66,7 +66,7 @@ function PartEditor({
       await Promise.all([invalidate('parts', environmentId), invalidate('templates', environmentId)]);
       onChanged(saved);
       toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.`);
-      await navigate({ to: path`/e/${environmentId}/parts/${type}/${saved.id}` as string });
+      await navigate({ to: path`/e/${environmentId}/parts/${type}/${saved.id}` });
     },
   });
   const issues = useMemo(() => issuesOfError(save.error), [save.error]);
@@ -130,7 +130,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
   });
   return (
     <>
-      <Link to={path`/e/${environmentId}/parts/${type}` as string} className="back">
+      <Link to={path`/e/${environmentId}/parts/${type}`} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> {title}
       </Link>
       <PageHead

@@ -17,7 +17,7 @@ function TypeLinks({ type }: { type: PartType }) {
       {Object.entries(PART_TYPES).map(([each, { title }]) => (
         <Link
           key={each}
-          to={path`/e/${environmentId}/parts/${each}` as string}
+          to={path`/e/${environmentId}/parts/${each}`}
           className={`button button-small ${each === type ? 'button-primary' : ''}`}
           aria-current={each === type ? 'page' : undefined}
         >
@@ -38,7 +38,7 @@ function List({ type }: { type: PartType }) {
   );
   const to = (id: string) => path`/e/${environmentId}/parts/${type}/${id}`;
   const columns: Column<PartSummary>[] = [
-    { name: nameLabel, cell: (part) => <Link to={to(part.id) as string}>{nameOf(part)}</Link> },
+    { name: nameLabel, cell: (part) => <Link to={to(part.id)}>{nameOf(part)}</Link> },
     { name: 'Version', cell: ({ version }) => <span className="number">{version}</span> },
     { name: 'State', cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} /> },
     { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
@@ -48,7 +48,7 @@ function List({ type }: { type: PartType }) {
     <>
       <PageHead title={title} about={about}>
         <May operation={PART_TYPES[type].create}>
-          <Link to={to('new') as string} className="button button-primary">
+          <Link to={to('new')} className="button button-primary">
             <Plus aria-hidden="true" />
             Write a {one}
           </Link>
@@ -60,7 +60,7 @@ function List({ type }: { type: PartType }) {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: to(id) as string })}
+        onOpen={({ id }) => void navigate({ to: to(id) })}
         empty={
           <Empty icon={Languages} title={`There is no ${one} yet`}>
             Versions are kept, and each template records which it uses, so that sent content can be verified

@@ -26,7 +26,7 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
     queryFn: () =>
       admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
   });
-  const linkTo = (id: string) => path`/e/${environmentId}/templates/${id}` as string;
+  const linkTo = (id: string) => path`/e/${environmentId}/templates/${id}`;
   return (
     <Card title="Templates that use it" flush={Boolean(data?.data.length)}>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
@@ -54,7 +54,7 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
               cell: ({ id }) => (
                 <Link
                   to={linkTo(id)}
-                  search={(part.active ? {} : { parts: part.id }) as never}
+                  search={part.active ? {} : { parts: part.id }}
                   className="button button-small button-quiet"
                 >
                   <Eye aria-hidden="true" />

@@ -15,7 +15,7 @@ import { Versions } from './versions.tsx';
 function Back() {
   const { environmentId } = useEnvironment();
   return (
-    <Link to={path`/e/${environmentId}/templates` as string} className="back">
+    <Link to={path`/e/${environmentId}/templates`} className="back">
       <ArrowLeft className="icon" aria-hidden="true" /> Templates
     </Link>
   );
@@ -29,7 +29,7 @@ function Uses({ template }: { template: Template }) {
     <p className="row small">
       <span className="muted">Parts:</span>
       {template.parts.map(({ id, type, name, version }) => (
-        <Link key={id} to={path`/e/${environmentId}/parts/${type}s/${id}` as string}>
+        <Link key={id} to={path`/e/${environmentId}/parts/${type}s/${id}`}>
           {type} {name}, version {version}
         </Link>
       ))}

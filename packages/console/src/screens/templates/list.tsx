@@ -25,7 +25,7 @@ export function Screen() {
       cell: (template) => (
         <span className="row">
           <KindIcon kind={template.channel_kind} />
-          <Link to={to(template) as string}>{template.event_key}</Link>
+          <Link to={to(template)}>{template.event_key}</Link>
         </span>
       ),
     },
@@ -42,7 +42,7 @@ export function Screen() {
         about="What emails and webhooks say, by event key. Versions are kept; one of each event key and kind is active."
       >
         <May operation="createTemplate">
-          <Link to={path`/e/${environmentId}/templates/new` as string} className="button button-primary">
+          <Link to={path`/e/${environmentId}/templates/new`} className="button button-primary">
             <Plus aria-hidden="true" />
             Write a template
           </Link>
@@ -53,7 +53,7 @@ export function Screen() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={(template) => void navigate({ to: to(template) as string })}
+        onOpen={(template) => void navigate({ to: to(template) })}
         empty={
           <Empty
             icon={FilePen}

@@ -31,7 +31,7 @@ export function useChosenParts() {
   const choose = (ids: readonly string[]) =>
     void navigate({
       to: '.',
-      search: { ...search, parts: ids.length > 0 ? ids.join(',') : undefined } as never,
+      search: { ...search, parts: ids.length > 0 ? ids.join(',') : undefined },
       replace: true,
     });
   return { chosen, choose };
@@ -100,7 +100,7 @@ export function PartChoice({ used }: { used: readonly NamedPart[] | undefined })
                 hint={
                   shown &&
                   !shown.active && (
-                    <Link to={path`/e/${environmentId}/parts/${pathOf(part.type)}/${shown.id}` as string}>
+                    <Link to={path`/e/${environmentId}/parts/${pathOf(part.type)}/${shown.id}`}>
                       Open it to activate it
                     </Link>
                   )

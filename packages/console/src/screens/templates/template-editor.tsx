@@ -140,7 +140,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
       toast(
         `Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.${warnings}`,
       );
-      await navigate({ to: path`/e/${environmentId}/templates/${saved.id}` as string });
+      await navigate({ to: path`/e/${environmentId}/templates/${saved.id}` });
     },
   });
   const change = (part: Partial<Draft>) => {

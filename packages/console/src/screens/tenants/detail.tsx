@@ -46,7 +46,7 @@ function Environments({ tenantId }: { tenantId: string }) {
         <ul className="stack-tight">
           {list.data?.data.map(({ id, name: environment, created_at }) => (
             <li key={id} className="row-apart">
-              <Link to={path`/e/${id}/overview` as string}>{environment}</Link>
+              <Link to={path`/e/${id}/overview`}>{environment}</Link>
               <span className="row small muted">
                 <CopyId value={id} short />
                 <Time at={created_at} format="short" />
@@ -133,7 +133,7 @@ export function Screen() {
   });
   return (
     <>
-      <Link to={'/tenants' as string} className="back">
+      <Link to={'/tenants'} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Tenants
       </Link>
       <PageHead title={data?.name ?? 'Tenant'} />

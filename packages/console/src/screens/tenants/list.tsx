@@ -33,7 +33,7 @@ function CreateTenant({ onClose }: { onClose: () => void }) {
   const [plan, setPlan] = useState('');
   const create = async () => {
     const { id } = await admin.tenants.create({ name, plan: plan || (plans[0] ?? '') });
-    await navigate({ to: path`/tenants/${id}` as string });
+    await navigate({ to: path`/tenants/${id}` });
   };
   return (
     <Change
@@ -58,7 +58,7 @@ export function Screen() {
   const list = usePaged(['tenants', 'list'], (query) => admin.tenants.page(query));
   const to = ({ id }: Tenant) => path`/tenants/${id}`;
   const columns: Column<Tenant>[] = [
-    { name: 'Name', cell: (tenant) => <Link to={to(tenant) as string}>{tenant.name}</Link> },
+    { name: 'Name', cell: (tenant) => <Link to={to(tenant)}>{tenant.name}</Link> },
     { name: 'Plan', cell: ({ plan }) => <code>{plan}</code> },
     { name: 'Billing', cell: ({ billing_status }) => <Status value={billing_status} /> },
     { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
@@ -76,7 +76,7 @@ export function Screen() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={(tenant) => void navigate({ to: to(tenant) as string })}
+        onOpen={(tenant) => void navigate({ to: to(tenant) })}
         empty={
           <Empty
             icon={Building2}
