@@ -138,7 +138,7 @@ function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved
       label="Parts of the channel"
       items={items}
       value={items.some(({ id }) => id === tab) ? tab : 'activity'}
-      onChange={(id) => void navigate({ to: '.', search: { tab: id } as never, replace: true })}
+      onChange={(id) => void navigate({ to: '.', search: { tab: id }, replace: true })}
     />
   );
 }

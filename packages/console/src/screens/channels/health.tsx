@@ -105,7 +105,7 @@ export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChann
       {isFailure && (
         <p className="break">
           Last reply, <Time at={last.at} format="relative" />:{' '}
-          <Link to={path`/e/${environmentId}/messages/${last.message_id}` as string}>{replyOf(last)}</Link>
+          <Link to={path`/e/${environmentId}/messages/${last.message_id}`}>{replyOf(last)}</Link>
         </p>
       )}
       <div className="row">

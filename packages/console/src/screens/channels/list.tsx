@@ -58,7 +58,7 @@ export function Screen() {
         <span className="row">
           <Logo of={channel.kind} />
           <span className="stack-none">
-            <Link to={to(channel) as string}>{channel.name}</Link>
+            <Link to={to(channel)}>{channel.name}</Link>
             <code className="small muted truncate">{destinationOf(channel)}</code>
           </span>
         </span>
@@ -103,7 +103,7 @@ export function Screen() {
     <>
       <PageHead title="Channels" about="Where events of this environment are delivered.">
         <May operation="createChannel">
-          <Link to={path`/e/${environmentId}/channels/new` as string} className="button button-primary">
+          <Link to={path`/e/${environmentId}/channels/new`} className="button button-primary">
             <Plus aria-hidden="true" />
             Create a channel
           </Link>
@@ -114,7 +114,7 @@ export function Screen() {
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
-        onOpen={(channel) => void navigate({ to: to(channel) as string })}
+        onOpen={(channel) => void navigate({ to: to(channel) })}
         empty={
           <Empty
             icon={Radio}

@@ -48,7 +48,7 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
       <Dialog open onClose={onClose} title={title} foot={<Button onClick={onClose}>Close</Button>}>
         <Notice tone="ok" title="The failed deliveries are sent again.">
           <p>
-            <Link to={path`/e/${environmentId}/replays` as string}>Follow it in Bulk replay</Link>
+            <Link to={path`/e/${environmentId}/replays`}>Follow it in Bulk replay</Link>
           </p>
         </Notice>
       </Dialog>
