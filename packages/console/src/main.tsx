@@ -8,6 +8,7 @@ import './styles/overlays.css';
 import './styles/message.css';
 import './styles/chart.css';
 import './styles/channels.css';
+import './styles/filters.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

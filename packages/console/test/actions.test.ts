@@ -84,9 +84,11 @@ describe('the actions of an operator', () => {
     const start = page.getByRole('button', { name: 'Replay', exact: true });
     const dialog = page.getByRole('dialog');
 
+    // Deliveries that failed are what a replay is most often for.
+    await page.getByRole('button', { name: 'Remove the filter “Delivery: Failed”' }).click();
     await page.getByLabel('Status').selectOption('delivered');
-    await page.getByLabel('Event key').fill('order.paid');
-    await page.getByLabel('Event key').press('Enter');
+    await page.getByRole('textbox', { name: 'Event key' }).fill('order.paid');
+    await page.getByRole('textbox', { name: 'Event key' }).press('Enter');
     expect(await start.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Count the messages' }).click();
     await page.getByText('3 messages match.').waitFor();
@@ -95,13 +97,13 @@ describe('the actions of an operator', () => {
     await start.click();
     await dialog.getByText('Bolt').waitFor();
     await dialog.getByText('production').waitFor();
-    await dialog.getByText('status=delivered event_key=order.paid').waitFor();
+    await dialog.getByText('Status: Delivered, Event key: order.paid').waitFor();
     await dialog.getByRole('button', { name: 'Start the replay' }).click();
     await row.filter({ hasText: 'Completed' }).getByText('3 of 3').waitFor();
     await waitFor('the replayed webhooks', () => hooks() === before + 3);
 
-    await page.getByLabel('Event key').fill('order.packed');
-    await page.getByLabel('Event key').press('Enter');
+    await page.getByRole('textbox', { name: 'Event key' }).fill('order.packed');
+    await page.getByRole('textbox', { name: 'Event key' }).press('Enter');
     await page.getByLabel('Messages per second').fill('1');
     await page.getByRole('button', { name: 'Count the messages' }).click();
     await page.getByText('40 messages match.').waitFor();

@@ -24,7 +24,7 @@ const navigationOf = ({ page }: ConsolePage) =>
 
 /** Buttons that change nothing of the service. */
 const HARMLESS =
-  /^(Apply|HTML|Text|Layouts|Partials|Translations|Choose a tenant|Copy|Copied|Rows: |Clear filters|Show all|Find|Compare|What was|Older|More|Close|Undo|Try again|Add |Remove )/;
+  /^(Apply|HTML|Text|Layouts|Partials|Translations|Choose a tenant|Copy|Copied|Rows: |Clear filters|Show all|Find|Compare|What was|Older|More|Close|Undo|Try again|Add |Remove |Filters|Save this view|Last hour|\d)/;
 
 /** An environment in which there is something to do on every screen. */
 async function busyWorld() {

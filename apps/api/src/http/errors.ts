@@ -31,7 +31,7 @@ const ADVICE: Partial<Record<NotFoundCode, ErrorAdvice>> = {
   },
   event_type_not_found: {
     meaning: 'The environment has no event type with this key.',
-    action: 'Check the key, or describe it with PUT.',
+    action: 'Check the event key, or add it as an event type.',
   },
   role_not_found: {
     meaning: 'There is no role with this code.',
@@ -92,7 +92,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'The body is not JSON that can be stored.',
     meaning:
       'The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).',
-    action: 'Correct the body. The same key can be used again.',
+    action: 'Correct what is named, and send it again.',
   },
   unauthorized: {
     status: 401,
@@ -234,7 +234,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 422,
     message: 'The request is not valid: see details.',
     meaning: 'The request is well-formed but not valid. `details` lists every error at once.',
-    action: 'Correct all of them. Nothing was stored: the same key can be used again.',
+    action: 'Correct all of them, and send it again. Nothing was stored.',
   },
   rate_limited: {
     status: 429,

@@ -3,7 +3,7 @@ import type { Counters } from './contract.ts';
 import { HOUR_MS, type Scope } from './scope.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The ranges of charts: how many parts of which length they have. */
 const RANGES = {
@@ -60,7 +60,7 @@ function add(a: Counters, b: Counters): Counters {
 }
 
 /** The beginnings of parts of one length, the current part last. Parts of 6 hours and of a day follow the user's clock. */
-function startsOf(parts: number, stepMs: number, now = Date.now()): number[] {
+export function startsOf(parts: number, stepMs: number, now = Date.now()): number[] {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const zero = stepMs > HOUR_MS ? midnight : 0;
   const last = zero + Math.floor((now - zero) / stepMs) * stepMs;
@@ -68,7 +68,7 @@ function startsOf(parts: number, stepMs: number, now = Date.now()): number[] {
 }
 
 /** The part of each bucket, added up. */
-function partsOf(starts: readonly number[], buckets: Stats['buckets']): Counters[] {
+export function partsOf(starts: readonly number[], buckets: Stats['buckets']): Counters[] {
   const parts: Counters[] = starts.map(() => NOTHING);
   for (const bucket of buckets) {
     const index = starts.findLastIndex((start) => start <= Date.parse(bucket.start));

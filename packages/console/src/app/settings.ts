@@ -1,17 +1,26 @@
 import { useSyncExternalStore } from 'react';
 
-/** The user's preferences, stored in this browser. No data of the service is stored. */
+/** The user's preferences, stored in this browser. Of the service's data only names and ids are stored. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'compact' | 'comfortable';
   readonly shortcuts: boolean;
   /** The most recently opened environments, newest first. */
   readonly recent: readonly { id: string; name: string; tenant: string }[];
+  /** Filters of messages that the user has named, without recipients. */
+  readonly views: readonly SavedView[];
+}
+
+export interface SavedView {
+  readonly environmentId: string;
+  readonly name: string;
+  readonly filters: Readonly<Record<string, string>>;
 }
 
 const KEY = 'postrider.settings';
-const DEFAULTS: Settings = { theme: 'system', density: 'compact', shortcuts: true, recent: [] };
+const DEFAULTS: Settings = { theme: 'system', density: 'compact', shortcuts: true, recent: [], views: [] };
 const MAX_RECENT = 6;
+const MAX_VIEWS = 50;
 
 function read(): Settings {
   try {
@@ -46,6 +55,18 @@ export function changeSettings(change: Partial<Settings>): void {
 export function rememberEnvironment(environment: Settings['recent'][number]): void {
   const others = settings.recent.filter(({ id }) => id !== environment.id);
   changeSettings({ recent: [environment, ...others].slice(0, MAX_RECENT) });
+}
+
+const isSame = (a: SavedView) => (b: SavedView) => a.environmentId === b.environmentId && a.name === b.name;
+
+/** Keeps a view, in place of one with the same name. */
+export function saveView(view: SavedView): void {
+  const others = settings.views.filter((each) => !isSame(view)(each));
+  changeSettings({ views: [...others, view].slice(-MAX_VIEWS) });
+}
+
+export function removeView(view: SavedView): void {
+  changeSettings({ views: settings.views.filter((each) => !isSame(view)(each)) });
 }
 
 export const currentSettings = () => settings;

@@ -11,6 +11,7 @@ import { formatNumber } from '../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Button, Card, May, PageHead, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
+import { filterText } from './messages/filter-chips.tsx';
 import { FilterBar, type Filters, toQuery } from './messages/filters.tsx';
 
 const DEFAULT_PACE = '50';
@@ -32,16 +33,11 @@ function Progress({ batch }: { batch: ReplayBatch }) {
   );
 }
 
-const filterText = (filter: ReplayBatch['filter']) =>
-  Object.entries(filter)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ') || 'every message';
-
 /** Chooses messages, counts them, and replays them. */
 function NewReplay() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const [filters, setFilters] = useState<Filters>({ status: 'failed' });
+  const [filters, setFilters] = useState<Filters>({ run_status: 'failed' });
   const [pace, setPace] = useState(DEFAULT_PACE);
   const [isConfirming, setConfirming] = useState(false);
   const filter = Object.fromEntries(Object.entries(toQuery(filters)).filter(([, value]) => value));
@@ -107,7 +103,7 @@ function NewReplay() {
         >
           <p>
             {formatNumber(count.data?.matched ?? 0)} messages are delivered again, at {pace} per second, with
-            the current channels and templates: <code className="break">{filterText(filter)}</code>
+            the current channels and templates: <strong className="break">{filterText(filter)}</strong>
           </p>
         </Change>
       )}
@@ -126,7 +122,7 @@ export function Screen() {
   const columns: Column<ReplayBatch>[] = [
     { name: 'Status', cell: ({ status, reason }) => <Status value={status} title={reason ?? undefined} /> },
     { name: 'Messages', cell: (batch) => <Progress batch={batch} /> },
-    { name: 'Filter', cell: ({ filter }) => <code className="break">{filterText(filter)}</code> },
+    { name: 'Filter', cell: ({ filter }) => <span className="break">{filterText(filter)}</span> },
     {
       name: 'Reason',
       cell: ({ reason, last_error_code }) => <code>{reason ?? last_error_code ?? '–'}</code>,
@@ -161,7 +157,7 @@ export function Screen() {
           <Empty
             icon={History}
             title="Nothing has been replayed yet"
-            command={`npm run postrider -- replays create --environment ${environmentId} --status failed --dry-run`}
+            command={`npm run postrider -- replays create --environment ${environmentId} --run-status failed --dry-run`}
           >
             After an outage of a receiver, replay what failed.
           </Empty>

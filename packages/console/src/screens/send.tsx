@@ -2,7 +2,8 @@ import { type EventInput, PostriderApiError } from '@postrider/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useMay } from '../api/access.ts';
 import { newUuid } from '../api/connection.ts';
 import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
@@ -67,9 +68,15 @@ export function Screen() {
     mutationFn: (chosen: string) => admin.eventTypes.get(environmentId, chosen),
     onSuccess: ({ payload_schema }, chosen) => {
       setEventKey(chosen);
-      setPayload(toJson(exampleOf(payload_schema)));
+      if (payload_schema) setPayload(toJson(exampleOf(payload_schema)));
     },
   });
+  const may = useMay();
+  const canReadTypes = scope.isOperator && may('getEventType');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the example is filled in once, before the user types
+  useEffect(() => {
+    if (event_key && canReadTypes) choose.mutate(event_key);
+  }, []);
 
   const send = useMutation({
     mutationFn: async () => {

@@ -5,6 +5,7 @@ import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
 import { type Column, Table } from '../ui/list.tsx';
 import { Card, Figures, Loading, PageHead } from '../ui/parts.tsx';
+import { Forecast, UsageChart } from './usage-chart.tsx';
 
 interface Month {
   readonly period_start: string;
@@ -87,7 +88,13 @@ export function TenantUsage({ tenantId }: { tenantId: string }) {
   });
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading />;
-  return <UsageTable months={data.items} />;
+  const [month] = data.items;
+  return (
+    <>
+      <UsageTable months={data.items} />
+      {month && <Forecast used={month.events_used} limit={month.events_limit} start={month.period_start} />}
+    </>
+  );
 }
 
 function OwnUsage() {
@@ -105,6 +112,7 @@ function OwnUsage() {
         <UsageTable
           months={[{ period_start: period.start, events_used: events.used, events_limit: events.limit }]}
         />
+        <Forecast used={events.used} limit={events.limit} start={period.start} />
       </Card>
       <Figures
         label="Deliveries of this month"
@@ -129,6 +137,7 @@ export function Screen() {
           `Events and replays of ${names.tenantName} both count. All its environments share the quota.`
         }
       />
+      {names && <UsageChart tenantId={names.tenantId} />}
       {role === 'integrator' && <OwnUsage />}
       {role === 'operator' && names && (
         <Card title="By calendar month" flush>

@@ -1,11 +1,10 @@
-import type { ErrorCode, MessageSearchQuery } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
-import { FilterX } from 'lucide-react';
+import { ERROR_NAMES, type ErrorCode, type MessageSearchQuery } from '@postrider/client';
+import { ChevronRight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useAdmin } from '../../api/session.ts';
 import { SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Button, May } from '../../ui/parts.tsx';
+import { FilterChips, useChannelNames } from './filter-chips.tsx';
 
 const MESSAGE_STATUSES = [
   'pending',
@@ -24,33 +23,7 @@ const RUN_STATUSES = [
   'failed',
   'cancelled',
 ] as const;
-const ATTEMPT_ERRORS = [
-  'smtp_permanent_rejection',
-  'smtp_temporary_rejection',
-  'smtp_connection_failed',
-  'smtp_auth_failed',
-  'smtp_sender_refused',
-  'smtp_outcome_unknown',
-  'email_permanent_rejection',
-  'email_temporary_rejection',
-  'email_connection_failed',
-  'email_auth_failed',
-  'email_outcome_unknown',
-  'email_not_composed',
-  'recipient_suppressed',
-  'webhook_http_error',
-  'webhook_timeout',
-  'webhook_connection_failed',
-  'webhook_dns_failed',
-  'webhook_tls_failed',
-  'webhook_redirect_refused',
-  'webhook_address_blocked',
-  'webhook_endpoint_gone',
-  'template_render_failed',
-  'channel_disabled',
-  'scheduled_cancelled',
-  'worker_lost',
-] as const;
+const ATTEMPT_ERRORS = Object.entries(ERROR_NAMES).sort(([, a], [, b]) => a.localeCompare(b));
 
 /** The names of the filters in the URL, the same as in the API. */
 const PUBLIC_FILTERS = ['event_key', 'status', 'recipient_email', 'created_after', 'created_before'] as const;
@@ -84,22 +57,26 @@ function ChannelSelect({
   value: string;
   onChange: (id: string) => void;
 }) {
-  const admin = useAdmin();
-  const { data } = useQuery({
-    queryKey: ['channels', environmentId],
-    queryFn: () => admin.channels.of(environmentId).page({ limit: 100 }),
-  });
-  const options = (data?.data ?? []).map(({ id, name, kind }) => [id, `${name} (${kind})`] as const);
+  const channels = useChannelNames(environmentId, true);
+  const options = [...channels].map(([id, name]) => [id, name] as const);
   return (
     <SelectField
       label="Channel"
       any="Any"
-      options={value && !options.some(([id]) => id === value) ? [...options, [value, value]] : options}
+      options={value && !channels.has(value) ? [...options, [value, value]] : options}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
   );
 }
+
+const HOUR_MS = 3_600_000;
+const QUICK_RANGES = [
+  ['Last hour', HOUR_MS],
+  ['24 hours', 24 * HOUR_MS],
+  ['7 days', 7 * 24 * HOUR_MS],
+  ['30 days', 30 * 24 * HOUR_MS],
+] as const;
 
 /** The filters of the list. Choices apply at once, text when it is entered. */
 export function FilterBar({
@@ -132,73 +109,94 @@ export function FilterBar({
       onChange={(event) => choose({ [name]: fromLocalInput(event.target.value) })}
     />
   );
+  // Open where there is room; the browser keeps what the user chose.
+  const [isWide] = useState(() => matchMedia('(min-width: 700px)').matches);
+  const count = Object.values(filters).filter(Boolean).length;
   return (
-    <form className="filters" onSubmit={submit} aria-label="Filters">
-      <May operation="getEnvironmentDeliveryContent">
-        <TextField
-          label="Recipient"
-          placeholder="ada@example.com"
-          value={draft.recipient_email ?? ''}
-          onChange={(event) => set({ recipient_email: event.target.value })}
-          onBlur={() => draft.recipient_email !== filters.recipient_email && onChange(draft)}
-        />
-      </May>
-      <TextField
-        label="Event key"
-        placeholder="order.shipped"
-        value={draft.event_key ?? ''}
-        onChange={(event) => set({ event_key: event.target.value })}
-        onBlur={() => draft.event_key !== filters.event_key && onChange(draft)}
-      />
-      <SelectField
-        label="Status"
-        any="Any"
-        options={MESSAGE_STATUSES}
-        value={draft.status ?? ''}
-        onChange={(event) => choose({ status: event.target.value })}
-      />
-      {isOperator && (
-        <>
-          <May operation="listChannels">
-            <ChannelSelect
-              environmentId={environmentId}
-              value={draft.channel_id ?? ''}
-              onChange={(channel_id) => choose({ channel_id })}
+    <div className="stack-tight">
+      <details className="filter-fields" open={isWide}>
+        <summary>
+          <ChevronRight className="icon" aria-hidden="true" />
+          {count > 0 ? `Filters (${count})` : 'Filters'}
+        </summary>
+        <form className="filters" onSubmit={submit} aria-label="Filters">
+          <May operation="getEnvironmentDeliveryContent">
+            <TextField
+              label="Recipient"
+              placeholder="ada@example.com"
+              value={draft.recipient_email ?? ''}
+              onChange={(event) => set({ recipient_email: event.target.value })}
+              onBlur={() => draft.recipient_email !== filters.recipient_email && onChange(draft)}
             />
           </May>
-          <SelectField
-            label="Error"
-            any="Any"
-            options={ATTEMPT_ERRORS}
-            value={draft.error_code ?? ''}
-            onChange={(event) => choose({ error_code: event.target.value })}
+          <TextField
+            label="Event key"
+            placeholder="order.shipped"
+            value={draft.event_key ?? ''}
+            onChange={(event) => set({ event_key: event.target.value })}
+            onBlur={() => draft.event_key !== filters.event_key && onChange(draft)}
           />
           <SelectField
-            label="Delivery"
+            label="Status"
             any="Any"
-            options={RUN_STATUSES}
-            value={draft.run_status ?? ''}
-            onChange={(event) => choose({ run_status: event.target.value })}
+            options={MESSAGE_STATUSES}
+            value={draft.status ?? ''}
+            onChange={(event) => choose({ status: event.target.value })}
           />
-        </>
-      )}
-      {moment('created_after', 'From')}
-      {moment('created_before', 'To')}
-      <Button type="submit" className="visually-hidden" tabIndex={-1}>
-        Apply
-      </Button>
-      {Object.values(filters).some(Boolean) && (
-        <Button
-          variant="quiet"
-          icon={FilterX}
-          onClick={() => {
-            setDraft({});
-            onChange({});
-          }}
-        >
-          Clear filters
-        </Button>
-      )}
-    </form>
+          {isOperator && (
+            <>
+              <May operation="listChannels">
+                <ChannelSelect
+                  environmentId={environmentId}
+                  value={draft.channel_id ?? ''}
+                  onChange={(channel_id) => choose({ channel_id })}
+                />
+              </May>
+              <SelectField
+                label="Error"
+                any="Any"
+                options={ATTEMPT_ERRORS}
+                value={draft.error_code ?? ''}
+                onChange={(event) => choose({ error_code: event.target.value })}
+              />
+              <SelectField
+                label="Delivery"
+                any="Any"
+                options={RUN_STATUSES}
+                value={draft.run_status ?? ''}
+                onChange={(event) => choose({ run_status: event.target.value })}
+              />
+            </>
+          )}
+          {moment('created_after', 'From')}
+          {moment('created_before', 'To')}
+          <Button type="submit" className="visually-hidden" tabIndex={-1}>
+            Apply
+          </Button>
+        </form>
+        <div className="row filter-ranges">
+          {QUICK_RANGES.map(([name, ms]) => (
+            <Button
+              key={name}
+              small
+              variant="quiet"
+              onClick={() =>
+                choose({ created_after: new Date(Date.now() - ms).toISOString(), created_before: '' })
+              }
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+      </details>
+      <FilterChips
+        filters={filters}
+        environmentId={environmentId}
+        onChange={(next) => {
+          setDraft(next);
+          onChange(next);
+        }}
+      />
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Page } from '@postrider/client';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Rows2, Rows3, Send } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
@@ -16,6 +16,8 @@ import { useLive } from './live.ts';
 import { MessageTable } from './table.tsx';
 
 const PAGE = 50;
+/** A search that found nothing goes on by itself for so many pages. */
+const MAX_EMPTY_PAGES = 100;
 
 type Pages = InfiniteData<Page<MessageRow>, string>;
 
@@ -40,6 +42,13 @@ export function MessagesScreen() {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data]);
+
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const pages = list.data?.pages.length ?? 0;
+  const goesOn = rows?.length === 0 && hasNextPage && pages < MAX_EMPTY_PAGES;
+  useEffect(() => {
+    if (goesOn && !isFetching && !isError) void fetchNextPage();
+  }, [goesOn, isFetching, isError, fetchNextPage]);
 
   const replace = (row: MessageRow) =>
     client.setQueryData<Pages>(
@@ -122,7 +131,11 @@ export function MessagesScreen() {
           <Nothing filters={filters} environmentId={environmentId} />
         )}
         {rows && rows.length === 0 && list.hasNextPage && (
-          <Empty title="Nothing found so far">The search has examined a part of the messages.</Empty>
+          <Empty title={goesOn ? 'Still searching' : 'Nothing found so far'}>
+            {goesOn
+              ? 'Older messages are searched until something is found.'
+              : 'The newer messages are searched.'}
+          </Empty>
         )}
         {rows && rows.length === 0 && live.fresh.length > 0 && (
           <div className="card-foot">
@@ -169,7 +182,7 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
         </May>
       }
     >
-      Send one here, with the command line, or with POST /api/v1/events.
+      Send one from here, or paste the command into a terminal.
     </Empty>
   );
 }

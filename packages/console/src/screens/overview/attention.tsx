@@ -167,7 +167,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       key: 'quota',
       icon: Gauge,
       title: `${formatPercent(quota.ratio)} of the month’s events are used`,
-      about: `${formatNumber(quota.used)} of ${formatNumber(quota.limit)}. At the limit, events are refused with quota_exceeded.`,
+      about: `${formatNumber(quota.used)} of ${formatNumber(quota.limit)}. At the limit no further events are accepted.`,
       to: `${base}/usage`,
       action: 'Show the usage',
     });

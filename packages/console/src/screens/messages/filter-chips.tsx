@@ -1,0 +1,151 @@
+import { errorName } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Bookmark, X } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { removeView, saveView, useSettings } from '../../app/settings.ts';
+import { bind, TextField } from '../../ui/form.tsx';
+import { formatDayTime } from '../../ui/format.ts';
+import { Confirm } from '../../ui/overlays.tsx';
+import { Button } from '../../ui/parts.tsx';
+import { lookOf } from '../../ui/status.tsx';
+import type { Filters } from './filters.tsx';
+
+/** The names of the channels of an environment, by their ids; at most 100. */
+export function useChannelNames(environmentId: string, isOn: boolean): ReadonlyMap<string, string> {
+  const admin = useAdmin();
+  const { data } = useQuery({
+    queryKey: ['channels', environmentId, 'names'],
+    enabled: isOn,
+    queryFn: () => admin.channels.of(environmentId).page({ limit: 100 }),
+  });
+  return new Map(data?.data.map(({ id, name, kind }) => [id, `${name} (${kind})`]));
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  event_key: 'Event key',
+  status: 'Status',
+  recipient_email: 'Recipient',
+  created_after: 'From',
+  created_before: 'To',
+  run_status: 'Delivery',
+  channel_id: 'Channel',
+  channel_kind: 'Kind',
+  error_code: 'Error',
+};
+
+const WORDS: Readonly<Record<string, (value: string) => string>> = {
+  status: (value) => lookOf(value).word,
+  run_status: (value) => lookOf(value).word,
+  error_code: errorName,
+  created_after: formatDayTime,
+  created_before: formatDayTime,
+};
+
+function chipsOf(filters: object, channels: ReadonlyMap<string, string> = new Map()) {
+  return Object.entries(filters).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'string' || value === '') return [];
+    const word = name === 'channel_id' ? (channels.get(value) ?? value) : (WORDS[name]?.(value) ?? value);
+    return [{ name, text: `${LABELS[name] ?? name}: ${word}` }];
+  });
+}
+
+/** A filter in words. */
+export const filterText = (filters: object) =>
+  chipsOf(filters)
+    .map(({ text }) => text)
+    .join(', ') || 'every message';
+
+/** A recipient is data of a person: it is not stored in the browser. */
+const storable = (filters: Filters): Record<string, string> => {
+  const { recipient_email: _, ...others } = filters;
+  return Object.fromEntries(Object.entries(others).filter(([, value]) => value));
+};
+
+function SaveDialog({
+  environmentId,
+  filters,
+  onClose,
+}: {
+  environmentId: string;
+  filters: Filters;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState('');
+  return (
+    <Confirm
+      open
+      danger={false}
+      onClose={onClose}
+      title="Save this view"
+      action="Save"
+      onConfirm={async () => saveView({ environmentId, name: name.trim(), filters: storable(filters) })}
+    >
+      <TextField
+        label="Name"
+        required
+        maxLength={60}
+        hint="It is kept in this browser. A recipient is left out."
+        {...bind(name, setName)}
+      />
+    </Confirm>
+  );
+}
+
+/** The filters that apply, each with a button that removes it, and the views that the user has saved. */
+export function FilterChips({
+  filters,
+  environmentId,
+  onChange,
+}: {
+  filters: Filters;
+  environmentId: string;
+  onChange: (filters: Filters) => void;
+}) {
+  const [isSaving, setSaving] = useState(false);
+  const views = useSettings().views.filter((view) => view.environmentId === environmentId);
+  const channels = useChannelNames(environmentId, Boolean(filters.channel_id));
+  const chips = chipsOf(filters, channels);
+  if (chips.length === 0 && views.length === 0) return null;
+  return (
+    <div className="row">
+      {chips.map(({ name, text }) => (
+        <span key={name} className="chip">
+          {text}
+          <Button
+            small
+            variant="quiet"
+            iconOnly
+            icon={X}
+            onClick={() => onChange({ ...filters, [name]: '' })}
+          >
+            {`Remove the filter “${text}”`}
+          </Button>
+        </span>
+      ))}
+      {chips.length > 0 && (
+        <>
+          <Button small variant="quiet" icon={Bookmark} onClick={() => setSaving(true)}>
+            Save this view
+          </Button>
+          <Button small variant="quiet" onClick={() => onChange({})}>
+            Clear filters
+          </Button>
+        </>
+      )}
+      {views.map((view) => (
+        <span key={view.name} className="chip chip-view">
+          <button type="button" className="link" onClick={() => onChange(view.filters)}>
+            {view.name}
+          </button>
+          <Button small variant="quiet" iconOnly icon={X} onClick={() => removeView(view)}>
+            {`Remove the view “${view.name}”`}
+          </Button>
+        </span>
+      ))}
+      {isSaving && (
+        <SaveDialog environmentId={environmentId} filters={filters} onClose={() => setSaving(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { createPostrider } from '@postrider/client';
+import { startTcpProxy, status } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { axeViolations, setUpConsole } from './support/console.ts';
+
+const service = setUpConsole();
+
+describe('live updates', () => {
+  it('say that they are lost during an outage, and then show what happened meanwhile without a reload', async () => {
+    const world = await service.world('Outage');
+    await service.deliver(world);
+    const proxy = await startTcpProxy(service.url());
+    try {
+      const opened = await service.operator({
+        at: proxy.url.replace(/\/$/, ''),
+        path: `/e/${world.environmentId}/messages`,
+      });
+      const { page, complaints } = opened;
+      await page.getByText('1 message · live').waitFor();
+
+      proxy.set('reset');
+      await page.getByText('Not connected.').waitFor();
+      await page.getByText(/1 message · as of \d\d:\d\d:\d\d/).waitFor();
+      expect(await axeViolations(opened)).toEqual([]);
+      await service.deliver(world, { recipient: { email: 'bea@example.com' } });
+
+      proxy.set(null);
+      await page.getByText('Not connected.').waitFor({ state: 'detached' });
+      await page.getByText('· live').waitFor();
+      await page
+        .getByRole('link', { name: 'bea@example.com' })
+        .or(page.getByRole('button', { name: '1 new' }))
+        .first()
+        .waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await proxy.close();
+    }
+  }, 120_000);
+
+  it('show each step of an open message, with a sentence that says what happened', async () => {
+    const world = await service.world('Steps');
+    const { environmentId } = world;
+    service.hooks().endpoint(`/${environmentId}`, (response, count, request) => {
+      const answer = count === 1 ? status(503) : status(200);
+      return answer(response, count, request);
+    });
+    const client = createPostrider({ baseUrl: service.url(), token: world.token });
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const { message_id } = await client.events.send({
+      event_key: 'order.shipped',
+      recipient: { email: 'ada@example.com', name: 'Ada' },
+      payload: { order_id: 'A-1' },
+      schedule_at: at,
+    });
+    const opened = await service.operator({ path: `/e/${environmentId}/messages/${message_id}` });
+    const { page, complaints } = opened;
+    const verdict = page.getByRole('region', { name: 'What happened' });
+    await verdict.getByText('Receiver gets the event later.').waitFor();
+    await verdict.getByRole('button', { name: 'Cancel it' }).waitFor();
+    await client.messages.reschedule(message_id, new Date(Date.now() + 1_000).toISOString());
+    await verdict.getByText('Receiver did not get the event: the endpoint answered with an error.').waitFor();
+    await verdict.getByText('It will not be tried again. The other delivery succeeded.').waitFor();
+    await verdict.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
+    await verdict.getByText('Receiver got the event.').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
