@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { useSession } from '../api/session.ts';
 import { usePages } from './navigation.ts';
@@ -29,6 +30,7 @@ export function Palette({
   const session = useSession();
   const navigate = useNavigate();
   const pages = usePages();
+  const may = useMay();
   const { theme, density, recent } = useSettings();
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
@@ -78,6 +80,14 @@ export function Palette({
   const found = commands.filter(({ name, group }) =>
     words.every((word) => `${group} ${name}`.toLowerCase().includes(word)),
   );
+  const text = query.trim();
+  if (text && isOperator && may('findByText'))
+    found.push({
+      name: `Search for “${text}”`,
+      group: 'Messages and names',
+      run: () =>
+        void navigate({ to: '/lookup' as string, search: { q: text, environment: environmentId } as never }),
+    });
   const current = Math.min(index, found.length - 1);
 
   const run = (command: Command | undefined) => {

@@ -70,8 +70,14 @@ function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void })
   );
 }
 
-/** Finds a message, run, attempt, request or trace id, or an address: for operators anywhere, for others in the environment. */
-function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {
+/** Finds ids, business ids, names and addresses: for operators anywhere; for others a message or an address in the environment. */
+function SearchBox({
+  inputRef,
+  environmentId,
+}: {
+  inputRef: React.RefObject<HTMLInputElement | null>;
+  environmentId: string | undefined;
+}) {
   const session = useSession();
   const may = useMay();
   const navigate = useNavigate();
@@ -80,14 +86,17 @@ function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | 
     const q = inputRef.current?.value.trim() ?? '';
     if (!q) return;
     if (inputRef.current) inputRef.current.value = '';
-    if (session.role === 'operator') return void navigate({ to: '/lookup', search: { q } });
+    // The keys are shortcuts again, such as those of the message that opens.
+    inputRef.current?.blur();
+    if (session.role === 'operator')
+      return void navigate({ to: '/lookup', search: { q, environment: environmentId } });
     const to = path`/e/${session.environment_id}/messages`;
     if (q.startsWith('msg_')) return void navigate({ to: `${to}${path`/${q}`}` });
     void navigate({ to, search: { recipient_email: q } });
   };
   if (!may('findByText')) return null;
-  const ids = session.role === 'operator' ? 'an id' : 'a message id';
-  const label = `Find ${ids}${may('getEnvironmentDeliveryContent') ? ' or an email address' : ''}`;
+  const what = session.role === 'operator' ? 'an order, a name, an id' : 'a message id';
+  const label = `Find ${what}${may('getEnvironmentDeliveryContent') ? ' or an address' : ''}`;
   return (
     <search className="search">
       <form onSubmit={submit}>
@@ -191,7 +200,7 @@ export function Shell() {
             <EnvironmentName names={names} />
           </span>
         )}
-        <SearchBox inputRef={search} />
+        <SearchBox inputRef={search} environmentId={environmentId} />
       </header>
       <ToastList />
       <main className="main" id="main" data-scroll-restoration-id="main" ref={main} tabIndex={-1}>

@@ -3,7 +3,7 @@ import { currentSettings } from './settings.ts';
 
 /** Every shortcut, in the form of the list of shortcuts. */
 export const SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
-  ['/', 'Search for an id or an email address'],
+  ['/', 'Search for an order, a name, an id or an address'],
   ['Ctrl K', 'Open the palette: screens, environments, settings'],
   ['j', 'Next row of a list'],
   ['k', 'Previous row of a list'],

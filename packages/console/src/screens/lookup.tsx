@@ -5,11 +5,15 @@ import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
-import { Empty, ErrorNotice, MaskedNote } from '../ui/feedback.tsx';
+import { Empty, ErrorNotice, MaskedNote, Notice } from '../ui/feedback.tsx';
+import { formatNumber } from '../ui/format.ts';
 import { type Column, Table } from '../ui/list.tsx';
-import { CopyId, Loading, PageHead, Time } from '../ui/parts.tsx';
+import { Card, CopyId, Loading, PageHead, Time } from '../ui/parts.tsx';
+import { Status } from '../ui/status.tsx';
 
-type LookupResult = Awaited<ReturnType<PostriderAdmin['lookup']['find']>>['results'][number];
+type Found = Awaited<ReturnType<PostriderAdmin['lookup']['find']>>;
+type LookupResult = Found['results'][number];
+type NamedResource = Found['resources'][number];
 
 const TYPES: Readonly<Record<LookupResult['type'], string>> = {
   message: 'message',
@@ -19,14 +23,15 @@ const TYPES: Readonly<Record<LookupResult['type'], string>> = {
   trace: 'trace',
   recipient: 'address',
   business_id: 'business id',
-  mail_id: 'id of the mail',
-  id_end: 'end of the id',
+  mail_id: 'id of the email',
+  id_end: 'end of an id',
 };
 
 const addressOf = ({ environment_id, message_id }: LookupResult) =>
   message_id ? path`/e/${environment_id}/messages/${message_id}` : path`/e/${environment_id}/messages`;
 
 const COLUMNS: Column<LookupResult>[] = [
+  { name: 'Status', cell: ({ status }) => <Status value={status} /> },
   {
     name: 'Message',
     cell: (result) => (
@@ -36,46 +41,121 @@ const COLUMNS: Column<LookupResult>[] = [
     ),
   },
   {
+    name: 'Matches by',
+    cell: ({ match, type }) => (match ? <code className="break">{match}</code> : TYPES[type]),
+  },
+  { name: 'Channel', cell: ({ channel }) => channel?.name ?? '–' },
+  {
     name: 'Environment',
     cell: ({ tenant_name, environment_name }) => `${tenant_name} / ${environment_name}`,
   },
-  { name: 'Matches by', cell: ({ type }) => TYPES[type] },
   { name: 'Id', cell: ({ message_id }) => message_id && <CopyId value={message_id} short /> },
   { name: 'Accepted', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
 ];
 
-/** What an id or an address belongs to, in any environment. One exact match opens at once. */
+/** The screen of a resource; null for a consumer, which has none. */
+function screenOf({ type, id, environment_id: env }: NamedResource): string | null {
+  switch (type) {
+    case 'tenant':
+      return path`/tenants/${id}`;
+    case 'environment':
+      return path`/e/${id}/overview`;
+    case 'channel':
+      return path`/e/${env}/channels/${id}`;
+    case 'template':
+      return path`/e/${env}/templates/${id}`;
+    case 'consumer':
+      return null;
+  }
+}
+
+const RESOURCE_COLUMNS: Column<NamedResource>[] = [
+  {
+    name: 'Name',
+    cell: (resource) => {
+      const to = screenOf(resource);
+      return to ? (
+        <Link className="break" to={to as string}>
+          {resource.name}
+        </Link>
+      ) : (
+        <span className="break">{resource.name}</span>
+      );
+    },
+  },
+  { name: 'What', cell: ({ type, detail }) => (detail ? `${type} (${detail})` : type) },
+  {
+    name: 'Where',
+    cell: ({ tenant_name, environment_name }) => [tenant_name, environment_name].filter(Boolean).join(' / '),
+  },
+];
+
+/** How many messages of an address failed. */
+function OfAddress({
+  of: { messages, failed, is_lower_bound: isMore },
+}: {
+  of: NonNullable<Found['recipient']>;
+}) {
+  const which = isMore ? `the newest ${formatNumber(messages)}` : formatNumber(messages);
+  return (
+    <Notice
+      tone={failed > 0 ? 'bad' : 'ok'}
+      title={`${formatNumber(failed)} of ${which} messages to this address failed.`}
+    />
+  );
+}
+
+/** What a text belongs to, in any environment. One exact match opens at once. */
 export function Screen() {
-  const { q = '' } = useSearch({ strict: false }) as { q?: string };
+  const { q = '', environment } = useSearch({ strict: false }) as { q?: string; environment?: string };
   const navigate = useNavigate();
   const admin = useAdmin();
   const { data, error, refetch } = useQuery({
-    queryKey: ['lookup', q],
+    queryKey: ['lookup', q, environment],
     enabled: q !== '',
-    queryFn: () => admin.lookup.find({ q }),
+    queryFn: async () => {
+      const found = await admin.lookup.find({ q });
+      const isEmpty = found.results.length + found.resources.length === 0;
+      // The end of an id can only be looked for in one environment.
+      return isEmpty && environment ? admin.lookup.search(environment, { q }) : found;
+    },
   });
-  const only = data?.results.length === 1 && data.results[0]?.type !== 'recipient' ? data.results[0] : null;
+  const isOnly = data?.results.length === 1 && data.resources.length === 0;
+  const only = isOnly && data.results[0]?.type !== 'recipient' ? data.results[0] : null;
   useEffect(() => {
     if (only) void navigate({ to: addressOf(only) as string, replace: true });
   }, [only, navigate]);
+  const isEmpty = data?.results.length === 0 && data.resources.length === 0;
   return (
     <>
       <PageHead title={`Results for “${q}”`} about="Newest first, in all environments." />
       <MaskedNote />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
-      {data?.results.length === 0 && (
+      {data?.recipient && data.recipient.messages > 0 && <OfAddress of={data.recipient} />}
+      {isEmpty && (
         <section className="card">
           <Empty
             icon={SearchX}
             title="Nothing found"
             command={`npm run postrider -- lookup '${q.replaceAll("'", '')}'`}
           >
-            Enter a complete id (msg_…, run_…, att_…), a request id, a trace id, an address, a business id
-            such as an order number, or the id of the mail server. Messages that were removed after their
+            Enter an id, or in an environment its last six characters or more, an email address, the
+            Message-ID or another id of the mail server, a value that an event type declares as a business id,
+            or the name of a channel, template, consumer or tenant. Messages that were removed after their
             retention, or erased, are not found.
           </Empty>
         </section>
+      )}
+      {data && data.resources.length > 0 && (
+        <Card title="By name" flush>
+          <Table
+            label="Resources"
+            rows={data.resources}
+            columns={RESOURCE_COLUMNS}
+            keyOf={({ type, id, environment_id }) => `${type} ${environment_id} ${id}`}
+          />
+        </Card>
       )}
       {data && data.results.length > 0 && (
         <section className="card" aria-label="Results">
@@ -93,6 +173,11 @@ export function Screen() {
             </div>
           )}
         </section>
+      )}
+      {data?.searched_back_to && (
+        <p className="small muted">
+          Ids were compared back to <Time at={data.searched_back_to} />.
+        </p>
       )}
     </>
   );
