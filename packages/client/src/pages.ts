@@ -5,6 +5,8 @@ export interface Page<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
+  /** Of a search: how far back it has looked; null at its end. */
+  readonly searched_back_to?: string | null;
 }
 
 /** A list of the service that is read in pages. */

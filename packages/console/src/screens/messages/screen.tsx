@@ -10,7 +10,7 @@ import { changeSettings, useSettings } from '../../app/settings.ts';
 import { Empty, ErrorNotice, MaskedNote } from '../../ui/feedback.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { Freshness, LostNotice } from '../../ui/live.tsx';
-import { Button, Loading, May, PageHead } from '../../ui/parts.tsx';
+import { Button, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './filters.tsx';
 import { useLive } from './live.ts';
 import { MessageTable } from './table.tsx';
@@ -45,6 +45,7 @@ export function MessagesScreen() {
 
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   const pages = list.data?.pages.length ?? 0;
+  const searchedTo = list.data?.pages.at(-1)?.searched_back_to;
   const goesOn = rows?.length === 0 && hasNextPage && pages < MAX_EMPTY_PAGES;
   useEffect(() => {
     if (goesOn && !isFetching && !isError) void fetchNextPage();
@@ -132,9 +133,13 @@ export function MessagesScreen() {
         )}
         {rows && rows.length === 0 && list.hasNextPage && (
           <Empty title={goesOn ? 'Still searching' : 'Nothing found so far'}>
-            {goesOn
-              ? 'Older messages are searched until something is found.'
-              : 'The newer messages are searched.'}
+            {goesOn ? 'Older messages are searched until something is found.' : 'Go on to search older ones.'}
+            {searchedTo && (
+              <>
+                {' Searched back to '}
+                <Time at={searchedTo} />.
+              </>
+            )}
           </Empty>
         )}
         {rows && rows.length === 0 && live.fresh.length > 0 && (
