@@ -85,8 +85,7 @@ export function Palette({
     found.push({
       name: `Search for “${text}”`,
       group: 'Messages and names',
-      run: () =>
-        void navigate({ to: '/lookup' as string, search: { q: text, environment: environmentId } as never }),
+      run: () => void navigate({ to: '/lookup', search: { q: text, environment: environmentId } }),
     });
   const current = Math.min(index, found.length - 1);
 

@@ -35,7 +35,7 @@ const COLUMNS: Column<LookupResult>[] = [
   {
     name: 'Message',
     cell: (result) => (
-      <Link className="break" to={addressOf(result) as string}>
+      <Link className="break" to={addressOf(result)}>
         {[result.event_key, result.recipient_email].filter(Boolean).join(' to ') || 'Open'}
       </Link>
     ),
@@ -75,7 +75,7 @@ const RESOURCE_COLUMNS: Column<NamedResource>[] = [
     cell: (resource) => {
       const to = screenOf(resource);
       return to ? (
-        <Link className="break" to={to as string}>
+        <Link className="break" to={to}>
           {resource.name}
         </Link>
       ) : (
@@ -123,7 +123,7 @@ export function Screen() {
   const isOnly = data?.results.length === 1 && data.resources.length === 0;
   const only = isOnly && data.results[0]?.type !== 'recipient' ? data.results[0] : null;
   useEffect(() => {
-    if (only) void navigate({ to: addressOf(only) as string, replace: true });
+    if (only) void navigate({ to: addressOf(only), replace: true });
   }, [only, navigate]);
   const isEmpty = data?.results.length === 0 && data.resources.length === 0;
   return (

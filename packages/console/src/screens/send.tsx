@@ -91,7 +91,7 @@ export function Screen() {
       if (last.current?.text !== text) last.current = { key: newUuid(), text };
       const { message_id } = await scope.send(body, last.current.key);
       toast('The event was accepted.');
-      await navigate({ to: path`/e/${environmentId}/messages/${message_id}` as string });
+      await navigate({ to: path`/e/${environmentId}/messages/${message_id}` });
     },
     onError: (error) => {
       if (isRefusal(error)) last.current = null;

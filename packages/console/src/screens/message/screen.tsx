@@ -188,7 +188,7 @@ export function MessageScreen() {
 
   return (
     <>
-      <Link to={path`/e/${environmentId}/messages` as string} search={search as never} className="back">
+      <Link to={path`/e/${environmentId}/messages`} search={search} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Messages
       </Link>
       <PageHead

@@ -76,7 +76,7 @@ export function OrderNote({ run, canOpen }: { run: DeliveryRun; canOpen: boolean
   const { environmentId } = useEnvironment();
   if (!canOpen) return null;
   return (
-    <Link to={path`/e/${environmentId}/channels/${run.channel.id}` as string} className="small">
+    <Link to={path`/e/${environmentId}/channels/${run.channel.id}`} className="small">
       See which keys are blocked
     </Link>
   );

@@ -23,7 +23,7 @@ export function VerdictNotice({
   const { tone, sentence, next, nextAt, run, steps } = verdictOf(message, runs);
   const base = path`/e/${environmentId}`;
   const link = (to: string, text: string) => (
-    <Link to={to as string} className="button button-small">
+    <Link to={to} className="button button-small">
       {text}
     </Link>
   );
@@ -40,7 +40,7 @@ export function VerdictNotice({
     ),
     open_channel: run && scope.isOperator && (
       <May operation="getChannel">
-        <Link to={`${base}${path`/channels/${run.channel.id}`}` as string} className="button button-small">
+        <Link to={`${base}${path`/channels/${run.channel.id}`}`} className="button button-small">
           <Radio aria-hidden="true" />
           {`Open ${run.channel.name}`}
         </Link>

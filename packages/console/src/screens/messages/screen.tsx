@@ -75,10 +75,10 @@ export function MessagesScreen() {
   };
   const change = (next: Filters) => {
     live.clear();
-    void navigate({ to: '.', search: next as never, replace: true });
+    void navigate({ to: '.', search: next, replace: true });
   };
   const open = (row: MessageRow) =>
-    void navigate({ to: path`/e/${environmentId}/messages/${row.id}` as string, search: filters as never });
+    void navigate({ to: path`/e/${environmentId}/messages/${row.id}`, search: filters });
 
   return (
     <>
@@ -92,7 +92,7 @@ export function MessagesScreen() {
           {density === 'compact' ? 'Rows: compact' : 'Rows: comfortable'}
         </Button>
         <May operation="createEnvironmentEvent">
-          <Link to={path`/e/${environmentId}/send` as string} className="button">
+          <Link to={path`/e/${environmentId}/send`} className="button">
             <Send aria-hidden="true" />
             Send an event
           </Link>
@@ -180,7 +180,7 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
       }
       action={
         <May operation="createEnvironmentEvent">
-          <Link to={path`/e/${environmentId}/send` as string} className="button button-primary">
+          <Link to={path`/e/${environmentId}/send`} className="button button-primary">
             <Send aria-hidden="true" />
             Send an event
           </Link>

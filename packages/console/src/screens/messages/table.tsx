@@ -138,7 +138,7 @@ export function MessageTable({
                 </td>
                 <td className="truncate" style={{ maxWidth: 320 }}>
                   <Link
-                    to={path`/e/${environmentId}/messages/${row.id}` as string}
+                    to={path`/e/${environmentId}/messages/${row.id}`}
                     onFocus={() => onCurrent(row.id)}
                     onClick={(event) => {
                       event.preventDefault();

@@ -215,7 +215,7 @@ export function AttentionList({
               <strong className="break">{title}</strong>
               <div className="muted break">{about}</div>
             </div>
-            <Link to={to} search={(search ?? {}) as never} className="button button-small">
+            <Link to={to} search={search ?? {}} className="button button-small">
               {action}
             </Link>
           </li>

@@ -19,8 +19,8 @@ export function Charts({ figures: { times, stepMs, parts } }: { figures: Figures
   const open = (from: string, to: string, key?: string) => {
     const failed = scope.isOperator ? { run_status: 'failed' } : { status: 'failed' };
     void navigate({
-      to: path`/e/${environmentId}/messages` as string,
-      search: { created_after: from, created_before: to, ...(key === 'failed' && failed) } as never,
+      to: path`/e/${environmentId}/messages`,
+      search: { created_after: from, created_before: to, ...(key === 'failed' && failed) },
     });
   };
   const hasDeliveries = parts.some(({ delivered, failed }) => delivered + failed > 0);

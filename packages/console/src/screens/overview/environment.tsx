@@ -63,7 +63,7 @@ export function Screen() {
             label="Range"
             options={RANGE_NAMES}
             value={range}
-            onChange={(next) => void navigate({ to: '.', search: { range: next } as never, replace: true })}
+            onChange={(next) => void navigate({ to: '.', search: { range: next }, replace: true })}
           />
         )}
       </PageHead>
@@ -78,13 +78,11 @@ export function Screen() {
       {stats.data && stats.data.totals.failed > 0 && (
         <p>
           <Link
-            to={path`/e/${environmentId}/messages` as string}
-            search={
-              {
-                [scope.isOperator ? 'run_status' : 'status']: 'failed',
-                created_after: stats.data.times[0],
-              } as never
-            }
+            to={path`/e/${environmentId}/messages`}
+            search={{
+              [scope.isOperator ? 'run_status' : 'status']: 'failed',
+              created_after: stats.data.times[0],
+            }}
           >
             Show the messages with failed deliveries
           </Link>

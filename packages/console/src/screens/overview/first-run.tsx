@@ -61,12 +61,12 @@ export function FirstRun({ messageId }: { messageId: string | null }) {
           <p className="muted">This page notices it when it arrives.</p>
           <div className="row">
             <May operation="createEnvironmentEvent">
-              <Link to={`${base}/send` as string} className="button button-primary">
+              <Link to={`${base}/send`} className="button button-primary">
                 Send one from here
               </Link>
             </May>
             <May operation="listTokens">
-              <Link to={`${base}/tokens` as string} className="button">
+              <Link to={`${base}/tokens`} className="button">
                 Issue a token
               </Link>
             </May>
@@ -81,18 +81,18 @@ export function FirstRun({ messageId }: { messageId: string | null }) {
           </p>
           <div className="row">
             {messageId ? (
-              <Link to={`${base}${path`/messages/${messageId}`}` as string} className="button button-primary">
+              <Link to={`${base}${path`/messages/${messageId}`}`} className="button button-primary">
                 Open your first message
               </Link>
             ) : (
               <>
                 <May operation="createChannel">
-                  <Link to={`${base}/channels` as string} className="button">
+                  <Link to={`${base}/channels`} className="button">
                     Channels
                   </Link>
                 </May>
                 <May operation="createTemplate">
-                  <Link to={`${base}/templates` as string} className="button">
+                  <Link to={`${base}/templates`} className="button">
                     Templates
                   </Link>
                 </May>

@@ -28,7 +28,7 @@ export function Screen() {
             title="Nothing needs action"
             action={
               <May operation="listTenants">
-                <Link to={'/tenants' as string} className="button">
+                <Link to={'/tenants'} className="button">
                   Choose a tenant
                 </Link>
               </May>
