@@ -1,4 +1,5 @@
 import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
+import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   deleteConsumer,
@@ -17,6 +18,8 @@ import {
 import { EMAIL } from './feedback/support.ts';
 import { WEBHOOK } from './support.ts';
 
+/** How long a transaction of a test may take, in milliseconds. */
+const PATIENT = { timeout: 30_000 };
 const newId = createUuidV7Source();
 let database: TestDatabase;
 beforeAll(async () => {
@@ -67,9 +70,21 @@ describe('mail to the contacts of consumers', () => {
       await consumer(id, 'Victim@Example.com');
       await pause(id, await channelOf(id), 6);
     }
-    const dispatch = () => dispatchOperationalEvents({ db: database.db }, 3);
-    await Promise.all([dispatch(), dispatch(), dispatch(), dispatch()]);
-    while ((await dispatch()).hasMore);
+    const dispatch = (events: number) => dispatchOperationalEvents({ db: database.db }, events);
+    let sending: Promise<unknown> | undefined;
+    // Both workers have counted, or wait to count, before either can store a mail.
+    await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = '0'`;
+      await tx.$executeRaw`LOCK TABLE messages IN SHARE ROW EXCLUSIVE MODE`;
+      sending = Promise.allSettled([dispatch(3), dispatch(12)]);
+      await waitFor('both workers to wait', async () => {
+        const waiting = await database.db.$queryRaw<object[]>`
+          SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return waiting.length === 2;
+      });
+    }, PATIENT);
+    await sending;
+    while ((await dispatch(12)).hasMore);
     expect(await mailed()).toEqual(Array(4).fill('Victim@example.com'));
   });
 
