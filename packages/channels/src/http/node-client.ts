@@ -9,13 +9,14 @@ import { withoutBrackets } from '../host.ts';
 import type { ReportExchange } from '../sender.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import {
+  type ExchangeRecord,
   type HttpClient,
   IDLE_CONNECTION_MS,
   MAX_INTERIM_ANSWERS,
   type Reached,
+  recordExchange,
   type WebhookPost,
-} from './client.ts';
-import { type ExchangeRecord, recordExchange } from './exchange.ts';
+} from './exchange.ts';
 import { addressOf, connectThrough, type EgressProxy } from './proxy.ts';
 
 /** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */

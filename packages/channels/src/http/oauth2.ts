@@ -10,7 +10,7 @@ import {
 import { parseUrl } from '../host.ts';
 import { failure } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
-import type { Exchange, HttpClient } from './client.ts';
+import type { Exchange, HttpClient } from './exchange.ts';
 
 /** A client of a token endpoint, as stored: without secrets. */
 export type OAuth2Client = {

@@ -14,8 +14,8 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
-import type { Answer, BrokenExchange, Exchange } from './client.ts';
 import { createHttpClient } from './create-client.ts';
+import type { Answer, BrokenExchange, Exchange } from './exchange.ts';
 import { hidingAnswers } from './exchange.ts';
 
 export interface ServiceRequest {

@@ -1,6 +1,6 @@
 import { type AttemptOutcome, type JsonObject, parseRetryAfter, parseTraceparent } from '@postrider/domain';
-import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
+import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/exchange.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';

@@ -27,39 +27,16 @@ export interface BlockedKey {
 
 const MAX_WAITING = 1_000;
 
-interface BlockedRow {
-  channel_id: string;
-  key: string;
-  turn: bigint;
-  blocked_at: Date;
-  blocked_run_id: string;
-  message_id: string | null;
-  last_error_code: string | null;
-  waiting: number;
-}
-
-const toBlockedKey = (row: BlockedRow): BlockedKey => ({
-  channelId: row.channel_id,
-  key: row.key,
-  sequence: Number(row.turn),
-  blockedAt: row.blocked_at,
-  runId: row.blocked_run_id,
-  messageId: row.message_id,
-  lastErrorCode: row.last_error_code,
-  waiting: row.waiting,
-});
-
-async function readBlocked(db: Queryable, which: Prisma.Sql): Promise<BlockedKey[]> {
-  const rows = await db.$queryRaw<BlockedRow[]>`
-    SELECT known.channel_id, known.key, known.turn, known.blocked_at, known.blocked_run_id, run.message_id,
-           run.last_error_code,
+function readBlocked(db: Queryable, which: Prisma.Sql): Promise<BlockedKey[]> {
+  return db.$queryRaw<BlockedKey[]>`
+    SELECT known.channel_id AS "channelId", known.key, known.turn::float8 AS sequence, known.blocked_at AS "blockedAt",
+           known.blocked_run_id AS "runId", run.message_id AS "messageId", run.last_error_code AS "lastErrorCode",
            (SELECT count(*)::int FROM (
              SELECT FROM delivery_runs behind
               WHERE behind.channel_id = known.channel_id AND behind.ordering_key = known.key
                 AND behind.sequence > known.turn AND behind.completed_at IS NULL LIMIT ${MAX_WAITING}) found) AS waiting
       FROM ordering_keys known LEFT JOIN delivery_runs run ON run.id = known.blocked_run_id
      WHERE known.blocked_at IS NOT NULL AND ${which}`;
-  return rows.map(toBlockedKey);
 }
 
 /** The blocked keys of a channel, ordered by key, after that of a run. Cursors name runs, because a key can be personal. */

@@ -62,50 +62,28 @@ export interface EnvironmentSnapshot {
   readonly databaseNow: () => Date;
 }
 
-interface EnvironmentRow {
-  environment_id: string;
-  environment_name: string;
-  unmatched_events: EnvironmentSettings['unmatchedEvents'];
-  missing_email_template: EnvironmentSettings['missingEmailTemplate'];
-  idempotency_keys: EnvironmentSettings['idempotencyKeys'];
-  unknown_consumers: EnvironmentSettings['unknownConsumers'];
-  default_locale: string;
-  tenant_id: string;
-  tenant_name: string;
-  billing_status: BillingStatus;
-  grace_ends_at: Date | null;
-  code: string;
-  name: string;
-  events_per_month: number | null;
-  requests_per_second: number | null;
-  burst: number | null;
-  max_payload_bytes: number | null;
-  max_schedule_days: number | null;
-  retention_days: number | null;
-  channel_kinds: ChannelKind[];
-  events_used: bigint;
-  now: Date;
-}
+type Settings = EnvironmentSnapshot['settings'];
 
-const toPlan = (row: EnvironmentRow): Plan => ({
-  code: row.code,
-  name: row.name,
-  eventsPerMonth: row.events_per_month,
-  requestsPerSecond: row.requests_per_second,
-  burst: row.burst,
-  maxPayloadBytes: row.max_payload_bytes,
-  maxScheduleDays: row.max_schedule_days,
-  retentionDays: row.retention_days,
-  channelKinds: row.channel_kinds,
-});
+/** The columns of {@link EnvironmentSnapshot} by their fields. */
+interface EnvironmentRow extends Plan, Settings {
+  readonly environmentName: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+  readonly billingStatus: BillingStatus;
+  readonly graceEndsAt: Date | null;
+  readonly eventsUsed: number;
+  readonly now: Date;
+}
 
 async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise<EnvironmentRow | undefined> {
   const [row] = await db.$queryRaw<EnvironmentRow[]>`
-    SELECT environments.id AS environment_id, environments.name AS environment_name, unmatched_events,
-           missing_email_template, idempotency_keys, unknown_consumers, default_locale, tenants.id AS tenant_id,
-           tenants.name AS tenant_name, billing_status, grace_ends_at, plans.code, plans.name, events_per_month,
-           requests_per_second, burst, max_payload_bytes, max_schedule_days, retention_days, channel_kinds,
-           COALESCE(usage.events_used, 0)::bigint AS events_used, now() AS now
+    SELECT environments.name AS "environmentName", unmatched_events AS "unmatchedEvents",
+           missing_email_template AS "missingEmailTemplate", idempotency_keys AS "idempotencyKeys",
+           unknown_consumers AS "unknownConsumers", default_locale AS "defaultLocale", tenants.id AS "tenantId",
+           tenants.name AS "tenantName", billing_status AS "billingStatus", grace_ends_at AS "graceEndsAt", plans.code, plans.name,
+           events_per_month AS "eventsPerMonth", requests_per_second AS "requestsPerSecond", burst,
+           max_payload_bytes AS "maxPayloadBytes", max_schedule_days AS "maxScheduleDays", retention_days AS "retentionDays",
+           channel_kinds AS "channelKinds", COALESCE(usage.events_used, 0)::float8 AS "eventsUsed", now() AS now
       FROM environments
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code
@@ -165,6 +143,9 @@ export async function loadEnvironment(
   const loadedAt = monotonicNow();
   const row = await loadEnvironmentRow(db, environmentId);
   if (!row) return null;
+  const { environmentName, tenantId, tenantName, billingStatus, graceEndsAt, eventsUsed, now, ...rest } = row;
+  const { unmatchedEvents, missingEmailTemplate, idempotencyKeys, unknownConsumers, defaultLocale, ...plan } =
+    rest;
   const [channels, templates, eventTypes] = await Promise.all([
     db.channel.findMany({
       where: {
@@ -174,7 +155,7 @@ export async function loadEnvironment(
         enabled: true,
         operational: false,
         deletedAt: null,
-        kind: { in: row.channel_kinds },
+        kind: { in: [...plan.channelKinds] },
       },
       select: {
         ...{ id: true, kind: true, name: true, eventKeys: true, retry: true, filter: true, paused: true },
@@ -201,28 +182,17 @@ export async function loadEnvironment(
   const templateIds = new Map(templates.map((row) => [`${row.channelKind} ${row.eventKey}`, row.id]));
   const described = new Map(eventTypes.map((row) => [row.eventKey, row]));
   return {
-    environment: { id: row.environment_id, name: row.environment_name },
-    settings: {
-      unmatchedEvents: row.unmatched_events,
-      missingEmailTemplate: row.missing_email_template,
-      idempotencyKeys: row.idempotency_keys,
-      unknownConsumers: row.unknown_consumers,
-      defaultLocale: row.default_locale,
-    },
-    tenant: {
-      id: row.tenant_id,
-      name: row.tenant_name,
-      billingStatus: row.billing_status,
-      graceEndsAt: row.grace_ends_at,
-    },
-    plan: toPlan(row),
-    eventsUsed: Number(row.events_used),
+    environment: { id: environmentId, name: environmentName },
+    settings: { unmatchedEvents, missingEmailTemplate, idempotencyKeys, unknownConsumers, defaultLocale },
+    tenant: { id: tenantId, name: tenantName, billingStatus, graceEndsAt },
+    plan,
+    eventsUsed,
     channels: toChannelSnapshots(channels as readonly ChannelRow[], kinds),
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
     payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,
     streamOf: (eventKey) => described.get(eventKey)?.stream ?? null,
     searchKeysOf: (eventKey) => described.get(eventKey)?.searchKeys ?? [],
-    databaseNow: () => new Date(row.now.getTime() + (monotonicNow() - loadedAt)),
+    databaseNow: () => new Date(now.getTime() + (monotonicNow() - loadedAt)),
   };
 }
 

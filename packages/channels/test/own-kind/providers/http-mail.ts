@@ -1,5 +1,5 @@
 import type { EmailSender } from '../../../src/email/provider.ts';
-import type { HttpClient } from '../../../src/http/client.ts';
+import type { HttpClient } from '../../../src/http/exchange.ts';
 import { defineEmailProvider, delivered, failure, part, record, text } from '../../../src/index.ts';
 
 type Settings = { endpoint: string };
