@@ -1,9 +1,4 @@
-import {
-  type ConsoleRole,
-  type ConsoleSessionRecord,
-  formatId,
-  presentConsoleSession,
-} from '@postrider/domain';
+import { type ConsoleSessionRecord, formatId, presentConsoleSession } from '@postrider/domain';
 import { bytes, Prisma, type Queryable } from '../client.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 
@@ -17,24 +12,12 @@ export type SessionOwner =
   | { readonly role: 'operator'; readonly operatorId: string }
   | { readonly role: 'integrator'; readonly environmentId: string; readonly tokenId: string };
 
-export interface SessionRow {
-  id: string;
-  role: ConsoleRole;
-  actor: string;
-  environment_id: string | null;
-  operator_id: string | null;
-  issuer_id: string | null;
-  address: string | null;
-  user_agent: string | null;
-  created_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
-  is_link: boolean;
-}
-
-export const COLUMNS = Prisma.sql`console_sessions.id, role, actor, console_sessions.environment_id,
-  console_sessions.operator_id, console_sessions.issuer_id, address, user_agent, console_sessions.created_at, console_sessions.last_used_at,
-  console_sessions.expires_at, link_hash IS NOT NULL AS is_link`;
+/** The columns of a session, or of the row with this alias, by the fields of {@link ConsoleSessionRecord}. */
+export const columnsOf = (table: 'console_sessions' | 'link'): Prisma.Sql =>
+  Prisma.raw(`${table}.id, ${table}.role, ${table}.actor, ${table}.environment_id AS "environmentId",
+    ${table}.operator_id AS "operatorId", ${table}.issuer_id AS "issuerId", ${table}.address, ${table}.user_agent AS "userAgent",
+    ${table}.created_at AS "createdAt", ${table}.last_used_at AS "lastUsedAt", ${table}.expires_at AS "expiresAt"`);
+export const COLUMNS = columnsOf('console_sessions');
 
 /** Whether the token that issued this session's link, if one did, is still valid. */
 export const issuedByValidToken = (id: Prisma.Sql) => Prisma.sql`(${id} IS NULL OR EXISTS (
@@ -51,20 +34,6 @@ export const USABLE = Prisma.sql`ended_at IS NULL AND console_sessions.expires_a
   AND (console_sessions.operator_id IS NULL OR EXISTS (
     SELECT FROM operators WHERE operators.id = console_sessions.operator_id AND disabled_at IS NULL))
   AND ${issuedByValidToken(Prisma.sql`console_sessions.operator_token_id`)}`;
-
-export const toRecord = (row: SessionRow): ConsoleSessionRecord => ({
-  id: row.id,
-  role: row.role,
-  actor: row.actor,
-  environmentId: row.environment_id,
-  operatorId: row.operator_id,
-  issuerId: row.issuer_id,
-  address: row.address,
-  userAgent: row.user_agent,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  expiresAt: row.expires_at,
-});
 
 /** Writes the audit entry of a session or a link that was opened, or has ended. */
 export async function recordSession(
@@ -134,7 +103,7 @@ export async function insertSession(
   const operatorId = 'operatorId' in owner ? owner.operatorId : null;
   const { environmentId, tokenId } =
     owner.role === 'integrator' ? owner : { environmentId: null, tokenId: null };
-  const [inserted] = await tx.$queryRaw<SessionRow[]>`
+  const [inserted] = await tx.$queryRaw<ConsoleSessionRecord[]>`
     INSERT INTO console_sessions (id, role, actor, environment_id, token_id, admin_digest, operator_id, hash, link_hash,
                                   issuer_id, operator_token_id, address, user_agent, created_at, last_used_at, expires_at)
     SELECT ${id}::uuid, ${owner.role}, ${name}, ${environmentId}::uuid, ${tokenId}::uuid,
@@ -145,7 +114,7 @@ export async function insertSession(
       FROM (SELECT clock_timestamp()) AS clock (now)
     RETURNING ${COLUMNS}`;
   if (!inserted) throw new Error('a session was not stored');
-  return toRecord(inserted);
+  return inserted;
 }
 
 /**
@@ -161,12 +130,13 @@ export async function endWithIssued(
   let issuers = [...ids];
   // One statement for each generation: a link that is issued meanwhile holds its issuer, and is found by the next one.
   while (issuers.length > 0) {
-    const ended = await tx.$queryRaw<SessionRow[]>`
+    const ended = await tx.$queryRaw<(ConsoleSessionRecord & { isLink: boolean })[]>`
       UPDATE console_sessions SET ended_at = clock_timestamp()
-       WHERE id = ANY(${issuers}::uuid[]) AND ended_at IS NULL RETURNING ${COLUMNS}`;
-    for (const row of ended) {
-      const action = row.is_link ? 'console_session.link_revoked' : 'console_session.ended';
-      await recordSession(tx, deps, { action, session: toRecord(row), ended: true });
+       WHERE id = ANY(${issuers}::uuid[]) AND ended_at IS NULL
+      RETURNING ${COLUMNS}, link_hash IS NOT NULL AS "isLink"`;
+    for (const { isLink, ...session } of ended) {
+      const action = isLink ? 'console_session.link_revoked' : 'console_session.ended';
+      await recordSession(tx, deps, { action, session, ended: true });
     }
     const issued = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM console_sessions

@@ -6,6 +6,7 @@ import { inTransaction } from '../transactions/transaction.ts';
 import {
   ABSOLUTE_S,
   COLUMNS,
+  columnsOf,
   endWithIssued,
   IDLE_S,
   insertSession,
@@ -14,8 +15,6 @@ import {
   recordSession,
   type SessionClient,
   type SessionOwner,
-  type SessionRow,
-  toRecord,
   USABLE,
 } from './session-rows.ts';
 
@@ -101,7 +100,7 @@ export function redeemConsoleLink(
   }: NewSession & { readonly linkHash: Uint8Array; readonly adminDigest: Uint8Array | null },
 ): Promise<ConsoleSessionRecord | null> {
   return inTransaction(deps, async (tx) => {
-    const [row] = await tx.$queryRaw<SessionRow[]>`
+    const [session] = await tx.$queryRaw<ConsoleSessionRecord[]>`
       UPDATE console_sessions AS link
          SET link_hash = NULL, hash = ${bytes(hash)}::bytea, last_used_at = clock_timestamp(),
              address = ${client.address}, user_agent = ${client.userAgent},
@@ -114,10 +113,8 @@ export function redeemConsoleLink(
          AND ${issuedByValidToken(Prisma.sql`link.operator_token_id`)}
          AND (issuer_id IS NULL
               OR EXISTS (SELECT FROM console_sessions WHERE console_sessions.id = link.issuer_id AND ${USABLE}))
-      RETURNING id, role, actor, environment_id, operator_id, issuer_id, address, user_agent, created_at, last_used_at,
-                expires_at, false AS is_link`;
-    if (!row) return null;
-    const session = toRecord(row);
+      RETURNING ${columnsOf('link')}`;
+    if (!session) return null;
     const kind = session.operatorId === null ? 'admin_token' : 'operator';
     const credentialId = formatId('ses', session.id);
     const ofSession = { ...deps, actor: { ...deps.actor, name: session.actor, kind, credentialId } as const };
@@ -141,14 +138,10 @@ export interface UsableSession extends ConsoleSessionRecord {
   readonly isUseStale: boolean;
 }
 
-interface UsableRow extends SessionRow {
-  hash: string;
-  token_id: string | null;
-  token_scopes: string[];
-  admin_digest: Uint8Array | null;
-  provider: string | null;
-  checked_seconds_ago: number | null;
-  is_use_stale: boolean;
+interface UsableRow extends Omit<UsableSession, 'confirmed' | 'idleExpiresAt'> {
+  readonly cookieHash: string;
+  readonly provider: string | null;
+  readonly secondsAgo: number | null;
 }
 
 /** Finds usable sessions by the SHA-256 of their cookies, in the order of the hashes; null for others. */
@@ -158,29 +151,23 @@ export async function findConsoleSessions(
 ): Promise<(UsableSession | null)[]> {
   const texts = hashes.map((hash) => Buffer.from(hash).toString('hex'));
   const rows = await db.$queryRaw<UsableRow[]>`
-    SELECT ${COLUMNS}, encode(hash, 'hex') AS hash, token_id, admin_digest, provider,
-           extract(epoch FROM clock_timestamp() - checked_at)::float8 AS checked_seconds_ago,
-           COALESCE((SELECT scopes FROM tokens WHERE tokens.id = token_id), '{}') AS token_scopes,
+    SELECT ${COLUMNS}, encode(hash, 'hex') AS "cookieHash", token_id AS "tokenId", admin_digest AS "adminDigest", provider,
+           extract(epoch FROM clock_timestamp() - checked_at)::float8 AS "secondsAgo",
+           COALESCE((SELECT scopes FROM tokens WHERE tokens.id = token_id), '{}') AS "tokenScopes",
            console_sessions.last_used_at < clock_timestamp() - make_interval(secs => ${USE_RESOLUTION_S}::float8)
-             AS is_use_stale
+             AS "isUseStale"
       FROM console_sessions LEFT JOIN provider_sessions ON session_id = console_sessions.id
      WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${texts}::text[]) AS text) AND ${USABLE}`;
   const byHash = new Map(
-    rows.map((row) => [
-      row.hash,
+    rows.map(({ cookieHash, provider, secondsAgo, ...session }) => [
+      cookieHash,
       {
-        ...toRecord(row),
-        tokenId: row.token_id,
-        tokenScopes: row.token_scopes,
-        adminDigest: row.admin_digest,
+        ...session,
         confirmed:
-          row.provider === null
-            ? null
-            : { provider: row.provider, secondsAgo: row.checked_seconds_ago ?? Number.POSITIVE_INFINITY },
+          provider === null ? null : { provider, secondsAgo: secondsAgo ?? Number.POSITIVE_INFINITY },
         idleExpiresAt: new Date(
-          Math.min(row.last_used_at.getTime() + IDLE_S * 1_000, row.expires_at.getTime()),
+          Math.min(session.lastUsedAt.getTime() + IDLE_S * 1_000, session.expiresAt.getTime()),
         ),
-        isUseStale: row.is_use_stale,
       },
     ]),
   );
@@ -204,12 +191,11 @@ async function pageOfRows(
   which: Prisma.Sql,
 ): Promise<Page<ListedSession>> {
   const before = after === null ? Prisma.empty : Prisma.sql`AND console_sessions.id < ${after}::uuid`;
-  const rows = await db.$queryRaw<(SessionRow & { provider: string | null })[]>`
+  const rows = await db.$queryRaw<ListedSession[]>`
     SELECT ${COLUMNS}, (SELECT provider FROM provider_sessions WHERE session_id = console_sessions.id) AS provider
       FROM console_sessions
      WHERE ${which} AND ${USABLE} ${before} ORDER BY console_sessions.id DESC LIMIT ${limit + 1}`;
-  const listed = rows.map((row) => ({ ...toRecord(row), provider: row.provider }));
-  return pageOf(listed, limit, ({ id }) => id);
+  return pageOf(rows, limit, ({ id }) => id);
 }
 
 /** The sessions that have not ended, newest first; with `operatorId` only those of this operator. */
