@@ -170,7 +170,8 @@ describe.each([
       );
       for (const doc of lists) {
         const { path } = doc;
-        const { text } = await apiOf().get(path, tokenFor(doc)).expect(200);
+        const query = path.endsWith('/lookup') ? `?q=${victim.parameters.messageId}` : '';
+        const { text } = await apiOf().get(`${path}${query}`, tokenFor(doc)).expect(200);
         // Both may have the same tenant, and callers choose the ids of consumers.
         const shared = [stranger.parameters.tenantId, stranger.parameters.consumer];
         const seen = Object.values(victim.parameters).filter(

@@ -2530,7 +2530,7 @@ export interface components {
 			event_key: string;
 			description: string | null;
 			stream: string | null;
-			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. */
+			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. */
 			search_keys: string[];
 			/**
 			 * Format: date-time
@@ -2554,7 +2554,7 @@ export interface components {
 			event_key: string;
 			description: string | null;
 			stream: string | null;
-			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. */
+			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. */
 			search_keys: string[];
 			/**
 			 * Format: date-time
@@ -3380,7 +3380,7 @@ export interface components {
 			/** @description Attempts that failed, or whose outcome is unknown. */
 			failed: number;
 		};
-		/** @description The state of the channel, and what it has done lately: docs/specification.md, "Channel state". */
+		/** @description The state of the channel, and what it has done lately: docs/specification.md, "Channel health". */
 		ChannelState: {
 			/**
 			 * @description `failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
@@ -5559,7 +5559,7 @@ export interface components {
 			 */
 			stream?: string | null;
 			/**
-			 * @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. Applies to events accepted from then on, within seconds.
+			 * @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. Applies to events accepted from then on, within seconds.
 			 * @default []
 			 */
 			search_keys?: string[];

@@ -47,7 +47,7 @@ interface EventTypeBody {
 }
 
 const ABOUT_KEYS =
-  'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages.';
+  'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
 
 /** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}. */
 const EVENT_TYPE_BODY_SCHEMA = {

@@ -35,7 +35,7 @@ const ANY = Object.fromEntries(
 
 /** What consumers may call. A line more is a decision: docs/specification.md, "Consumers". */
 const ALLOWED = `
-  get channels/{channelId}, patch channels/{channelId}, delete channels/{channelId}
+  get channels/{channelId}, patch channels/{channelId}, delete channels/{channelId}, get channels/{channelId}/attempts
   post channels/{channelId}/filter/test, post channels/{channelId}/pause, post channels/{channelId}/resume
   post channels/{channelId}/rotate-secret, post channels/{channelId}/test
   get consumers/{consumer}, get consumers/{consumer}/channels, post consumers/{consumer}/channels

@@ -39,6 +39,10 @@ describe('the erasure of a recipient', () => {
     const address = 'grace@example.com';
     const id = await send(database.db, fixture, address);
     await fail(database.db, id, address);
+    // A business id may be an address.
+    await database.db.messageKey.create({
+      data: { environmentId: fixture.environmentId, messageId: id, name: '/customer', value: address },
+    });
     const deps = { db: database.db, newId, actor };
     await cancelReplayBatch(deps, await replay(database.db, fixture, address));
     await replay(database.db, fixture, address);

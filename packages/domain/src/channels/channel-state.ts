@@ -98,7 +98,7 @@ function presentReply(reply: NonNullable<ChannelActivity['lastReply']>): JsonObj
   };
 }
 
-/** The state of a channel as the API shows it (docs/specification.md, "Channel state"). */
+/** The state of a channel as the API shows it (docs/specification.md, "Channel health"). */
 export function presentState(channel: Described, facts: StateFacts, activity: ChannelActivity): JsonObject {
   const { lastReply, hours } = activity;
   const hasTraffic = facts.hasTraffic || lastReply !== null;

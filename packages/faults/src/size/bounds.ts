@@ -35,6 +35,18 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'the look-up of an address looks into each environment',
   },
   {
+    statement: /^SELECT channel\.id, hours\.hours/,
+    buffers: 60_000,
+    ms: 150,
+    why: 'the newest attempt among up to 2,000 runs of each channel, 20,000 in all, and the figures of 24 hours of each',
+  },
+  {
+    statement: /^WITH run AS MATERIALIZED/,
+    buffers: 12_000,
+    ms: 60,
+    why: 'a chunk of the attempts of a channel looks at 1,000 runs and their attempts',
+  },
+  {
     statement: /^WITH RECURSIVE (?:waiting|first)/,
     buffers: 10_000,
     ms: 60,

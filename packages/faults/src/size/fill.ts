@@ -11,6 +11,7 @@ const SLICE = 50_000;
 const TEMPLATES = ['order.e0', 'order.e1'];
 const LARGE_TABLES = [
   'messages',
+  'message_keys',
   'delivery_runs',
   'attempts',
   'idempotency_records',

@@ -26,6 +26,11 @@ const MESSAGES = `
          CASE WHEN i % 30 = 9 THEN 1 ELSE 0 END, CASE WHEN i % 1000 = 6 THEN 'customer ' || i % 7 END, ${AT}
     FROM made, generate_series($1::int, $2::int) AS i`;
 
+/** Every tenth message has a business id. */
+const KEYS = `
+  INSERT INTO message_keys (environment_id, message_id, name, value)
+  SELECT ${ENVIRONMENT}, ${MESSAGE_ID}, '/order', 'order ' || i FROM made, generate_series($1::int, $2::int) AS i WHERE i % 10 = 0`;
+
 /**
  * A run on the webhook channel and one on the email channel of each message, one by a replay for every 30th. A few wait: due,
  * scheduled, between attempts, held by a paused channel, for the limits of a channel.
@@ -135,6 +140,7 @@ const OPERATIONAL = `
 /** The statements of a slice, in the order of their tables' foreign keys. */
 export const OF_SLICE: readonly string[] = [
   MESSAGES,
+  KEYS,
   RUNS,
   ATTEMPTS,
   RESPONSES,

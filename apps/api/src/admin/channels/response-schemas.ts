@@ -59,7 +59,7 @@ const healthSchema = titled(
 
 const stateSchema = titled(
   'Channel state',
-  record('The state of the channel, and what it has done lately: docs/specification.md, "Channel state".', {
+  record('The state of the channel, and what it has done lately: docs/specification.md, "Channel health".', {
     code: oneOf(
       CHANNEL_STATES,
       '`failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it ' +
