@@ -99,6 +99,7 @@ function OfAddress({
   const which = isMore ? `the newest ${formatNumber(messages)}` : formatNumber(messages);
   return (
     <Notice
+      isContent
       tone={failed > 0 ? 'bad' : 'ok'}
       title={`${formatNumber(failed)} of ${which} messages to this address failed.`}
     />

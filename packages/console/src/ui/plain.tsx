@@ -58,14 +58,17 @@ export function Notice({
   tone = 'info',
   title,
   children,
+  isContent,
 }: {
   tone?: 'info' | 'warn' | 'bad' | 'ok';
   title?: ReactNode;
   children?: ReactNode;
+  /** What the page is about, not an error of it: nothing is announced. */
+  isContent?: boolean;
 }) {
   const Icon = ICONS[tone];
   return (
-    <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className={`notice notice-${tone}`} role={tone === 'bad' && !isContent ? 'alert' : undefined}>
       <Icon aria-hidden="true" />
       <div className="stack-tight grow">
         {title && <strong>{title}</strong>}

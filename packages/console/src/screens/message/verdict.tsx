@@ -58,7 +58,7 @@ export function VerdictNotice({
   };
   return (
     <section className="verdict" aria-label="What happened">
-      <Notice tone={tone} title={sentence}>
+      <Notice tone={tone} title={sentence} isContent>
         {next && (
           <p>
             {next}
