@@ -28,6 +28,8 @@ describe('the page of a channel', () => {
     expect(await axeViolations(opened)).toEqual([]);
     await page.getByRole('link', { name: 'Receiver' }).click();
     await page.getByText('Last reply').waitFor();
+    const attempts = page.getByRole('region', { name: 'Attempts', exact: true });
+    await attempts.getByText('maintenance').nth(2).waitFor();
     expect(await axeViolations(opened)).toEqual([]);
 
     answer = 200;
@@ -45,6 +47,10 @@ describe('the page of a channel', () => {
     });
     // It reads the state again by itself.
     await page.getByText('Last reply').waitFor({ state: 'detached' });
+    await attempts.getByText('replay', { exact: true }).nth(2).waitFor();
+    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await attempts.getByText('replay', { exact: true }).first().waitFor({ state: 'detached' });
+    await attempts.getByText('maintenance').nth(2).waitFor();
 
     await page.getByRole('tab', { name: 'Signature' }).click();
     await page

@@ -23,7 +23,8 @@ export function usePaged<Item>(
     initialPageParam: '',
     queryFn: ({ pageParam }) => read({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval,
+    // Only the first page: a reader of later ones would wait for all of them.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refetchInterval),
   });
   return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) };
 }

@@ -12,9 +12,10 @@ import { formatNumber } from '../../ui/format.ts';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
+import { ChannelAttempts } from './attempts.tsx';
 import { BlockedKeys, keepsOrder } from './blocked-keys.tsx';
 import { FeedbackAddress } from './feedback-address.tsx';
-import { ChannelFigures, RecentErrors } from './figures.tsx';
+import { ChannelFigures } from './figures.tsx';
 import { ChannelFilter } from './filter.tsx';
 import { KINDS } from './forms/index.ts';
 import { ChannelBanner, PauseButton } from './health.tsx';
@@ -112,7 +113,7 @@ function Activity({ channel }: { channel: ConfiguredChannel }) {
         </May>
       )}
       <May operation="searchMessages">
-        <RecentErrors channelId={channel.id} />
+        <ChannelAttempts channel={channel} />
       </May>
     </div>
   );

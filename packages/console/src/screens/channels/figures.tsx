@@ -1,17 +1,10 @@
-import type { DeliveryRun } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Counters } from '../../api/contract.ts';
-import { path } from '../../api/path.ts';
 import { lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatLatency, formatNumber, formatShare, formatSuccessRate } from '../../ui/format.ts';
-import { Card, Figures, Loading, Time } from '../../ui/parts.tsx';
-import { Status } from '../../ui/status.tsx';
-import { recipientOf } from '../messages/table.tsx';
-
-const MAX_ERRORS = 6;
+import { Figures, Loading } from '../../ui/parts.tsx';
 
 /** Sums the figures of one group over the buckets of an answer. Percentiles are the highest of all hours. */
 function sumOf(
@@ -71,54 +64,5 @@ export function SenderFigures({ channelId, sender }: { channelId: string; sender
         {`bounced: ${withShare(bounced)}, complaints: ${withShare(complained)}`}
       </span>
     </div>
-  );
-}
-
-/** The newest messages that this channel failed to deliver. */
-export function RecentErrors({ channelId }: { channelId: string }) {
-  const { environmentId, scope } = useEnvironment();
-  const { data, error } = useQuery({
-    queryKey: ['messages', environmentId, 'errors of', channelId],
-    queryFn: () => scope.messages({ channel_id: channelId, run_status: 'failed', limit: MAX_ERRORS }),
-  });
-  const filter = { channel_id: channelId, run_status: 'failed' satisfies DeliveryRun['status'] };
-  return (
-    <Card
-      title="Recent failures"
-      actions={
-        <Link to={path`/e/${environmentId}/messages`} search={filter}>
-          Show all
-        </Link>
-      }
-    >
-      <ErrorNotice error={error} />
-      {!data && !error && <Loading />}
-      {data?.data.length === 0 && (
-        <p className="muted">
-          No stored delivery has failed permanently.{' '}
-          <Link
-            to={path`/e/${environmentId}/messages`}
-            search={{ ...filter, run_status: 'retrying' satisfies DeliveryRun['status'] }}
-          >
-            Show deliveries that are retried
-          </Link>
-        </p>
-      )}
-      <ul className="stack-tight">
-        {data?.data.map((message) => (
-          <li key={message.id} className="row-apart">
-            <span className="row">
-              <Status value={message.status} />
-              <Link to={path`/e/${environmentId}/messages/${message.id}`} className="break">
-                {recipientOf(message)}
-              </Link>
-            </span>
-            <span className="muted small">
-              <Time at={message.created_at} format="short" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import type { ConfiguredChannel } from '@postrider/client';
+import { type Attempt, attemptProblem, type ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { History, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -21,18 +21,20 @@ export const HEALTH_REASONS: Readonly<Record<string, string>> = {
 
 export type ChannelState = ConfiguredChannel['state'];
 
+interface Reply {
+  readonly outcome: string;
+  readonly status_code: number | null;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+}
+
 /** A reply in words: what the other side answered, or why nothing arrived. */
-export function replyOf({
-  outcome,
-  status_code: status,
-  error_code: code,
-  error_message: message,
-}: Pick<
-  NonNullable<ChannelState['last_reply']>,
-  'outcome' | 'status_code' | 'error_code' | 'error_message'
->): string {
-  if (outcome === 'succeeded') return status === null ? 'It was taken' : `It replied ${status}`;
-  return message ?? (status === null ? (code ?? 'The outcome is not known') : `It replied ${status}`);
+export function replyOf({ outcome, status_code: status, error_code: code, error_message }: Reply): string {
+  const replied = status === null ? '' : ` (${status})`;
+  if (outcome === 'succeeded') return `Taken${replied}`;
+  if (outcome === 'running') return 'Is being sent';
+  const known = { error_code: code as Attempt['error_code'], error_message, response: null };
+  return `${attemptProblem(known) ?? 'The outcome is not known'}${replied}`;
 }
 
 const since = (at: string | null) =>
@@ -106,6 +108,7 @@ export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChann
         <p className="break">
           Last reply, <Time at={last.at} format="relative" />:{' '}
           <Link to={path`/e/${environmentId}/messages/${last.message_id}`}>{replyOf(last)}</Link>
+          {last.error_message && <span className="small muted"> {last.error_message}</span>}
         </p>
       )}
       <div className="row">

@@ -1,0 +1,96 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { path } from '../../api/path.ts';
+import { useAdmin } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { formatDuration } from '../../ui/format.ts';
+import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { Time } from '../../ui/parts.tsx';
+import { Status, Tag } from '../../ui/status.tsx';
+import { replyOf } from './health.tsx';
+
+/** How often the newest attempts are read again. */
+const EVERY_MS = 5_000;
+
+type Admin = ReturnType<typeof useAdmin>;
+type Attempt = Awaited<ReturnType<ReturnType<Admin['channels']['attempts']>['page']>>['data'][number];
+
+const CHOICES = [
+  [undefined, 'All'],
+  ['failed', 'Failed'],
+  ['succeeded', 'Succeeded'],
+  ['unknown', 'Unknown'],
+] as const;
+
+const EXCERPT = 120;
+
+/** The newest attempts of a channel: what was sent, and the reply. */
+export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const [status, setStatus] = useState<(typeof CHOICES)[number][0]>(undefined);
+  const list = usePaged(
+    ['channels', environmentId, channel.id, 'attempts', status],
+    (query) => admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
+    { refetchInterval: EVERY_MS },
+  );
+  const to = ({ message_id }: Attempt) => path`/e/${environmentId}/messages/${message_id}`;
+  const columns: Column<Attempt>[] = [
+    { name: 'Outcome', cell: ({ status: outcome }) => <Status value={outcome} /> },
+    {
+      name: 'Reply',
+      cell: (attempt) => {
+        const { status: outcome, response, ...error } = attempt;
+        const body = response?.body_excerpt?.slice(0, EXCERPT);
+        return (
+          <span className="stack-none break">
+            {replyOf({ ...error, outcome, status_code: response?.status_code ?? null })}
+            {body && <span className="small muted mono">{body}</span>}
+          </span>
+        );
+      },
+    },
+    {
+      name: 'Event',
+      cell: (attempt) => (
+        <span className="row">
+          <Link to={to(attempt)}>{attempt.event_key}</Link>
+          {attempt.number > 1 && <span className="small muted">attempt {attempt.number}</span>}
+          {attempt.replay > 0 && <Tag>replay</Tag>}
+          {attempt.test && <Tag>test</Tag>}
+        </span>
+      ),
+    },
+    {
+      name: 'Took',
+      isEnd: true,
+      cell: ({ duration_ms: ms }) => <span className="number">{ms === null ? '–' : formatDuration(ms)}</span>,
+    },
+    { name: 'Time', isEnd: true, cell: ({ started_at }) => <Time at={started_at} format="short" /> },
+  ];
+  return (
+    <>
+      <fieldset className="segmented" aria-label="Outcome">
+        {CHOICES.map(([value, word]) => (
+          <button key={word} type="button" aria-pressed={value === status} onClick={() => setStatus(value)}>
+            {word}
+          </button>
+        ))}
+      </fieldset>
+      <PagedTable
+        label="Attempts"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={(attempt) => void navigate({ to: to(attempt) })}
+        empty={
+          <p className="card-body muted">
+            {status ? 'No attempt has this outcome.' : 'Nothing was sent yet. Send a test to see it here.'}
+          </p>
+        }
+      />
+    </>
+  );
+}
