@@ -202,7 +202,7 @@ describe('the timeline of a message', () => {
     await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
     await page.getByText('Reported as bounced').waitFor();
     await page.getByText('550 5.1.1 no such mailbox').waitFor();
-    await page.getByText('the address is on the suppression list').waitFor();
+    await page.getByText('the address is on the suppression list').last().waitFor();
     expect(await axeViolations(opened)).toEqual([]);
 
     const next = await service.deliver(world);
