@@ -1,3 +1,4 @@
+import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { axeViolations, setUpConsole } from './support/console.ts';
 
@@ -42,7 +43,7 @@ describe('the console', () => {
     expect(await top()).toBe(0);
     await page.goBack();
     await link.waitFor();
-    await page.waitForFunction(`document.querySelector("#main").scrollTop === ${before}`);
+    await waitFor('the place in the list', async () => (await top()) === before);
   }, 120_000);
 
   it('says what was done in a row that covers nothing and can be dismissed by keyboard', async () => {

@@ -68,6 +68,7 @@ export function Confirm({
   onConfirm,
   children,
   danger = true,
+  disabled = false,
 }: {
   open: boolean;
   onClose: () => void;
@@ -77,6 +78,8 @@ export function Confirm({
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
   danger?: boolean;
+  /** While there is nothing to do. */
+  disabled?: boolean;
 }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -104,7 +107,12 @@ export function Confirm({
       foot={
         <>
           <Button onClick={close}>Go back</Button>
-          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            disabled={disabled || busy}
+            busy={busy}
+          >
             {action}
           </Button>
         </>

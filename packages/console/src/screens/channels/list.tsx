@@ -55,7 +55,7 @@ export function Screen() {
     {
       name: 'Name',
       cell: (channel) => (
-        <span className="row">
+        <span className="channel-name">
           <Logo of={channel.kind} />
           <span className="stack-none">
             <Link to={to(channel)}>{channel.name}</Link>

@@ -54,7 +54,6 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
       </Dialog>
     );
   const start = async () => {
-    if (!count?.matched) return KEEP_OPEN;
     await admin.replays.create(environmentId, batch);
     await invalidate('replays', environmentId);
     setStarted(true);
@@ -68,6 +67,7 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
       title={title}
       action={count?.matched ? `Send ${counted} again` : 'Send again'}
       target={<Target />}
+      disabled={!count?.matched}
       onConfirm={start}
     >
       <TextField
