@@ -150,7 +150,7 @@ describe('every screen of the console', () => {
       }
       await goTo(opened, `/e/${env}/channels/${webhookChannelId}`);
       const toggle = theme === 'light' ? 'Pause' : 'Resume';
-      await page.getByRole('button', { name: toggle, exact: true }).click();
+      await page.getByRole('button', { name: toggle, exact: true }).first().click();
       await dialog.getByRole('button', { name: `${toggle} the channel` }).click();
       await page.getByText(`The channel is ${toggle.toLowerCase()}d.`).waitFor();
       await check('notice');
