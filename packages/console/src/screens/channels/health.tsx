@@ -101,7 +101,11 @@ export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChann
   const isFailure = last !== null && last.outcome !== 'succeeded' && last.outcome !== 'running';
   if (!sentences && !isFailure) return null;
   return (
-    <Notice tone={code === 'failing' ? 'bad' : 'warn'} title={sentences?.title ?? 'The last attempt failed.'}>
+    <Notice
+      isContent
+      tone={code === 'failing' ? 'bad' : 'warn'}
+      title={sentences?.title ?? 'The last attempt failed.'}
+    >
       {channel.disabled_reason && <p>The service disabled it automatically: {channel.disabled_reason}</p>}
       {sentences?.about && <p>{sentences.about}</p>}
       {isFailure && (
