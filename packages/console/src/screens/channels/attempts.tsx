@@ -45,9 +45,9 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
         const { status: outcome, response, ...error } = attempt;
         const body = response?.body_excerpt?.slice(0, EXCERPT);
         return (
-          <span className="stack-none break">
+          <span className="stack-none">
             {replyOf({ ...error, outcome, status_code: response?.status_code ?? null })}
-            {body && <span className="small muted mono">{body}</span>}
+            {body && <span className="small muted mono break">{body}</span>}
           </span>
         );
       },
