@@ -8516,7 +8516,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
       getDelivery: (environmentId: string, consumer: string, deliveryRunId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { environmentId, consumer, deliveryRunId } } }), options),
-      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token that called this, or the operator. At most 100 sessions of a consumer are open at once. */
+      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most 100 sessions of a consumer are open at once. */
       portalSessions: (environmentId: string, consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/portal-sessions', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
     },
@@ -8841,7 +8841,7 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
       getDelivery: (consumer: string, deliveryRunId: string, options?: CallOptions) =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { consumer, deliveryRunId } } }), options),
-      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token that called this, or the operator. At most 100 sessions of a consumer are open at once. */
+      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most 100 sessions of a consumer are open at once. */
       portalSessions: (consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/consumers/{consumer}/portal-sessions', { ...init, params: { path: { consumer } }, body }), once(options)),
     },

@@ -30,15 +30,18 @@ ALTER TABLE "consumer_usage" ADD COLUMN "replayed_on" DATE, ADD COLUMN "replays_
 -- next pass, and the first of the latter is "left_from".
 ALTER TABLE "erasures" ADD COLUMN "position" UUID, ADD COLUMN "left_from" UUID;
 
--- What issued a link if it was no token of the environment: the token of an operator or a machine, or an operator in the console. Link
--- and session end with it.
-ALTER TABLE "portal_links" ADD COLUMN "operator_token_id" UUID, ADD COLUMN "operator_id" UUID,
+-- What issued a link if it was no token of the environment: the token of an operator or a machine, or an operator in the console; and
+-- the session of the console in which the caller was. Link and session end with each of them.
+ALTER TABLE "portal_links" ADD COLUMN "operator_token_id" UUID, ADD COLUMN "operator_id" UUID, ADD COLUMN "console_session_id" UUID,
   ADD CONSTRAINT "portal_links_operator_token_id_fkey" FOREIGN KEY ("operator_token_id") REFERENCES "operator_tokens"("id")
     ON DELETE CASCADE ON UPDATE CASCADE,
   ADD CONSTRAINT "portal_links_operator_id_fkey" FOREIGN KEY ("operator_id") REFERENCES "operators"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE,
+  ADD CONSTRAINT "portal_links_console_session_id_fkey" FOREIGN KEY ("console_session_id") REFERENCES "console_sessions"("id")
     ON DELETE CASCADE ON UPDATE CASCADE;
 CREATE INDEX "portal_links_operator_token_id_idx" ON "portal_links" ("operator_token_id");
 CREATE INDEX "portal_links_operator_id_idx" ON "portal_links" ("operator_id");
+CREATE INDEX "portal_links_console_session_id_idx" ON "portal_links" ("console_session_id");
 
 -- The business ids of messages, by the paths that their event types declare. They go with the message, and with an erasure.
 ALTER TABLE "event_types" ADD COLUMN "search_keys" TEXT[] DEFAULT ARRAY[]::TEXT[];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
+import { openBrowser, signIn } from '../support/console.ts';
 import { useApi } from '../support/database.ts';
 import { callWith, createProduct, redeemLink } from './support.ts';
 
@@ -192,6 +193,57 @@ describe('a session of the portal', () => {
     await admin('patch', `/admin/v1/operators/${operator.id}`, { enabled: false }).expect(200);
     product.forget();
     await ofOperator('get', 'consumers/org_1').expect(401);
+  });
+
+  it('ends with the session of the console in which its link was issued, and with the token behind that', async () => {
+    const product = await createProduct(world);
+    await product.consumer('org_1');
+    const { admin, url } = world.api();
+    const asIssued = async (response: supertest.Test) => {
+      const opened = new URL((await response.expect(201)).body.url, 'https://portal.test');
+      const link = opened.hash.slice('#link='.length);
+      const { body } = await redeemLink(world.api(), link, opened.searchParams.get('environment')).expect(
+        200,
+      );
+      const call = callWith(world.api(), body.token);
+      await call('get', 'consumers/org_1').expect(200);
+      return { call };
+    };
+    const path = '/consumers/org_1/portal-sessions';
+    const integrator = await openBrowser(world.api(), product.token);
+    const administrator = await openBrowser(world.api());
+    const sessions = [
+      { browser: integrator, session: await asIssued(integrator.request('post', `/api/v1${path}`)) },
+      {
+        browser: administrator,
+        session: await asIssued(administrator.request('post', `${product.admin}${path}`)),
+      },
+    ];
+    for (const { browser, session } of sessions) {
+      await browser.request('delete', '/console/session').expect(204);
+      await isOver(product, session);
+    }
+
+    const { body: operator } = await admin('post', '/admin/v1/operators', {
+      ...{ email: `${randomUUID()}@example.com`, name: 'Ada', role: 'admin' },
+    }).expect(201);
+    const { body: token } = await admin('post', '/admin/v1/operator-tokens', {
+      ...{ name: 'laptop', operator_id: operator.id },
+    }).expect(201);
+    const { body: link } = await supertest(url)
+      .post('/admin/v1/console-links')
+      .set('Authorization', `Bearer ${token.token}`)
+      .send({})
+      .expect(201);
+    const opened = await signIn(world.api(), { link: link.url_fragment.replace('#link=', '') }).expect(201);
+    const cookie = String(opened.headers['set-cookie']).split(';', 1)[0] ?? '';
+    const ofOperator = await asIssued(
+      supertest(url)
+        .post(`${product.admin}${path}`)
+        .set({ Cookie: cookie, 'X-CSRF-Token': opened.body.csrf_token, 'Sec-Fetch-Site': 'same-origin' }),
+    );
+    await admin('delete', `/admin/v1/operator-tokens/${token.id}`).expect(204);
+    await isOver(product, ofOperator);
   });
 
   it('cannot be extended by a rotation, and no other token ends as a session', async () => {

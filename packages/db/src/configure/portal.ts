@@ -11,9 +11,9 @@ import {
 } from '@postrider/domain';
 import { type ConsumerKey, lockConsumer } from '../channels/consumer-record.ts';
 import { bytes, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { issuedByValidIssuer } from '../snapshot/load.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
+import { issuedByValidIssuer } from '../usable-issuers.ts';
 
 /** How long a link can be used, in seconds. */
 const LINK_S = 300;
@@ -35,6 +35,8 @@ export interface PortalIssuer {
   readonly operatorTokenId?: string | null;
   /** An operator in the console. */
   readonly operatorId?: string | null;
+  /** The session of the console in which the caller is, besides its token or operator. */
+  readonly consoleSessionId?: string | null;
 }
 
 interface NewPortalLink extends PortalLook {
@@ -81,10 +83,11 @@ export async function issuePortalLink(
     const id = deps.newId();
     const [row] = await tx.$queryRaw<Omit<IssuedPortalLink, 'id'>[]>`
       INSERT INTO portal_links (id, environment_id, consumer_id, hash, scopes, theme, locale, return_url, issuer_id,
-                                operator_token_id, operator_id, created_at, link_expires_at, expires_at)
+                                operator_token_id, operator_id, console_session_id, created_at, link_expires_at, expires_at)
       VALUES (${id}::uuid, ${environmentId}::uuid, ${consumerId}, ${bytes(hash)}::bytea, ${[...scopes]}::text[],
               ${theme && JSON.stringify(theme)}::jsonb, ${locale}, ${returnUrl}, ${issuer.tokenId ?? null}::uuid,
-              ${issuer.operatorTokenId ?? null}::uuid, ${issuer.operatorId ?? null}::uuid, clock_timestamp(),
+              ${issuer.operatorTokenId ?? null}::uuid, ${issuer.operatorId ?? null}::uuid,
+              ${issuer.consoleSessionId ?? null}::uuid, clock_timestamp(),
               clock_timestamp() + make_interval(secs => ${Math.min(seconds, LINK_S)}::float8),
               clock_timestamp() + make_interval(secs => ${seconds}::float8))
       RETURNING link_expires_at AS "linkExpiresAt", expires_at AS "expiresAt"`;
@@ -184,10 +187,11 @@ interface TakenLink extends PortalLook, Required<PortalIssuer> {
 }
 
 /** The public id of what issued a link; null for the admin token. */
-function issuerOf({ tokenId, operatorTokenId, operatorId }: TakenLink): string | null {
+function issuerOf({ tokenId, operatorTokenId, operatorId, consoleSessionId }: TakenLink): string | null {
   if (tokenId) return formatId('tok', tokenId);
   if (operatorTokenId) return formatId('otk', operatorTokenId);
-  return operatorId ? formatId('opr', operatorId) : null;
+  if (operatorId) return formatId('opr', operatorId);
+  return consoleSessionId ? formatId('ses', consoleSessionId) : null;
 }
 
 /** Marks a link as used; null if it cannot be used, or not any more. */
@@ -197,7 +201,8 @@ async function take(tx: Queryable, hash: Uint8Array): Promise<TakenLink | null> 
      WHERE hash = ${bytes(hash)}::bytea AND used_at IS NULL AND link_expires_at > clock_timestamp()
        AND ${issuedByValidIssuer(Prisma.sql`portal_links.id`)}
     RETURNING id, scopes, theme, locale, return_url AS "returnUrl", issuer_id AS "tokenId",
-              operator_token_id AS "operatorTokenId", operator_id AS "operatorId", used_at AS "usedAt", expires_at AS "expiresAt"`;
+              operator_token_id AS "operatorTokenId", operator_id AS "operatorId",
+              console_session_id AS "consoleSessionId", used_at AS "usedAt", expires_at AS "expiresAt"`;
   return link;
 }
 

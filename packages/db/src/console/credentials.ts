@@ -1,7 +1,7 @@
 import { parseId } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { loadOperators, loadOperatorTokens, type OperatorSnapshot } from '../snapshot/access.ts';
-import { USABLE } from './session-rows.ts';
+import { USABLE } from '../usable-issuers.ts';
 
 /** What a caller may do now. */
 export interface CurrentAccess {

@@ -2,8 +2,7 @@ import { type ConsoleSessionRecord, formatId, presentConsoleSession } from '@pos
 import { bytes, Prisma, type Queryable } from '../client.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 
-/** Seconds: idle time and total time after which a session ends. */
-export const IDLE_S = 3_600;
+/** Total time after which a session ends, in seconds. */
 export const ABSOLUTE_S = 43_200;
 
 /** Who a session acts for: a token of an environment, an operator, or the holder of the admin token with this digest. */
@@ -18,22 +17,6 @@ export const columnsOf = (table: 'console_sessions' | 'link'): Prisma.Sql =>
     ${table}.operator_id AS "operatorId", ${table}.issuer_id AS "issuerId", ${table}.address, ${table}.user_agent AS "userAgent",
     ${table}.created_at AS "createdAt", ${table}.last_used_at AS "lastUsedAt", ${table}.expires_at AS "expiresAt"`);
 export const COLUMNS = columnsOf('console_sessions');
-
-/** Whether the token that issued this session's link, if one did, is still valid. */
-export const issuedByValidToken = (id: Prisma.Sql) => Prisma.sql`(${id} IS NULL OR EXISTS (
-  SELECT FROM operator_tokens AS issuing WHERE issuing.id = ${id} AND issuing.revoked_at IS NULL
-     AND (issuing.expires_at IS NULL OR issuing.expires_at > clock_timestamp())))`;
-
-/** A session that has not ended, and whose token is still valid, was not rotated, and is not bound to a consumer. */
-export const USABLE = Prisma.sql`ended_at IS NULL AND console_sessions.expires_at > clock_timestamp()
-  AND console_sessions.last_used_at > clock_timestamp() - make_interval(secs => ${IDLE_S}::float8)
-  AND (token_id IS NULL OR EXISTS (
-    SELECT FROM tokens WHERE tokens.id = token_id AND revoked_at IS NULL AND replaced_by_id IS NULL
-       AND tokens.consumer_id IS NULL
-       AND (tokens.expires_at IS NULL OR tokens.expires_at > clock_timestamp())))
-  AND (console_sessions.operator_id IS NULL OR EXISTS (
-    SELECT FROM operators WHERE operators.id = console_sessions.operator_id AND disabled_at IS NULL))
-  AND ${issuedByValidToken(Prisma.sql`console_sessions.operator_token_id`)}`;
 
 /** Writes the audit entry of a session or a link that was opened, or has ended. */
 export async function recordSession(

@@ -3,19 +3,17 @@ import { bytes, Prisma, type Queryable, type UnboundDatabase } from '../client.t
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
+import { IDLE_S, issuedByValidToken, USABLE } from '../usable-issuers.ts';
 import {
   ABSOLUTE_S,
   COLUMNS,
   columnsOf,
   endWithIssued,
-  IDLE_S,
   insertSession,
-  issuedByValidToken,
   type LinkIssuer,
   recordSession,
   type SessionClient,
   type SessionOwner,
-  USABLE,
 } from './session-rows.ts';
 
 /** The lifetime of a link in seconds. */

@@ -12,6 +12,7 @@ import {
   withReads,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { issuedByValidIssuer } from '../usable-issuers.ts';
 
 export interface ChannelSnapshot {
   readonly id: string;
@@ -218,21 +219,8 @@ interface TokenRow {
 }
 
 /**
- * Whether a session of the portal is not one of an issuer that has ended: a token, or an operator. `id` is SQL of the id of its link, or
- * null.
- */
-export const issuedByValidIssuer = (id: Prisma.Sql) => Prisma.sql`NOT EXISTS (
-  SELECT FROM portal_links AS link
-    LEFT JOIN tokens AS issuer ON issuer.id = link.issuer_id
-    LEFT JOIN operator_tokens AS operators_token ON operators_token.id = link.operator_token_id
-    LEFT JOIN operators AS operator ON operator.id = COALESCE(link.operator_id, operators_token.operator_id)
-   WHERE link.id = ${id}
-     AND (issuer.revoked_at IS NOT NULL OR issuer.expires_at <= clock_timestamp() OR operator.disabled_at IS NOT NULL
-          OR operators_token.revoked_at IS NOT NULL OR operators_token.expires_at <= clock_timestamp()))`;
-
-/**
  * Finds valid tokens by the SHA-256 of their texts, in the order of the hashes; null for others. A session of the portal ends
- * with the token or operator that issued its link. The remaining
+ * with what issued its link. The remaining
  * lifetime comes from the database and is counted from before the query, so a token is never accepted for longer.
  */
 export async function loadTokens(

@@ -127,7 +127,10 @@ export function createSnapshots({
       operatorTokens.dropWhere(() => true);
       // A session of the portal ends with the operator who issued its link.
       tokens.dropWhere(({ consumerId }) => consumerId !== null);
-    } else if (subject !== 'session') {
+    } else if (subject === 'session') {
+      // The sessions of the portal that it issued end with it.
+      tokens.dropWhere(({ consumerId }) => consumerId !== null);
+    } else {
       environments.clear();
     }
     for (const listener of listeners) listener(notice);

@@ -75,13 +75,15 @@ const scopesOf = ({ scopes }: PortalSessionBody, own: AdminRequest['scopes']): r
 /** The code of a link: 256 random bits. */
 const createLink = () => `plk_${randomBytes(32).toString('base64url')}`;
 
-/** Only this response contains the link. */
-/** What ends a link and its session by its own end; nothing for the admin token. */
-function issuerOf({ actor, callerId }: AdminRequest): PortalIssuer {
-  if (actor.kind === 'environment_token') return { tokenId: callerId };
+/** What ends a link and its session by its own end; nothing for the admin token without a session of the console. */
+function issuerOf({ actor, callerId, sessionId }: AdminRequest): PortalIssuer {
+  if (actor.kind === 'environment_token') return { tokenId: callerId, consoleSessionId: sessionId };
   const operatorTokenId = parseId('otk', actor.credentialId ?? '');
   if (operatorTokenId !== null) return { operatorTokenId };
-  return actor.kind === 'operator' ? { operatorId: callerId } : {};
+  return {
+    operatorId: actor.kind === 'operator' ? callerId : null,
+    consoleSessionId: sessionId,
+  };
 }
 
 export const portalSessionWith = (path: string) =>
@@ -94,7 +96,7 @@ export const portalSessionWith = (path: string) =>
     summary: 'Open the portal of a consumer',
     description:
       'Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ' +
-      'ends at `expires_at`, with the consumer, and with the token that called this, or the operator. At most ' +
+      'ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most ' +
       `${MAX_PORTAL_SESSIONS} sessions of a consumer are open at once.`,
     parameters: [ENVIRONMENT_ID, CONSUMER_ID],
     body: {
