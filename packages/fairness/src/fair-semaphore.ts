@@ -28,7 +28,7 @@ export interface FairSemaphoreOptions<Asked extends Ask = Ask> {
   readonly total: number;
   /**
    * The weight of one owner's permits, at least 1. A function is called whenever it matters; its bounds may grow only
-   * before a release, because waiting asks are looked at then.
+   * before a release or a call of `admitWaiting`, because waiting asks are looked at then.
    */
   readonly perOwner: number | ((owner: string) => number);
   /** The weight of the permits of one part; that of its owner when left out. A function is called as that of `perOwner`. */
@@ -69,6 +69,8 @@ export interface FairSemaphore<Asked extends Ask = Ask> {
   free(): number;
   /** Calls `listener` after each release, if it leaves some of the total free once waiting asks were served. */
   onFree(listener: () => void): void;
+  /** Serves the waiting asks that fit now; to be called after bounds have grown for another reason than a release. */
+  admitWaiting(): void;
   /** The number of waiting asks. */
   waiting(): number;
 }
@@ -216,6 +218,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
     },
     free: () => Math.max(0, total - held),
     onFree: (listener) => void listeners.push(listener),
+    admitWaiting,
     waiting: () => line.length,
   };
 }

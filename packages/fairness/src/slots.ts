@@ -95,12 +95,16 @@ export function createSlots({ total, perKind = {}, nowMs = () => performance.now
   const semaphore = createFairSemaphore<SlotAsk>({ total, perOwner: total, perPart: boundOf, ...QUEUE });
   const lineFor = (share: number) => {
     const most = Math.ceil(total * share);
-    // A channel at a bound of its own waits here, so that it holds no permit of its class meanwhile. It holds one already, and
-    // is looked at when that is released.
+    // A channel at a bound of its own waits here, so that it holds no permit of its class meanwhile.
     return createFairSemaphore<SlotAsk>({ total: most, perOwner: most, perPart: boundOf, ...QUEUE });
   };
   const failing = lineFor(SHARES.failing);
   const unproven = lineFor(SHARES.unproven);
+  // The bounds in these lines grow with each slot that becomes free, also with that of a channel of another class. Only channels
+  // that hold a permit of a line wait in it while it is not full, so few are looked at.
+  semaphore.onFree(() => {
+    for (const line of [failing, unproven]) if (line.free() > 0) line.admitWaiting();
+  });
 
   /** The lines through which a channel gets a slot, in the order in which all channels enter them. */
   function linesOf({ part }: SlotAsk): readonly FairSemaphore<SlotAsk>[] {

@@ -193,6 +193,22 @@ describe('the slots of deliveries', () => {
     expect(slots.free()).toBe(4);
   });
 
+  it('are given to a channel of a class that waits when those of another class release theirs, and to those behind it', async () => {
+    const slots = createSlots({ total: 4 });
+    prove(slots, 'proven');
+    const hanging = slots.acquireUpTo(hook('new'), 1);
+    const others = [...all(slots, 'proven'), ...all(slots, 'proven')];
+    const served: string[] = [];
+    const ask = (channel: string) => void slots.acquire(hook(channel)).then(() => served.push(channel));
+    ask('new');
+    await new Promise(setImmediate);
+    expect([hanging.length, served]).toEqual([1, []]);
+    for (const slot of others) slot.release(true);
+    await new Promise(setImmediate);
+    expect(served).toEqual(['new']);
+    expect(slots.canAcquire(hook('another'))).toBe(true);
+  });
+
   it('are announced when they become free and nobody waits for them', async () => {
     const slots = createSlots({ total: 3 });
     for (const channel of ['first', 'second', 'third']) prove(slots, channel);
