@@ -6,8 +6,9 @@ const { count: MAX_REPLAYS } = SELF_SERVICE_LIMITS.replaysOfConsumer;
 const REPLAYS = {
   columns: ', replayed_on, replays_of_day',
   values: `, (now() AT TIME ZONE 'UTC')::date, CASE WHEN events <= ${MAX_REPLAYS} THEN events END`,
-  update: `, replayed_on = EXCLUDED.replayed_on, replays_of_day = CASE
-      WHEN usage.replayed_on IS DISTINCT FROM EXCLUDED.replayed_on THEN EXCLUDED.replays_of_day
+  // A transaction that began before midnight may come after one that began later.
+  update: `, replayed_on = GREATEST(usage.replayed_on, EXCLUDED.replayed_on), replays_of_day = CASE
+      WHEN usage.replayed_on IS NULL OR usage.replayed_on < EXCLUDED.replayed_on THEN EXCLUDED.replays_of_day
       WHEN usage.replays_of_day + EXCLUDED.replays_of_day <= ${MAX_REPLAYS} THEN usage.replays_of_day + EXCLUDED.replays_of_day END`,
 };
 const NO_REPLAYS = { columns: '', values: '', update: '' };

@@ -273,6 +273,10 @@ describe('the callers of a consumer', () => {
     // What was refused is not charged.
     expect((await readConsumerUsage(db, { environmentId, id: 'org_1' })).events).toBe(5 + 3);
     await createBatch(db, fixture, { ...input, consumerId: 'org_2' });
+    // A transaction that began before midnight comes after one that began later.
+    await day(9_999, -1);
+    expect(await replayOne('org_1')).toMatchObject({ outcome: 'accepted' });
+    expect(await replayOne('org_1')).toMatchObject({ outcome: 'replays_exceeded' });
     await day(10_000, 1);
     expect(await replayOne('org_1')).toMatchObject({ outcome: 'accepted' });
     await createBatch(db, fixture, input);
