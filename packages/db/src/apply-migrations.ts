@@ -18,7 +18,7 @@ const LOCK_PATIENCE_MS = 300_000;
 /** SQLSTATEs of a lock that was not available within `lock_timeout`, and of the victim of a deadlock. */
 const LOCK_ERRORS = ['55P03', '40P01'];
 
-/** A migration did not get its locks in time. It left only its record in `_prisma_migrations`. */
+/** A migration did not get its locks in time. */
 class TablesInUseError extends Error {
   constructor(options: ErrorOptions) {
     super(
@@ -27,6 +27,9 @@ class TablesInUseError extends Error {
     );
   }
 }
+
+const withoutComments = (script: string) => script.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, '');
+const isConcurrent = (script: string) => /\bINDEX CONCURRENTLY\b/.test(withoutComments(script));
 
 const CONCURRENT_INDEX =
   /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (IF NOT EXISTS |IF EXISTS )?"(\w+)"/g;
@@ -57,7 +60,7 @@ async function refuseUnknownMigrations(client: Client, names: readonly string[])
 /**
  * Undoes interrupted migrations that build or drop indexes concurrently. They leave an invalid index and an unfinished
  * record, which blocks every later migration. Such a migration can be repeated from the beginning: with `IF NOT EXISTS`
- * it then skips the indexes that are complete. Other interrupted migrations are left unchanged.
+ * it then skips the indexes that are complete. Unfinished records of other migrations are of an earlier release.
  * @param client a client that holds the migration lock, so no other process builds an index
  */
 async function undoInterruptedIndexes(client: Client): Promise<void> {
@@ -65,7 +68,7 @@ async function undoInterruptedIndexes(client: Client): Promise<void> {
     `SELECT id, migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,
   );
   for (const { id, name } of rows) {
-    const indexes = [...(await readSql(name)).matchAll(CONCURRENT_INDEX)];
+    const indexes = [...withoutComments(await readSql(name)).matchAll(CONCURRENT_INDEX)];
     for (const [, condition, index] of indexes) {
       const { rows: complete } = await client.query(
         'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid',
@@ -137,16 +140,10 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.
  * Runs a migration without stopping the processes that use its tables. A migration locks several tables in one transaction,
  * in another order than these processes, so the two can deadlock. It therefore waits only {@link LOCK_WAIT_MS} for a lock.
  * Then it is rolled back as a whole and repeated, for up to `patienceMs`. Every tenth try waits longer, to displace an
- * autovacuum. A migration that builds or drops indexes concurrently is not a transaction and does not block writes, so it
- * waits as long as necessary. Its statements are sent one by one, because several that are sent together are a transaction.
+ * autovacuum.
  * @throws TablesInUseError after `patienceMs`
  */
 async function runMigration(client: Client, script: string, patienceMs: number): Promise<void> {
-  if (/\bINDEX CONCURRENTLY\b/.test(script)) {
-    const statements = script.replaceAll(/^\s*--.*$/gm, '').split(';');
-    for (const statement of statements.filter((text) => text.trim() !== '')) await client.query(statement);
-    return;
-  }
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     const waitMs = tries % LONG_WAIT_INTERVAL === 0 ? LONG_LOCK_WAIT_MS : LOCK_WAIT_MS;
@@ -159,6 +156,23 @@ async function runMigration(client: Client, script: string, patienceMs: number):
     }
     await wait(LOCK_PAUSE_MS.least + Math.random() * (LOCK_PAUSE_MS.most - LOCK_PAUSE_MS.least));
   }
+}
+
+/**
+ * Runs a migration that builds or drops indexes concurrently, and completes its record. It does not block writes, so it waits
+ * for locks as long as necessary. Its statements are sent one by one, because several that are sent together are a transaction.
+ */
+async function runConcurrently(client: Client, script: string, [id]: readonly string[]): Promise<void> {
+  try {
+    const statements = withoutComments(script).split(';');
+    for (const statement of statements.filter((text) => text.trim() !== '')) await client.query(statement);
+  } catch (error) {
+    const failed = 'UPDATE _prisma_migrations SET logs = $2 WHERE id = $1';
+    await client.query(failed, [id, String(error)]).catch(() => undefined);
+    throw error;
+  }
+  const finished = 'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1';
+  await client.query(finished, [id]);
 }
 
 /** As `prisma migrate` creates it. */
@@ -177,8 +191,8 @@ interface ApplyOptions {
 /**
  * Applies the migrations on disk and returns the names of those that were pending. Repeats interrupted migrations that build
  * or drop indexes concurrently. Its records are those of `prisma migrate deploy`, which can take over.
- * @throws Error for a database of a build between releases, which is not changed, and after an interrupted migration of another
- * kind
+ * @throws Error for a database of a build between releases, which is not changed, and after a migration of another kind that an
+ * earlier release began and did not finish
  * @throws TablesInUseError after `patienceMs`; the next call then applies the migration
  */
 export async function applyMigrations(
@@ -201,25 +215,27 @@ export async function applyMigrations(
   return pending;
 }
 
+const INSERT_RECORD = 'INSERT INTO _prisma_migrations (id, checksum, migration_name';
+
+/**
+ * Applies a migration. Its record is part of its transaction, so a process that is killed leaves either both or nothing. Only
+ * a migration that builds or drops indexes concurrently, which is no transaction, has a record before it begins.
+ */
 async function applyMigration(client: Client, name: string, patienceMs: number): Promise<void> {
   const script = await readSql(name);
-  const id = randomUUID();
-  const checksum = createHash('sha256').update(script).digest('hex');
-  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
-    ...[id, checksum, name],
-  ]);
+  const values = [randomUUID(), createHash('sha256').update(script).digest('hex'), name];
+  if (isConcurrent(script)) {
+    await client.query(`${INSERT_RECORD}) VALUES ($1, $2, $3)`, values);
+    await runConcurrently(client, script, values.slice(0, 1));
+    return;
+  }
+  const record = `${INSERT_RECORD}, finished_at, applied_steps_count) VALUES ('${values.join("', '")}', clock_timestamp(), 1)`;
   try {
-    await runMigration(client, script, patienceMs);
+    await runMigration(client, `${script};\n${record}`, patienceMs);
   } catch (error) {
-    const isUndone = error instanceof TablesInUseError;
-    const failed =
-      'UPDATE _prisma_migrations SET logs = $2, rolled_back_at = CASE WHEN $3 THEN now() END WHERE id = $1';
+    const failed = `${INSERT_RECORD}, logs, rolled_back_at) VALUES ($1, $2, $3, $4, now())`;
     // If the connection is lost, the error of the migration says so.
-    await client.query(failed, [id, String(error), isUndone]).catch(() => undefined);
+    await client.query(failed, [...values, String(error)]).catch(() => undefined);
     throw error;
   }
-  await client.query(
-    'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
-    [id],
-  );
 }

@@ -126,6 +126,25 @@ describe('migrations', () => {
     });
   });
 
+  it('whose process is killed half-way leave nothing, and are applied by the next call', async () => {
+    await withEmptyDatabase(database.url, async (url) => {
+      await migrateUntil(url, LAST_OF_0_1_0);
+      const records = 'SELECT migration_name AS line FROM _prisma_migrations ORDER BY 1';
+      const before = await lines(url, records);
+      const writer = new Client({ connectionString: url });
+      await writer.connect();
+      await writer.query('BEGIN; SELECT FROM template_versions');
+      const killed = expect(migrate(url)).rejects.toThrow(/terminat/);
+      while ((await query(url, WAITING_CHANGE)).length === 0);
+      const session = `datname = current_database() AND query ~ '^SET LOCAL lock_timeout'`;
+      await query(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${session}`);
+      await killed;
+      await writer.end();
+      expect(await lines(url, records)).toEqual(before);
+      expect((await migrate(url)).at(0)).toBe(FIRST_SINCE_0_1_0);
+    });
+  });
+
   it('keep the indexes of the previous release until it is finished', async () => {
     await withEmptyDatabase(database.url, async (url) => {
       await migrate(url);
@@ -188,18 +207,21 @@ describe('migrations', () => {
     });
   });
 
-  it('keep the error of one that failed in its record, with the checksum of its file', async () => {
+  it('keep the error of one that failed in its record, with the checksum of its file, and apply it when its cause is gone', async () => {
     await withEmptyDatabase(database.url, async (url) => {
       await migrateUntil(url, LAST_OF_0_1_0);
       await query(url, 'ALTER TABLE plans RENAME TO moved');
       await expect(migrate(url)).rejects.toThrow('plans');
-      const open = await lines(url, 'SELECT logs AS line FROM _prisma_migrations WHERE finished_at IS NULL');
-      expect(open).toEqual([expect.stringContaining('relation "plans" does not exist')]);
+      const failed = 'SELECT logs AS line FROM _prisma_migrations WHERE finished_at IS NULL';
+      expect(await lines(url, failed)).toEqual([expect.stringContaining('relation "plans" does not exist')]);
       const checksums = `SELECT checksum AS line FROM _prisma_migrations WHERE migration_name = '${CREATES_AUDIT_LOG}'`;
       const checksum = createHash('sha256')
         .update(await readSql(CREATES_AUDIT_LOG))
         .digest('hex');
       expect(await lines(url, checksums)).toEqual([checksum]);
+      await query(url, 'ALTER TABLE moved RENAME TO plans');
+      await migrate(url);
+      expect(await migrate(url)).toEqual([]);
     });
   });
 
@@ -258,6 +280,18 @@ describe('migrations', () => {
       const one = name === INDEXES_SINCE_0_1_0 ? 'IF NOT EXISTS [^;]*;\\s*)+' : '[^;]*;)';
       expect(statements.trim()).toMatch(new RegExp(`^(CREATE INDEX CONCURRENTLY ${one}$`));
     }
+  });
+
+  it('that build or drop indexes concurrently do nothing else, because they are no transactions', async () => {
+    const found: string[] = [];
+    for (const name of await listMigrations()) {
+      const statements = (await readSql(name)).replaceAll(/--[^\n]*/g, '').split(';');
+      const isConcurrent = (statement: string) => /^\s*(CREATE|DROP) INDEX CONCURRENTLY /.test(statement);
+      if (!statements.some((statement) => /\bCONCURRENTLY\b/.test(statement))) continue;
+      found.push(name);
+      expect(statements.filter((text) => !isConcurrent(text) && !/^\s*(SET |$)/.test(text))).toEqual([]);
+    }
+    expect(found).toEqual(INDEX_MIGRATIONS);
   });
 
   it('that are pending are counted', async () => {
