@@ -53,7 +53,7 @@ describe('the screens of an environment', () => {
     await alert.getByText('/payload/order_id').waitFor();
     await alert.getByText('/payload/parcels').waitFor();
     await alert.getByText(/^console-[0-9a-f]{16}$/).waitFor();
-    await alert.getByText('Correct all of them.').waitFor();
+    await alert.getByText('Correct all of them, and send it again.').waitFor();
     expect(page.url()).toContain('/send');
 
     await page.getByRole('button', { name: 'order.shipped' }).click();
@@ -202,7 +202,7 @@ describe('the settings of an environment', () => {
         payload: { order_id: 'A-1001' },
       });
     await goTo(opened, `/e/${environmentId}/messages/${message_id}`);
-    await page.getByText('It is stored. Once a channel takes order.shipped, replay it.').waitFor();
+    await page.getByText('It is stored, and can be replayed once a channel takes it.').waitFor();
     await service.admin().channels.update(webhookChannelId, { enabled: true });
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
