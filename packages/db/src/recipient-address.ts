@@ -17,6 +17,15 @@ export function addressConditions(address: string): Prisma.Sql[] {
   ];
 }
 
+/** As {@link addressConditions}, for an address as a person types it, which may be stored in lower case. */
+export function typedAddressConditions(address: string): Prisma.Sql[] {
+  const conditions = addressConditions(address);
+  const lower = canonicalAddress(address).toLowerCase();
+  return lower === canonicalAddress(address)
+    ? conditions
+    : [Prisma.sql`recipient_email = ${lower}`, ...conditions];
+}
+
 /**
  * The conditions for messages to an address in any case. Each has its own index; a message can match both of the latter,
  * whose conditions repeat those of `messages_domain_case` and `messages_local_case`.

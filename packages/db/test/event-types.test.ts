@@ -104,6 +104,10 @@ describe('event types', () => {
     if (!first) throw new Error('there are schemas');
     const replaced = await putEventType(deps, { ...first, payloadSchema: { title: 'y'.repeat(65_000) } });
     expect(replaced.outcome).toBe('stored');
+    const keyed = { ...first, eventKey: 'a.keyed', payloadSchema: null };
+    const searchKeys = Array.from({ length: 10 }, (_, index) => `/${index}${'x'.repeat(2_000)}`);
+    expect(await putEventType(deps, { ...keyed, searchKeys })).toEqual({ outcome: 'too_many_schemas' });
+    expect((await putEventType(deps, keyed)).outcome).toBe('stored');
   });
 
   it('are listed by key in pages, without their schemas', async () => {

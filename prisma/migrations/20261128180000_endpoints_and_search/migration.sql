@@ -1,3 +1,26 @@
+-- The business ids of messages, by the paths that their event types declare. They go with the message, and with an erasure. First of
+-- all, because the foreign key locks "messages": the statement that accepts events locks messages, their keys, delivery runs and then
+-- channels, and a migration that has one of them and waits for an earlier one would deadlock with it. So "delivery_runs" follows
+-- below, and "channels" is last.
+CREATE TABLE "message_keys" (
+  "environment_id" UUID NOT NULL,
+  "message_id" UUID NOT NULL,
+  "name" TEXT NOT NULL,
+  "value" TEXT NOT NULL CONSTRAINT "message_keys_value_length" CHECK (char_length("value") BETWEEN 1 AND 128),
+  -- A column, because lower() is not leakproof: under row-level security an index on the expression serves no condition.
+  "folded" TEXT COLLATE "C" GENERATED ALWAYS AS (lower("value")) STORED,
+  CONSTRAINT "message_keys_pkey" PRIMARY KEY ("environment_id", "message_id", "name"),
+  CONSTRAINT "message_keys_message_fkey" FOREIGN KEY ("environment_id", "message_id")
+    REFERENCES "messages"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+-- In any case, and by prefix.
+CREATE INDEX "message_keys_values" ON "message_keys" ("environment_id", "folded", "message_id");
+ALTER TABLE "message_keys" ENABLE ROW LEVEL SECURITY;
+CREATE POLICY "message_keys_in_scope" ON "message_keys" USING (
+  (SELECT current_setting('postrider.environments', true) = 'all')
+  OR "environment_id" = ANY ((SELECT CASE WHEN current_setting('postrider.environments', true) LIKE '{%'
+                             THEN current_setting('postrider.environments', true)::uuid[] END)::uuid[]));
+
 -- A token of a consumer, such as a session of its portal, drops only that consumer from caches when it ends. A process of the release
 -- before does not accept such tokens.
 CREATE FUNCTION "postrider_notify_token"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -43,24 +66,17 @@ CREATE INDEX "portal_links_operator_token_id_idx" ON "portal_links" ("operator_t
 CREATE INDEX "portal_links_operator_id_idx" ON "portal_links" ("operator_id");
 CREATE INDEX "portal_links_console_session_id_idx" ON "portal_links" ("console_session_id");
 
--- The business ids of messages, by the paths that their event types declare. They go with the message, and with an erasure.
 ALTER TABLE "event_types" ADD COLUMN "search_keys" TEXT[] DEFAULT ARRAY[]::TEXT[];
-CREATE TABLE "message_keys" (
-  "environment_id" UUID NOT NULL,
-  "message_id" UUID NOT NULL,
-  "name" TEXT NOT NULL,
-  "value" TEXT NOT NULL CONSTRAINT "message_keys_value_length" CHECK (char_length("value") BETWEEN 1 AND 128),
-  CONSTRAINT "message_keys_pkey" PRIMARY KEY ("environment_id", "message_id", "name"),
-  CONSTRAINT "message_keys_message_fkey" FOREIGN KEY ("environment_id", "message_id")
-    REFERENCES "messages"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
-);
--- In any case, and by prefix.
-CREATE INDEX "message_keys_values" ON "message_keys" ("environment_id", lower("value") COLLATE "C", "message_id");
-ALTER TABLE "message_keys" ENABLE ROW LEVEL SECURITY;
-CREATE POLICY "message_keys_in_scope" ON "message_keys" USING (
-  (SELECT current_setting('postrider.environments', true) = 'all')
-  OR "environment_id" = ANY ((SELECT CASE WHEN current_setting('postrider.environments', true) LIKE '{%'
-                             THEN current_setting('postrider.environments', true)::uuid[] END)::uuid[]));
 
--- Channels by the beginning of their names, in any case.
-CREATE INDEX "channels_names" ON "channels" ("environment_id", lower("name") COLLATE "C") WHERE "deleted_at" IS NULL;
+-- Consumers, channels and templates by the beginning of their names in any case, in an environment and in all. The columns rewrite
+-- their tables, which takes a second for each 100,000 channels; "consumers" is new since 0.1.0.
+ALTER TABLE "consumers" ADD COLUMN "folded_name" TEXT COLLATE "C" GENERATED ALWAYS AS (lower("name")) STORED;
+DROP INDEX "consumers_names";
+CREATE INDEX "consumers_names" ON "consumers" ("environment_id", "folded_name", "id" COLLATE "C")
+  WHERE "deleted_at" IS NULL AND "folded_name" IS NOT NULL;
+CREATE INDEX "consumers_names_anywhere" ON "consumers" ("folded_name") WHERE "deleted_at" IS NULL AND "folded_name" IS NOT NULL;
+CREATE INDEX "consumers_ids_anywhere" ON "consumers" ("id" COLLATE "C") WHERE "deleted_at" IS NULL;
+CREATE INDEX "template_versions_keys_anywhere" ON "template_versions" ("event_key" COLLATE "C") WHERE "active";
+ALTER TABLE "channels" ADD COLUMN "folded_name" TEXT COLLATE "C" GENERATED ALWAYS AS (lower("name")) STORED;
+CREATE INDEX "channels_names" ON "channels" ("environment_id", "folded_name") WHERE "deleted_at" IS NULL;
+CREATE INDEX "channels_names_anywhere" ON "channels" ("folded_name") WHERE "deleted_at" IS NULL;

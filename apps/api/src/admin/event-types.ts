@@ -214,7 +214,7 @@ const put = withBody<EventTypeBody>({
         case 'too_many_schemas':
           return refuse('conflict', {
             message:
-              'All payload schemas of an environment may have ' +
+              'All payload schemas and search keys of an environment may have ' +
               `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
           });
         case 'invalid_schema':

@@ -1,13 +1,13 @@
 import {
   findByLookup,
   findByName,
+  findIdsByEnd,
   LOOKUP_TYPES,
   type Lookup,
   type LookupResult,
   MAX_ENDS,
   NAMED_TYPES,
   type NamedResource,
-  oldestCompared,
 } from '@postrider/db';
 import {
   endOfUuid,
@@ -157,7 +157,7 @@ function presentResource({ type, id, tenantId, environmentId, ...of }: NamedReso
 const MAIL_RUN = /\brun_[0-9a-z]{26}\b/;
 
 /** What a text can identify, in search order. `sees`: whether the caller sees content, which business ids are. */
-function lookupsOf(q: string, sees: boolean, environmentId: string | null): Lookup[] {
+function lookupsOf(q: string, sees: boolean): Lookup[] {
   for (const [prefix, type] of [
     ['msg', 'message'],
     ['run', 'delivery_run'],
@@ -171,14 +171,10 @@ function lookupsOf(q: string, sees: boolean, environmentId: string | null): Look
   if (runId !== null) return [{ type: 'delivery_run', id: runId }];
   const address = toBareAddress(q);
   if (address !== null) return [{ type: 'recipient', text: address }];
-  const end = environmentId === null ? null : endOfUuid(q.toLowerCase());
   return [
     ...(TRACE_ID.test(q) ? [{ type: 'trace', text: q } as const] : []),
     ...(sees ? [{ type: 'business_id', text: q } as const] : []),
     ...(ONE_WORD.test(q) ? (['request', 'mail_id'] as const).map((type) => ({ type, text: q })) : []),
-    ...(end !== null && environmentId !== null
-      ? [{ type: 'id_end', text: end, environmentId } as const]
-      : []),
   ];
 }
 
@@ -210,7 +206,7 @@ async function findText(
 ): Promise<Reply> {
   const { isOutsider, scopes } = request;
   const bounds = environmentId === null ? request.bounds : { tenantIds: [], environmentIds: [environmentId] };
-  const lookups = lookupsOf(q, seesContent(request), environmentId);
+  const lookups = lookupsOf(q, seesContent(request));
   const isAddress = lookups.some(({ type }) => type === 'recipient');
   const refusal = refuseSearch(request, isAddress);
   if (refusal) return refusal;
@@ -226,7 +222,13 @@ async function findText(
   for (const lookup of lookups) {
     found = await findByLookup(db, lookup, bounds);
     if (found.results.length > 0) break;
-    if (lookup.type === 'id_end') searchedTo = await oldestCompared(db, lookup.environmentId);
+  }
+  const end = environmentId === null || NAMELESS.has(lookups[0]?.type) ? null : endOfUuid(q.toLowerCase());
+  // The most expensive search: only if nothing else was found.
+  if (end !== null && environmentId !== null && found.results.length + resources.length === 0) {
+    const { ids, oldest } = await findIdsByEnd(db, environmentId, end);
+    found = await findByLookup(db, { type: 'id_end', ids, environmentId }, bounds);
+    if (ids.length === 0) searchedTo = oldest;
   }
   const { results, hasMore } = found;
   const failed = results.filter(({ status }) => FAILED.has(status)).length;

@@ -80,6 +80,14 @@ describe('a search in an environment', () => {
     expect((await search('org_4')).resources).toMatchObject([{ type: 'consumer', name: 'Acme GmbH' }]);
   });
 
+  it('finds the messages of an address in lower case by the address in any case', async () => {
+    await api()
+      .postEvent(own.token, anEvent({ recipient: { email: 'ada.any@example.com' } }))
+      .expect(201);
+    for (const q of ['ada.any@example.com', 'Ada.Any@Example.com'])
+      expect((await search(q)).results).toMatchObject([{ recipient_email: 'ada.any@example.com' }]);
+  });
+
   it('shows a token its own environment alone, business ids only with content, and names only with their scopes', async () => {
     expect((await searchOwn('A-7731')).results).toMatchObject([{ message_id: messageId }]);
     const tokens = `/admin/v1/environments/${environmentId}/tokens`;

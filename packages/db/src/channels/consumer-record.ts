@@ -81,9 +81,9 @@ export async function listConsumers(
         UNION
         (SELECT named.id FROM (
            SELECT id FROM consumers
-            WHERE environment_id = ${environmentId}::uuid AND deleted_at IS NULL AND name IS NOT NULL
-              AND lower(name) COLLATE "C" >= ${name} AND lower(name) COLLATE "C" <= ${lastWith(name)}
-            ORDER BY lower(name) COLLATE "C", id COLLATE "C" LIMIT ${MAX_NAMES}) AS named
+            WHERE environment_id = ${environmentId}::uuid AND deleted_at IS NULL AND folded_name IS NOT NULL
+              AND folded_name >= ${name} AND folded_name <= ${lastWith(name)}
+            ORDER BY folded_name, id COLLATE "C" LIMIT ${MAX_NAMES}) AS named
           WHERE named.id COLLATE "C" > ${after ?? ''} ORDER BY named.id COLLATE "C" LIMIT ${limit + 1})`;
   const rows = await db.$queryRaw<ConsumerRecord[]>`
     SELECT ${CONSUMER_COLUMNS} FROM (${found}) AS found

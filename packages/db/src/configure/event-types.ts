@@ -18,7 +18,7 @@ import { inTransaction } from '../transactions/transaction.ts';
 type PutEventTypeOutcome =
   | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
   | { readonly outcome: 'environment_not_found' }
-  /** The environment's schemas together would exceed their size limit. */
+  /** The environment's schemas and search keys together would exceed their size limit. */
   | { readonly outcome: 'too_many_schemas' }
   | { readonly outcome: 'invalid_schema'; readonly issues: readonly PayloadSchemaIssue[] };
 
@@ -56,16 +56,17 @@ export async function listEventTypes(
   return pageOf(rows, limit, ({ eventKey }) => eventKey);
 }
 
-/** Whether all schemas of the environment stay within the size limit if this one replaces its predecessor. */
+/** Whether all schemas and search keys of the environment stay within the size limit if these replace their predecessors. */
 async function isWithinBound(
   tx: Queryable,
-  { environmentId, eventKey, payloadSchema }: EventType,
+  { environmentId, eventKey, payloadSchema, searchKeys }: EventType,
 ): Promise<boolean> {
-  if (payloadSchema === null) return true;
+  const schema = payloadSchema === null ? '' : JSON.stringify(payloadSchema);
+  const own = Buffer.byteLength(schema + searchKeys.join(''));
+  if (own === 0) return true;
   const [others] = await tx.$queryRaw<{ bytes: bigint }[]>`
-    SELECT COALESCE(sum(octet_length(payload_schema::text)), 0) AS bytes FROM event_types
-     WHERE environment_id = ${environmentId}::uuid AND event_key <> ${eventKey}`;
-  const own = Buffer.byteLength(JSON.stringify(payloadSchema));
+    SELECT COALESCE(sum(COALESCE(octet_length(payload_schema::text), 0) + octet_length(array_to_string(search_keys, ''))), 0) AS bytes
+      FROM event_types WHERE environment_id = ${environmentId}::uuid AND event_key <> ${eventKey}`;
   return Number(others?.bytes ?? 0) + own <= MAX_PAYLOAD_SCHEMAS_BYTES;
 }
 

@@ -57,7 +57,7 @@ interface Row extends Omit<ChannelAttempt, 'response'> {
 
 /**
  * The next attempts of the next runs of a channel, by the index of its runs alone: with the environment as a condition, PostgreSQL
- * would read the runs of all channels in the order of another index.
+ * would read the runs of all channels in the order of another index. The event key is not joined: PostgreSQL would read all messages.
  */
 const readChunk = defineStatement<Chunk, Row>({
   text: `
@@ -72,7 +72,8 @@ const readChunk = defineStatement<Chunk, Row>({
     SELECT (SELECT count(*)::int FROM run) AS examined, last.message_id AS "lastMessage", last.id AS "lastRun", found.*
       FROM (SELECT 1) AS one LEFT JOIN last ON true LEFT JOIN LATERAL (
         SELECT run.id AS "runId", run.message_id AS "messageId", run.replay, run.status AS "runStatus", run.test IS TRUE AS test,
-               messages.event_key AS "eventKey", attempt.*
+               (SELECT event_key FROM messages
+                 WHERE environment_id = :environment::uuid AND messages.id = run.message_id) AS "eventKey", attempt.*
           FROM run
          CROSS JOIN LATERAL (
            SELECT id, number, status, error_code AS "errorCode", error_message AS "errorMessage", retryable, started_at AS "startedAt",
@@ -83,7 +84,6 @@ const readChunk = defineStatement<Chunk, Row>({
               AND status = COALESCE(:outcome::text, status)
               AND (:error_code::text IS NULL OR error_code = :error_code::text)
               AND started_at >= COALESCE(:started_after::timestamptz, '-infinity')) AS attempt
-          JOIN messages ON messages.environment_id = :environment::uuid AND messages.id = run.message_id
          ORDER BY run.message_id DESC, run.id DESC, attempt.number DESC LIMIT :wanted::int) AS found ON true
      ORDER BY found."messageId" DESC, found."runId" DESC, found.number DESC`,
   parameters: {

@@ -26,59 +26,85 @@ interface NamesQuery {
   readonly withOperational: boolean;
 }
 
-/** The most results of each type, and of each environment. */
+/** The most results of each type. */
 const MAX_NAMES = 10;
 
 /** The condition that a text (SQL), compared by an index in the order of bytes, begins with `start`. */
 const beginsWith = (column: Prisma.Sql, start: string) =>
   Prisma.sql`${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" <= ${`${start}\u{10ffff}`}`;
 
-/** Rows of (type, id, name, detail) of an environment `scope.id`; each type costs one look-up in an index of the environment. */
-function inEnvironments({ text, types, withOperational }: NamesQuery): Prisma.Sql[] {
+/** Rows of (type, id, name, detail, environment_id) within a condition; each type costs one look-up in an index. */
+function inEnvironments({ text, types, withOperational }: NamesQuery, within: Prisma.Sql): Prisma.Sql[] {
   const lower = text.toLowerCase();
-  const name = Prisma.sql`lower(name)`;
+  const folded = Prisma.sql`folded_name`;
   const of: Partial<Record<NamedType, Prisma.Sql>> = {
     channel: Prisma.sql`
-      SELECT 'channel' AS type, id::text, name, kind AS detail FROM channels
-       WHERE environment_id = scope.id AND deleted_at IS NULL AND ${beginsWith(name, lower)}
-         AND (${withOperational}::bool OR NOT operational) ORDER BY ${name} COLLATE "C" LIMIT ${MAX_NAMES}`,
+      SELECT 'channel' AS type, id::text, name, kind AS detail, environment_id FROM channels
+       WHERE ${within} AND deleted_at IS NULL AND ${beginsWith(folded, lower)}
+         AND (${withOperational}::bool OR NOT operational) ORDER BY folded_name LIMIT ${MAX_NAMES}`,
     template: Prisma.sql`
-      SELECT 'template', id::text, event_key, channel_kind FROM template_versions
-       WHERE environment_id = scope.id AND active AND starts_with(event_key, ${lower}) LIMIT ${MAX_NAMES}`,
+      SELECT 'template', id::text, event_key, channel_kind, environment_id FROM template_versions
+       WHERE ${within} AND active AND ${beginsWith(Prisma.sql`event_key`, lower)} ORDER BY event_key COLLATE "C" LIMIT ${MAX_NAMES}`,
     consumer: Prisma.sql`
-      (SELECT 'consumer', id, COALESCE(name, id), NULL FROM consumers
-        WHERE environment_id = scope.id AND deleted_at IS NULL AND ${beginsWith(Prisma.sql`id`, text)} LIMIT ${MAX_NAMES})
+      (SELECT 'consumer', id, COALESCE(name, id), NULL, environment_id FROM consumers
+        WHERE ${within} AND deleted_at IS NULL AND ${beginsWith(Prisma.sql`id`, text)} ORDER BY id COLLATE "C" LIMIT ${MAX_NAMES})
       UNION
-      (SELECT 'consumer', id, COALESCE(name, id), NULL FROM consumers
-        WHERE environment_id = scope.id AND deleted_at IS NULL AND name IS NOT NULL AND ${beginsWith(name, lower)} LIMIT ${MAX_NAMES})`,
-    environment: Prisma.sql`
-      SELECT 'environment', scope.id::text, scope.name, NULL WHERE starts_with(lower(scope.name), ${lower})`,
+      (SELECT 'consumer', id, COALESCE(name, id), NULL, environment_id FROM consumers
+        WHERE ${within} AND deleted_at IS NULL AND folded_name IS NOT NULL AND ${beginsWith(folded, lower)}
+        ORDER BY folded_name LIMIT ${MAX_NAMES})`,
   };
   return types.flatMap((type) => of[type] ?? []);
+}
+
+/** Rows as of {@link inEnvironments}. An operator of all environments searches all at once, others each of theirs. */
+function withinBounds(query: NamesQuery): Prisma.Sql | null {
+  const { bounds } = query;
+  const joined = (within: Prisma.Sql) =>
+    Prisma.join(
+      inEnvironments(query, within).map((part) => Prisma.sql`(${part})`),
+      ' UNION ALL ',
+    );
+  if (!query.types.some((type) => type !== 'environment' && type !== 'tenant')) return null;
+  if (bounds === null) return joined(Prisma.sql`true`);
+  return Prisma.sql`
+    SELECT named.* FROM (SELECT id FROM environments WHERE ${environmentsWithin(bounds, Prisma.sql`environments.id`)}) AS scope
+     CROSS JOIN LATERAL (${joined(Prisma.sql`environment_id = scope.id`)}) AS named (type, id, name, detail, environment_id)`;
 }
 
 /** Resources whose name begins with the text in any case, or consumers whose id does: at most {@link MAX_NAMES} of each type. */
 export async function findByName(db: UnboundDatabase, query: NamesQuery): Promise<NamedResource[]> {
   const { text, types, bounds } = query;
-  const parts = inEnvironments(query).map((part) => Prisma.sql`(${part})`);
+  const lower = text.toLowerCase();
   const found: NamedResource[] = [];
-  if (parts.length > 0)
+  const named = withinBounds(query);
+  if (named !== null)
     found.push(
       ...(await db.$queryRaw<NamedResource[]>`
-        SELECT found.*, scope.id AS "environmentId", scope.name AS "environmentName", tenants.id AS "tenantId", tenants.name AS "tenantName"
-          FROM (SELECT * FROM environments WHERE ${environmentsWithin(bounds, Prisma.sql`environments.id`)}) AS scope
-          JOIN tenants ON tenants.id = scope.tenant_id
-         CROSS JOIN LATERAL (${Prisma.join(parts, ' UNION ALL ')}) AS found (type, id, name, detail)
-         ORDER BY found.type, lower(found.name), found.id LIMIT ${MAX_NAMES * NAMED_TYPES.length}`),
+        SELECT found.type, found.id, found.name, found.detail, environments.id AS "environmentId",
+               environments.name AS "environmentName", tenants.id AS "tenantId", tenants.name AS "tenantName"
+          FROM (SELECT *, row_number() OVER (PARTITION BY type ORDER BY lower(name), id) AS place
+                  FROM (${named}) AS named (type, id, name, detail, environment_id)) AS found
+          JOIN environments ON environments.id = found.environment_id
+          JOIN tenants ON tenants.id = environments.tenant_id
+         WHERE found.place <= ${MAX_NAMES} ORDER BY found.place`),
+    );
+  if (types.includes('environment'))
+    found.push(
+      ...(await db.$queryRaw<NamedResource[]>`
+        SELECT 'environment' AS type, environments.id::text, environments.name, NULL AS detail, environments.id AS "environmentId",
+               environments.name AS "environmentName", tenants.id AS "tenantId", tenants.name AS "tenantName"
+          FROM environments JOIN tenants ON tenants.id = environments.tenant_id
+         WHERE starts_with(lower(environments.name), ${lower}) AND ${environmentsWithin(bounds, Prisma.sql`environments.id`)}
+         ORDER BY lower(environments.name), environments.id LIMIT ${MAX_NAMES}`),
     );
   if (types.includes('tenant'))
     found.push(
       ...(await db.$queryRaw<NamedResource[]>`
         SELECT 'tenant' AS type, id::text, name, NULL AS detail, id AS "tenantId", name AS "tenantName",
                NULL AS "environmentId", NULL AS "environmentName" FROM tenants
-         WHERE starts_with(lower(name), ${text.toLowerCase()})
+         WHERE starts_with(lower(name), ${lower})
            AND (${bounds === null} OR id = ANY (${[...(bounds?.tenantIds ?? [])]}::uuid[]))
          ORDER BY lower(name), id LIMIT ${MAX_NAMES}`),
     );
-  return NAMED_TYPES.flatMap((type) => found.filter((row) => row.type === type).slice(0, MAX_NAMES));
+  return NAMED_TYPES.flatMap((type) => found.filter((row) => row.type === type));
 }

@@ -1,6 +1,6 @@
 import type { MessageKey, MessageStatus } from '@postrider/domain';
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { addressConditions } from '../recipient-address.ts';
+import { typedAddressConditions } from '../recipient-address.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { environmentsWithin } from './owner.ts';
 import { type RunSummary, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
@@ -35,8 +35,8 @@ export interface LookupResult {
 export type Lookup =
   | { readonly type: 'message' | 'delivery_run' | 'attempt'; readonly id: string }
   | { readonly type: 'request' | 'trace' | 'recipient' | 'business_id' | 'mail_id'; readonly text: string }
-  /** The last hexadecimal digits of the UUID of a message in an environment. */
-  | { readonly type: 'id_end'; readonly text: string; readonly environmentId: string };
+  /** Messages that {@link findIdsByEnd} found. */
+  | { readonly type: 'id_end'; readonly ids: readonly string[]; readonly environmentId: string };
 
 /** The newest messages whose ids are compared by their ends, in an index alone: about 0.1 s of work for PostgreSQL. */
 export const MAX_ENDS = 100_000;
@@ -91,9 +91,9 @@ function matchesOf(lookup: Lookup, bounds: Bounds | null): Prisma.Sql {
          WHERE trace_id = ${lookup.text} AND ${isVisible} ORDER BY id DESC LIMIT ${limit}`;
     case 'mail_id':
       return Prisma.sql`
-        SELECT run.environment_id, run.message_id, run.id AS run_id, attempts.number AS attempt_number
-          FROM attempts JOIN delivery_runs run ON run.id = attempts.run_id
-         WHERE attempts.provider_message_id = ${lookup.text} AND ${isVisible} LIMIT ${limit}`;
+        SELECT run.environment_id, run.message_id, run.id AS run_id, attempt.number AS attempt_number
+          FROM (SELECT run_id, number FROM attempts WHERE provider_message_id = ${lookup.text} LIMIT ${limit}) AS attempt
+          JOIN delivery_runs run ON run.id = attempt.run_id WHERE ${isVisible}`;
     case 'business_id': {
       const value = lookup.text.toLowerCase();
       const range = (condition: Prisma.Sql) => Prisma.sql`
@@ -101,19 +101,16 @@ function matchesOf(lookup: Lookup, bounds: Bounds | null): Prisma.Sql {
          CROSS JOIN LATERAL (SELECT message_id FROM message_keys
                               WHERE environment_id = environments.id AND ${condition} LIMIT ${limit}) AS found
          WHERE ${environmentsWithin(bounds, Prisma.sql`environments.id`)}`;
-      const key = Prisma.sql`lower(value) COLLATE "C"`;
       return Prisma.sql`
-        (${range(Prisma.sql`${key} = ${value} ORDER BY message_id DESC`)})
-        UNION (${range(Prisma.sql`${key} >= ${value} AND ${key} <= ${`${value}\u{10ffff}`} ORDER BY ${key}`)})`;
+        (${range(Prisma.sql`folded = ${value} ORDER BY message_id DESC`)})
+        UNION (${range(Prisma.sql`folded >= ${value} AND folded <= ${`${value}\u{10ffff}`} ORDER BY folded`)})`;
     }
     case 'id_end':
       return Prisma.sql`
-        SELECT ${lookup.environmentId}::uuid AS environment_id, id AS message_id, ${NO_RUN} FROM (
-          SELECT id FROM messages WHERE environment_id = ${lookup.environmentId}::uuid ORDER BY id DESC LIMIT ${MAX_ENDS}) AS newest
-         WHERE right(id::text, ${lookup.text.length}::int) = ${lookup.text} LIMIT ${limit}`;
+        SELECT ${lookup.environmentId}::uuid AS environment_id, id AS message_id, ${NO_RUN} FROM unnest(${[...lookup.ids]}::uuid[]) AS id`;
     case 'recipient':
       return Prisma.join(
-        addressConditions(lookup.text).map(
+        typedAddressConditions(lookup.text).map(
           (condition) => Prisma.sql`
             SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
              CROSS JOIN LATERAL (SELECT id FROM messages WHERE environment_id = environments.id AND ${condition}
@@ -146,7 +143,7 @@ export async function findByLookup(
            (SELECT json_build_object('name', name, 'value', value) FROM message_keys
              WHERE ${lookup.type === 'business_id'} AND message_keys.environment_id = matched.environment_id
                AND message_keys.message_id = matched.message_id
-               AND starts_with(lower(value), lower(${lookup.type === 'business_id' ? lookup.text : ''})) LIMIT 1) AS key
+               AND starts_with(folded, ${lookup.type === 'business_id' ? lookup.text.toLowerCase() : ''}) LIMIT 1) AS key
       FROM matched
       JOIN messages ON messages.environment_id = matched.environment_id AND messages.id = matched.message_id
       JOIN environments ON environments.id = matched.environment_id
@@ -178,9 +175,19 @@ export async function findByLookup(
   return { results, hasMore: rows.length > MAX_LOOKUP_RESULTS };
 }
 
-/** The oldest message whose end of an id a lookup has compared; null if it has compared all of the environment. */
-export async function oldestCompared(db: UnboundDatabase, environmentId: string): Promise<string | null> {
-  const [row] = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM messages WHERE environment_id = ${environmentId}::uuid ORDER BY id DESC OFFSET ${MAX_ENDS - 1} LIMIT 1`;
-  return row?.id ?? null;
+/**
+ * The newest messages of an environment whose UUIDs end with these hexadecimal digits, and the oldest message that was compared; null
+ * if all of the environment were.
+ */
+export async function findIdsByEnd(
+  db: UnboundDatabase,
+  environmentId: string,
+  end: string,
+): Promise<{ readonly ids: readonly string[]; readonly oldest: string | null }> {
+  const [row] = await db.$queryRaw<{ ids: string[] | null; oldest: string | null }[]>`
+    SELECT (array_agg(text) FILTER (WHERE right(text, ${end.length}::int) = ${end}))[:${MAX_LOOKUP_RESULTS + 1}::int] AS ids,
+           CASE WHEN count(*) = ${MAX_ENDS} THEN min(text) END AS oldest
+      FROM (SELECT id::text COLLATE "C" AS text FROM messages
+             WHERE environment_id = ${environmentId}::uuid ORDER BY id DESC LIMIT ${MAX_ENDS}) AS newest`;
+  return { ids: row?.ids ?? [], oldest: row?.oldest ?? null };
 }
