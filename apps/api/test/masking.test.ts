@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { storeToken } from '@postrider/db';
-import { createToken, formatId } from '@postrider/domain';
+import { createToken, formatId, withReads } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { maskText, withoutContent } from '../src/access/mask.ts';
@@ -84,6 +84,26 @@ describe('without messages:content', () => {
     expect('body' in shown && JSON.parse(Buffer.from(shown.body).toString())).toEqual({
       config: channel.config,
       senders: [{ name: 'first', reason: '550 <a•••@m•••.com> is unknown' }],
+    });
+  });
+
+  it.each([
+    [['channels:read'], null],
+    [
+      ['channels:read', 'messages:read'],
+      { message_id: 'msg_1', error_message: '550 <a•••@m•••.com> is unknown' },
+    ],
+    [
+      ['channels:read', 'messages:content'],
+      { message_id: 'msg_1', error_message: '550 <ada@mail.example.com> is unknown' },
+    ],
+  ])('a caller with %j sees of the last reply of a channel: %j', async (scopes, seen) => {
+    const lastReply = { message_id: 'msg_1', error_message: '550 <ada@mail.example.com> is unknown' };
+    const page = { data: [{ state: { code: 'failing', last_reply: lastReply } }] };
+    const reply = { status: 200, body: Buffer.from(JSON.stringify(page)) };
+    const shown = withoutContent({ scopes: withReads(scopes) }, 'channels:read', reply);
+    expect('body' in shown && JSON.parse(Buffer.from(shown.body).toString())).toEqual({
+      data: [{ state: { code: 'failing', last_reply: seen } }],
     });
   });
 

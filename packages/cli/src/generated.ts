@@ -764,7 +764,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to 1,000 of each state.",
+            "about": "Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state.",
             "choices": [
               "true",
               "false"

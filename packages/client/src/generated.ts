@@ -3346,7 +3346,7 @@ export interface components {
 		 * @enum {string}
 		 */
 		OnExhausted: "block" | "skip";
-		/** @description The newest attempt that ended, of the newest runs. */
+		/** @description The newest attempt that ended, of the newest runs. Null for callers without `messages:read`. */
 		LastReply: {
 			/**
 			 * Format: date-time
@@ -3390,7 +3390,7 @@ export interface components {
 			since: string | null;
 			reason: ("failures" | "timeouts" | "gone" | "manual" | "receiver") | null;
 			next_probe_at: string | null;
-			/** @description Its blocked ordering keys, counted up to 1,000. */
+			/** @description Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000. */
 			blocked_keys: number;
 			last_reply: components["schemas"]["LastReply"] | null;
 			success_rate: number | null;
@@ -5913,7 +5913,7 @@ export interface components {
 		/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
 		GroupByParameter: "channel" | "sender" | "event_key" | "stream" | "error_code";
 		LastEventIDParameter: string;
-		/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to 1,000 of each state. */
+		/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state. */
 		NeedsActionParameter: "true" | "false";
 		/** @description Only attempts with this status. */
 		OutcomeParameter: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
@@ -6516,7 +6516,7 @@ export interface operations {
 				cursor?: components["parameters"]["CursorParameter"];
 				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. */
 				order?: components["parameters"]["OrderParameter"];
-				/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to 1,000 of each state. */
+				/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state. */
 				needs_action?: components["parameters"]["NeedsActionParameter"];
 			};
 			path: {

@@ -43,6 +43,21 @@ CREATE INDEX "replay_batches_of_consumers" ON "replay_batches" ("environment_id"
 -- Failing channels of an environment: lists of what needs action read no others.
 CREATE INDEX "channel_health_failing" ON "channel_health" ("environment_id") WHERE "state" = 'failing';
 
+-- A deleted channel needs no action: its health is that of a new one.
+CREATE OR REPLACE FUNCTION "postrider_erase_deleted_channel"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."sealed_secret" := NULL;
+  NEW."sealed_credentials" := NULL;
+  NEW."sealed_previous_secret" := NULL;
+  NEW."previous_secret_expires_at" := NULL;
+  NEW."feedback_token_hash" := NULL;
+  UPDATE "channel_health"
+     SET "state" = 'ok', "reason" = NULL, "failing_since" = NULL, "next_probe_at" = NULL, "probe_run_id" = NULL
+   WHERE "channel_id" = NEW."id" AND ("state" <> 'ok' OR "failing_since" IS NOT NULL);
+  RETURN NEW;
+END;
+$$;
+
 -- Whether a caller of a consumer made the replay, one by one or in bulk; null for all other runs.
 ALTER TABLE "delivery_runs" ADD COLUMN "replayed_by_consumer" BOOLEAN;
 -- The day (UTC) on which callers of the consumer last replayed messages, and how many on that day. A charge beyond the limit evaluates

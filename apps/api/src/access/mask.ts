@@ -52,10 +52,20 @@ function maskRecipient(recipient: object): object {
   };
 }
 
+interface Sight {
+  /** The fields that are shown as they are. */
+  readonly shown: ReadonlySet<string> | undefined;
+  /** Whether the caller may find messages: the last reply of a channel names one. */
+  readonly seesMessages: boolean;
+}
+
 /** Hides content by the names of fields, and every address elsewhere, except in the fields that are shown. */
-function hide(value: unknown, name: string, shown: ReadonlySet<string> | undefined): unknown {
+function hide(value: unknown, name: string, { shown, seesMessages }: Sight): unknown {
   if (shown?.has(name)) return value;
   switch (name) {
+    case 'last_reply':
+      if (!seesMessages) return null;
+      break;
     case 'payload':
       return {};
     case 'body_excerpt':
@@ -66,9 +76,11 @@ function hide(value: unknown, name: string, shown: ReadonlySet<string> | undefin
   }
   if (typeof value === 'string') return value.replaceAll(ADDRESS, maskText);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => hide(item, '', shown));
+  if (Array.isArray(value)) return value.map((item) => hide(item, '', { shown, seesMessages }));
   if (name === 'recipient') return maskRecipient(value);
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, hide(part, key, shown)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, hide(part, key, { shown, seesMessages })]),
+  );
 }
 
 export const seesContent = ({ scopes }: Pick<Access, 'scopes'>) => scopes.has('messages:content');
@@ -88,13 +100,14 @@ export const withSmallRecipient = (access: Pick<Access, 'scopes'>, message: Mess
 
 /**
  * The reply for a caller that may not see content: without payloads and excerpts of responses, and with recipients, ordering
- * keys and all addresses masked. It works on what the operation presents, so that no presenter can forget it.
+ * keys and all addresses masked; without `messages:read` also without the last reply of a channel. It works on what the operation presents, so that no presenter can forget it.
  */
 export function withoutContent(access: Pick<Access, 'scopes'>, scope: Scope, reply: Reply): Reply {
   const shown = SHOWN[scope];
   if (seesContent(access) || !(shown || ABOUT_RECIPIENTS.has(scope))) return reply;
   if ('refused' in reply || reply.follow || reply.body.byteLength === 0) return reply;
-  const body = hide(JSON.parse(Buffer.from(reply.body).toString('utf8')), '', shown);
+  const seesMessages = access.scopes.has('messages:read');
+  const body = hide(JSON.parse(Buffer.from(reply.body).toString('utf8')), '', { shown, seesMessages });
   return { ...reply, body: Buffer.from(JSON.stringify(body), 'utf8') };
 }
 

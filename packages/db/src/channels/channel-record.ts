@@ -2,12 +2,14 @@ import {
   CHANNEL_STATES,
   type ChannelHealth,
   type ChannelRecord,
+  type ChannelState,
   channelStateOf,
   type FailurePolicy,
   failurePolicyOf,
   HEALTHY,
   type JsonObject,
   MAX_CHANNELS_PER_ENVIRONMENT,
+  NEED_ACTION,
   NO_FACTS,
   type OnExhausted,
   type Ordering,
@@ -17,7 +19,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { findNeedyChannels, readActivity, readStateFacts } from '../statements/channel-state.ts';
-import { readHealth } from './health.ts';
+import { countedEach, readHealth } from './health.ts';
 import { readSenderStates } from './sender-states.ts';
 
 /** Converts a row to a record, without its secrets. */
@@ -54,12 +56,15 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
   };
 }
 
+/** Blocked ordering keys that are counted for a channel. */
+const MAX_COUNTED_KEYS = 1_000;
+
 /** Converts rows to records, with their health, what decides about their states, and the states of their senders. */
 async function presentable(db: Queryable, rows: readonly ChannelRow[]): Promise<ChannelRecord[]> {
   const ids = rows.map(({ id }) => id);
   const health = await readHealth(db, ids);
   const states = await readSenderStates(db, ids);
-  const facts = await readStateFacts(db, ids);
+  const facts = await readStateFacts(db, ids, countedEach(MAX_COUNTED_KEYS, ids.length));
   const activity = await readActivity(db, ids);
   return rows.map((row) => {
     const [known, recent] = [facts.get(row.id), activity.get(row.id)];
@@ -118,19 +123,24 @@ interface ChannelsQuery extends PageRequest {
   readonly needsAction?: boolean;
 }
 
-/** These channels by state, those that need somebody first, and the newest first in each. */
-async function byState(db: Queryable, ids: readonly string[]): Promise<string[]> {
+/** These channels by state, those that need somebody first, and the newest first in each; of `states` alone. */
+async function byState(
+  db: Queryable,
+  ids: readonly string[],
+  states: readonly ChannelState[] = CHANNEL_STATES,
+): Promise<string[]> {
   const rows = await db.channel.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, enabled: true },
   });
   const health = await readHealth(db, ids);
-  const facts = await readStateFacts(db, ids);
+  const facts = await readStateFacts(db, ids, 1);
   const ranked = rows.map(({ id, enabled }) => {
     const state = channelStateOf({ enabled, health: health.get(id) ?? HEALTHY }, facts.get(id) ?? NO_FACTS);
-    return { id, rank: CHANNEL_STATES.indexOf(state.code) };
+    return { id, rank: states.indexOf(state.code) };
   });
   return ranked
+    .filter(({ rank }) => rank >= 0)
     .sort((one, other) => one.rank - other.rank || (one.id < other.id ? 1 : -1))
     .map(({ id }) => id);
 }
@@ -140,7 +150,7 @@ async function findIds(db: Queryable, query: ChannelsQuery): Promise<Page<string
   const { environmentId, consumerId = null, operational, order = 'newest', after, limit } = query;
   if (query.needsAction) {
     const needy = await findNeedyChannels(db, { environmentId, withOperational: operational !== false });
-    return pageAfter(await byState(db, needy), query);
+    return pageAfter(await byState(db, needy, NEED_ACTION), query);
   }
   const isByState = order === 'state';
   const found = await db.channel.findMany({

@@ -44,8 +44,12 @@ export async function countPaused(
   return row ?? { channels: 0, runs: 0 };
 }
 
-/** The most held runs that one read counts for all of its channels, each with an equal share. */
+/** The most held runs, or blocked keys, that one read counts for all of its channels. */
 const MAX_COUNTED_TOGETHER = 50_000;
+
+/** How many of them it counts for each of its channels: an equal share, at most `most`. */
+export const countedEach = (most: number, channels: number) =>
+  Math.min(most, Math.floor(MAX_COUNTED_TOGETHER / channels));
 
 /** The health of channels by UUID. A channel without a row is `HEALTHY`. */
 export async function readHealth(
@@ -53,7 +57,7 @@ export async function readHealth(
   channelIds: readonly string[],
 ): Promise<ReadonlyMap<string, ChannelHealth>> {
   if (channelIds.length === 0) return new Map();
-  const most = Math.min(MAX_COUNTED_WAITING, Math.floor(MAX_COUNTED_TOGETHER / channelIds.length));
+  const most = countedEach(MAX_COUNTED_WAITING, channelIds.length);
   const rows = await db.$queryRaw<HealthRow[]>`
     SELECT asked.channel_id, state, reason, failing_since, last_success_at, next_probe_at,
            (SELECT count(*)::int FROM (

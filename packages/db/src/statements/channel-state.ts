@@ -3,12 +3,9 @@ import type { Queryable } from '../client.ts';
 import { NO_LATENCY } from './count.ts';
 import { defineStatement } from './statement.ts';
 
-/** Blocked ordering keys that are counted for a channel. */
-const MAX_BLOCKED = 1_000;
-
 type FactsRow = StateFacts & { readonly id: string };
 
-const readFacts = defineStatement<readonly string[], FactsRow>({
+const readFacts = defineStatement<{ readonly ids: readonly string[]; readonly keys: number }, FactsRow>({
   text: `
     SELECT channel.id, channel.paused_at AS "pausedAt", health.probe_run_id IS NOT NULL AS "isProbing",
            COALESCE(known.failures, 0)::int AS failures, known.failing_since AS "failuresSince",
@@ -23,17 +20,18 @@ const readFacts = defineStatement<readonly string[], FactsRow>({
        SELECT count(*)::int AS keys, min(blocked_at) AS since FROM (
          SELECT blocked_at FROM ordering_keys
           WHERE environment_id = channel.environment_id AND channel_id = channel.id AND blocked_at IS NOT NULL
-          LIMIT ${MAX_BLOCKED}) AS counted) AS blocked`,
-  parameters: { ids: (ids) => ids },
+          LIMIT :keys::int) AS counted) AS blocked`,
+  parameters: { ids: ({ ids }) => ids, keys: ({ keys }) => keys },
 });
 
-/** What decides about the states of these channels, by UUID. */
+/** What decides about the states of these channels, by UUID, with at most `keys` blocked ordering keys of each. */
 export async function readStateFacts(
   db: Queryable,
   channelIds: readonly string[],
+  keys: number,
 ): Promise<ReadonlyMap<string, StateFacts>> {
   if (channelIds.length === 0) return new Map();
-  const rows = await readFacts(db, channelIds);
+  const rows = await readFacts(db, { ids: channelIds, keys });
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
@@ -43,24 +41,47 @@ interface NeedyQuery {
   readonly withOperational: boolean;
 }
 
-/** The most channels of each state that a list reads. */
+/**
+ * SQL of a recursive query `blocked`: the channels of an environment that have blocked keys, one look at the index for each. A
+ * reader with a limit stops it.
+ */
+export const blockedChannels = (environment: string) => `
+  blocked (channel_id) AS (
+    (SELECT channel_id FROM ordering_keys WHERE environment_id = ${environment} AND blocked_at IS NOT NULL
+      ORDER BY channel_id LIMIT 1)
+    UNION ALL
+    SELECT next.channel_id FROM blocked CROSS JOIN LATERAL (
+      SELECT channel_id FROM ordering_keys
+       WHERE environment_id = ${environment} AND blocked_at IS NOT NULL AND channel_id > blocked.channel_id
+       ORDER BY channel_id LIMIT 1) AS next)`;
+
+/** The most channels of consumers of each state that a list reads. */
 const MAX_NEEDY = 1_000;
+
+/** The limits are of channels that are listed: deleted and disabled ones take no place. */
+const ofConsumers = (found: string) => `
+      (SELECT channel.id FROM ${found}
+        CROSS JOIN LATERAL (
+          SELECT id FROM channels
+           WHERE id = channel_id AND consumer_id IS NOT NULL AND deleted_at IS NULL AND enabled
+             AND (:with_operational::bool OR NOT operational) LIMIT 1) AS channel
+        LIMIT ${MAX_NEEDY})`;
 
 const findNeedy = defineStatement<NeedyQuery, { readonly id: string }>({
   text: `
-    SELECT channel.id FROM (
-      (SELECT channel_id FROM channel_failures
-        WHERE environment_id = :environment::uuid AND failures >= ${FAILING_FROM} AND failed_at >= now() - interval '${FAILING_DAYS} day'
-        LIMIT ${MAX_NEEDY})
-      UNION
-      (SELECT channel_id FROM channel_health WHERE environment_id = :environment::uuid AND state = 'failing' LIMIT ${MAX_NEEDY})
-      UNION
-      (SELECT channel_id FROM channel_health WHERE environment_id = :environment::uuid AND state = 'paused' LIMIT ${MAX_NEEDY})
-      UNION
-      (SELECT channel_id FROM ordering_keys WHERE environment_id = :environment::uuid AND blocked_at IS NOT NULL
-        LIMIT ${MAX_NEEDY})) AS needy
-      JOIN channels channel ON channel.id = needy.channel_id
-     WHERE channel.deleted_at IS NULL AND channel.enabled AND (:with_operational::bool OR NOT channel.operational)`,
+    WITH RECURSIVE ${blockedChannels(':environment::uuid')}
+      (SELECT id FROM channels
+        WHERE environment_id = :environment::uuid AND consumer_id IS NULL AND deleted_at IS NULL AND enabled
+          AND (:with_operational::bool OR NOT operational))
+      UNION ${ofConsumers(`(
+        SELECT channel_id FROM channel_failures
+         WHERE environment_id = :environment::uuid AND failures >= ${FAILING_FROM}
+           AND failed_at >= now() - interval '${FAILING_DAYS} day') AS failed`)}
+      UNION ${ofConsumers(`(
+        SELECT channel_id FROM channel_health WHERE environment_id = :environment::uuid AND state = 'failing') AS failing`)}
+      UNION ${ofConsumers(`(
+        SELECT channel_id FROM channel_health WHERE environment_id = :environment::uuid AND state = 'paused') AS paused`)}
+      UNION ${ofConsumers('blocked')}`,
   parameters: {
     environment: ({ environmentId }) => environmentId,
     with_operational: ({ withOperational }) => withOperational,
@@ -68,7 +89,7 @@ const findNeedy = defineStatement<NeedyQuery, { readonly id: string }>({
 });
 
 /**
- * Channels of an environment and of its consumers that are failing, paused or blocked: of each state at most
+ * The channels of an environment itself, and those of its consumers that are failing, paused or blocked: of each state at most
  * {@link MAX_NEEDY}, found by indexes of those alone, however many channels there are.
  */
 export async function findNeedyChannels(db: Queryable, query: NeedyQuery): Promise<string[]> {

@@ -3,6 +3,7 @@ import { readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
+import { blockedChannels } from '../statements/channel-state.ts';
 
 interface NamedChannel {
   readonly environmentId: string;
@@ -31,7 +32,7 @@ interface PausedStream {
 }
 
 interface BlockedChannel extends Omit<NamedChannel, 'environmentId'> {
-  /** Its blocked ordering keys. */
+  /** Its blocked ordering keys, counted up to an equal share of all that are counted. */
   readonly keys: number;
 }
 
@@ -134,12 +135,24 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
                  AND error_code = 'template_render_failed' LIMIT ${most.figures}) AS figure) AS "renderFailures",
            (SELECT COALESCE(json_agg(of_channel ORDER BY keys DESC, "channelId"), '[]')
               FROM (
-                SELECT id AS "channelId", name, kind, count(*)::int AS keys FROM (
-                  SELECT channel.id, channel.name, channel.kind
-                    FROM ordering_keys known JOIN channels channel ON channel.id = known.channel_id
-                   WHERE known.environment_id = scope.id AND known.blocked_at IS NOT NULL AND channel.deleted_at IS NULL
-                   LIMIT ${most.blocked}) AS blocked
-                 GROUP BY 1, 2, 3) AS of_channel) AS blocked
+                WITH RECURSIVE ${Prisma.raw(blockedChannels('scope.id'))}
+                SELECT found.id AS "channelId", name, kind, keys FROM (
+                  SELECT few.*, count(*) OVER () AS channels FROM (
+                    (SELECT id, name, kind FROM channels CROSS JOIN LATERAL (
+                       SELECT FROM ordering_keys
+                        WHERE environment_id = scope.id AND channel_id = channels.id AND blocked_at IS NOT NULL LIMIT 1) AS one
+                      WHERE environment_id = scope.id AND consumer_id IS NULL AND deleted_at IS NULL LIMIT ${most.channels})
+                    UNION ALL
+                    (SELECT channel.* FROM blocked CROSS JOIN LATERAL (
+                       SELECT id, name, kind FROM channels
+                        WHERE id = channel_id AND consumer_id IS NOT NULL AND deleted_at IS NULL LIMIT 1) AS channel
+                      LIMIT ${most.channels})
+                    LIMIT ${most.channels}) AS few) AS found
+                 CROSS JOIN LATERAL (
+                   SELECT count(*)::int AS keys FROM (
+                     SELECT FROM ordering_keys
+                      WHERE environment_id = scope.id AND channel_id = found.id AND blocked_at IS NOT NULL
+                      LIMIT ${most.blocked}::int / found.channels) AS key) AS counted) AS of_channel) AS blocked
       FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS scope (id, batch_index)
       JOIN environments ON environments.id = scope.id
       JOIN tenants ON tenants.id = environments.tenant_id

@@ -15,6 +15,9 @@ export const CHANNEL_STATES = [
 ] as const;
 export type ChannelState = (typeof CHANNEL_STATES)[number];
 
+/** Those that need somebody, in the same order. */
+export const NEED_ACTION: readonly ChannelState[] = ['failing', 'paused', 'probing', 'blocked'];
+
 /** A channel fails after this many failed attempts in a row, because a single failure is retried. */
 export const FAILING_FROM = 3;
 /** Days after its newest failure for which it counts as failing. */

@@ -157,8 +157,8 @@ const listWith = (kinds: ChannelRegistry) =>
       ORDER_FILTER,
       filter(
         'needs_action',
-        'Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: up to ' +
-          '1,000 of each state.',
+        'Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of ' +
+          'these up to 1,000 of each state.',
         { type: 'string', enum: ['true', 'false'] },
       ),
     ],

@@ -70,20 +70,23 @@ const stateSchema = titled(
     next_probe_at: optionalTime(
       'When the next probe of a paused channel may start; null if somebody must resume it.',
     ),
-    blocked_keys: count('Its blocked ordering keys, counted up to 1,000.'),
+    blocked_keys: count('Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000.'),
     last_reply: nullable(
       titled(
         'Last reply',
-        record('The newest attempt that ended, of the newest runs.', {
-          at: time('When it ended.'),
-          outcome: oneOf(ATTEMPT_STATUSES, 'The status of the attempt.'),
-          status_code: nullable({ type: 'integer', description: 'HTTP status or SMTP reply code.' }),
-          error_code: nullable(text('The error code of the attempt.')),
-          error_message: nullable(text('The error in words.')),
-          message_id: id('msg', 'Its message.'),
-          delivery_run_id: id('run', 'Its delivery run.'),
-          attempt: { type: 'integer', minimum: 1, description: 'Its number.' },
-        }),
+        record(
+          'The newest attempt that ended, of the newest runs. Null for callers without `messages:read`.',
+          {
+            at: time('When it ended.'),
+            outcome: oneOf(ATTEMPT_STATUSES, 'The status of the attempt.'),
+            status_code: nullable({ type: 'integer', description: 'HTTP status or SMTP reply code.' }),
+            error_code: nullable(text('The error code of the attempt.')),
+            error_message: nullable(text('The error in words.')),
+            message_id: id('msg', 'Its message.'),
+            delivery_run_id: id('run', 'Its delivery run.'),
+            attempt: { type: 'integer', minimum: 1, description: 'Its number.' },
+          },
+        ),
       ),
     ),
     success_rate: nullable({
