@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ChannelKind, WakeUp } from '@postrider/domain';
 
 /** A job as stored in Redis. It says that channels have work; PostgreSQL knows which. Redis never holds payloads or secrets. */
@@ -87,12 +87,6 @@ export interface NewJob {
 const FEW_CHANNELS = 4;
 /** With more channels a job would hardly save more, and one worker would get more of them while others have none. */
 const CHANNELS_PER_JOB = 32;
-/**
- * How many jobs of several channels a process can have in a queue. BullMQ ignores further ones, and polls find their channels. So
- * without workers Redis does not grow.
- */
-const MAX_SHARED_JOBS = 256;
-
 function jobOf(id: string, wakings: readonly [Waking, ...Waking[]], names: StoredJob): NewJob {
   const [{ kind, delayMs }] = wakings;
   const due = wakings.map((waking) => waking.due).reduce(earlier);
@@ -103,21 +97,26 @@ function jobOf(id: string, wakings: readonly [Waking, ...Waking[]], names: Store
 /** The job of one channel. */
 export const ownJob = (waking: Waking): NewJob => jobOf(waking.id, [waking], { channel: waking.channelId });
 
-/** Creates the function that makes jobs of wake-ups of one kind. Many channels that have work now share jobs. */
-export function createPacking(): (wakings: readonly Waking[]) => NewJob[] {
-  const process = randomUUID();
-  let made = 0;
-  return (wakings) => {
-    const due = wakings.filter(({ delayMs }) => delayMs === 0);
-    if (due.length <= FEW_CHANNELS) return wakings.map(ownJob);
-    const jobs = wakings.filter(({ delayMs }) => delayMs > 0).map(ownJob);
-    for (const some of chunksOf(due, CHANNELS_PER_JOB)) {
-      made += 1;
-      const id = `wake-many-${process}-${made % MAX_SHARED_JOBS}`;
-      jobs.push(jobOf(id, some, { channels: some.map(({ channelId }) => channelId) }));
-    }
-    return jobs;
-  };
+/**
+ * The id of a job of several channels: the same for the same channels, so a job that BullMQ ignores is never missing to another
+ * tenant.
+ */
+function sharedId(channels: readonly string[]): string {
+  return `wake-many-${createHash('sha256')
+    .update([...channels].sort().join())
+    .digest('hex')}`;
+}
+
+/** The jobs of wake-ups of one kind. Many channels that have work now share jobs if they `mayShare`. */
+export function jobsOf(wakings: readonly Waking[], { mayShare }: { readonly mayShare: boolean }): NewJob[] {
+  const due = wakings.filter(({ delayMs }) => delayMs === 0);
+  if (!mayShare || due.length <= FEW_CHANNELS) return wakings.map(ownJob);
+  const jobs = wakings.filter(({ delayMs }) => delayMs > 0).map(ownJob);
+  for (const some of chunksOf(due, CHANNELS_PER_JOB)) {
+    const channels = some.map(({ channelId }) => channelId);
+    jobs.push(jobOf(sharedId(channels), some, { channels }));
+  }
+  return jobs;
 }
 
 /** Divides a list into parts of at most `size`. */

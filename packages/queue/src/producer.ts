@@ -2,15 +2,7 @@ import { type ChannelKind, type WakeUp, withDeadline } from '@postrider/domain';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type Breaker, createBreaker } from './breaker.ts';
-import {
-  chunksOf,
-  createPacking,
-  earlier,
-  type NewJob,
-  type StoredJob,
-  type Waking,
-  wakingOf,
-} from './job.ts';
+import { chunksOf, earlier, jobsOf, type NewJob, type StoredJob, type Waking, wakingOf } from './job.ts';
 import { openRedis, type RedisClient } from './redis.ts';
 import { DEFAULT_KEY_PREFIX, queueName, queuePrefix, shardOf } from './shards.ts';
 
@@ -96,6 +88,11 @@ const SILENCE_LIMIT_MS = 5_000;
 const CHUNK = 250;
 /** So few jobs are added one by one: a pipeline gets all of BullMQ's scripts, which costs more than it saves. */
 const FEW_JOBS = 4;
+/**
+ * Waiting jobs of a queue from which channels share no more jobs. There are many sets of channels, but each channel has at most
+ * one job of its own, so without workers Redis does not grow.
+ */
+const CROWD = 1_000;
 /**
  * Adds jobs for channels with work, best effort: never throws, and takes at most the deadline per 250 jobs. Wake-ups of a
  * channel that are added in one turn of the event loop for the same moment count once. Polls find the channels that failed,
@@ -185,13 +182,30 @@ export function createProducer({
     }
   }
 
-  const pack = createPacking();
+  /** The queues that had a {@link CROWD} when jobs of many channels were last added. */
+  const crowded = new Map<ChannelKind, Set<number>>();
+
+  /** Adds jobs, and notes whether the queue is crowded if that matters to the next ones. */
+  async function addAndCount(queue: JobQueue, jobs: readonly NewJob[], shard: number): Promise<unknown> {
+    const [{ kind }] = jobs as readonly [NewJob];
+    const shards = crowded.get(kind) ?? new Set();
+    crowded.set(kind, shards);
+    const counts = shards.has(shard) || jobs.some(({ data }) => data.channels);
+    if (!counts) return addJobs(queue, jobs);
+    const [waiting] = await Promise.all([redis.llen(queue.toKey('wait')), addJobs(queue, jobs)]);
+    return waiting >= CROWD ? shards.add(shard) : shards.delete(shard);
+  }
 
   /** Adds jobs of wake-ups. Returns the ids of those that could not be added. */
   async function addAll(wakings: readonly Waking[]): Promise<ReadonlySet<string>> {
     const failed = new Set<string>();
     const kinds = [...new Set(wakings.map(({ kind }) => kind))];
-    const jobs = kinds.flatMap((kind) => pack(wakings.filter((waking) => waking.kind === kind)));
+    const jobs = kinds.flatMap((kind) =>
+      jobsOf(
+        wakings.filter((waking) => waking.kind === kind),
+        { mayShare: !crowded.get(kind)?.size },
+      ),
+    );
     const ofShard: NewJob[][] = breakers.map(() => []);
     for (const job of jobs) ofShard[shardOf(job.id, shards)]?.push(job);
     async function addToShard(toAdd: readonly NewJob[], shard: number): Promise<void> {
@@ -199,7 +213,9 @@ export function createProducer({
       for (const kind of kinds) {
         const ofKind = toAdd.filter((job) => job.kind === kind);
         for (const chunk of chunksOf(ofKind, CHUNK)) {
-          const added = await ask('adding jobs', { kind, shard }, (queue) => addJobs(queue, chunk));
+          const added = await ask('adding jobs', { kind, shard }, (queue) =>
+            addAndCount(queue, chunk, shard),
+          );
           if (added === null) for (const id of chunk.flatMap((job) => job.wakings)) failed.add(id);
         }
       }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { WakeUp } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { parseJob } from '../src/index.ts';
-import { createPacking, ownJob, wakingOf } from '../src/job.ts';
+import { jobsOf, ownJob, wakingOf } from '../src/job.ts';
 
+const SHARING = { mayShare: true };
 const NOW = 1_795_000_000_003;
 const jobOf = (wakeUp: WakeUp, nowMs = NOW) => ownJob(wakingOf(wakeUp, nowMs));
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
@@ -97,7 +98,7 @@ describe('the jobs of many channels that have work now', () => {
 
   it('name up to 32 of them each, and the due time of the earliest run', () => {
     const all = wakings(70, (index) => 100 + index);
-    const jobs = createPacking()(all);
+    const jobs = jobsOf(all, SHARING);
     expect(jobs.map(({ data }) => data.due)).toEqual([100, 132, 164]);
     expect(jobs.map(({ data }) => data.channels?.length)).toEqual([32, 32, 6]);
     expect(jobs.flatMap(({ data }) => data.channels)).toEqual(all.map(({ channelId }) => channelId));
@@ -106,18 +107,23 @@ describe('the jobs of many channels that have work now', () => {
   });
 
   it('name no due time if one of their channels has none', () => {
-    const [job] = createPacking()(wakings(5, (index) => (index === 3 ? undefined : 7)));
+    const [job] = jobsOf(
+      wakings(5, (index) => (index === 3 ? undefined : 7)),
+      SHARING,
+    );
     expect(job?.data).not.toHaveProperty('due');
   });
 
-  it('have ids of a bounded number, which no other process uses', () => {
-    const [one, other] = [createPacking(), createPacking()];
-    const idsOf = (pack: typeof one) =>
-      new Set(
-        Array.from({ length: 1_000 }, () => pack(wakings(5))).flatMap((jobs) => jobs.map(({ id }) => id)),
-      );
-    const [those, others] = [idsOf(one), idsOf(other)];
-    expect([those.size, others.size, new Set([...those, ...others]).size]).toEqual([256, 256, 512]);
+  it('have the same id for the same channels in any order, and another one for others', () => {
+    const all = wakings(5);
+    const idOf = (some: typeof all) => jobsOf(some, SHARING)[0]?.id;
+    expect(idOf([...all].reverse())).toBe(idOf(all));
+    expect(idOf(wakings(5))).not.toBe(idOf(all));
+  });
+
+  it('are of one channel each if they may not share', () => {
+    const all = wakings(40);
+    expect(jobsOf(all, { mayShare: false })).toEqual(all.map(ownJob));
   });
 
   it('do not hold few channels, nor those whose runs are due later', () => {
@@ -126,8 +132,8 @@ describe('the jobs of many channels that have work now', () => {
     );
     const few = wakings(4);
     const own = [...few, ...later].map(({ id }) => id);
-    expect(createPacking()([...few, ...later]).map(({ id }) => id)).toEqual(own);
-    const jobs = createPacking()([...wakings(5), ...later]);
+    expect(jobsOf([...few, ...later], SHARING).map(({ id }) => id)).toEqual(own);
+    const jobs = jobsOf([...wakings(5), ...later], SHARING);
     expect(jobs.filter(({ data }) => data.channels)).toHaveLength(1);
     expect(jobs.filter(({ delayMs }) => delayMs > 0)).toHaveLength(9);
   });

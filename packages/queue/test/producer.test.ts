@@ -135,14 +135,29 @@ describe('the producer', () => {
     expect(new Set(named)).toEqual(new Set(wakeUps.map(({ channelId }) => channelId)));
   });
 
-  it('adds no more jobs of many channels while no worker takes those of before', async () => {
+  it('adds one job for the same many channels, however often they get work while no worker takes it', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);
-    for (let turn = 0; turn < 300; turn += 1) {
-      const wakeUps = Array.from({ length: 5 }, () => wakeUp());
-      expect(await producer.enqueue(wakeUps)).toEqual({ failed: 0 });
-    }
-    expect(await storedJobs(prefix, 'webhook')).toHaveLength(256);
+    const channels = Array.from({ length: 5 }, () => wakeUp());
+    for (let turn = 0; turn < 300; turn += 1) expect(await producer.enqueue(channels)).toEqual({ failed: 0 });
+    const neighbour = Array.from({ length: 5 }, () => wakeUp());
+    expect(await producer.enqueue(neighbour)).toEqual({ failed: 0 });
+    const named = (await storedJobs(prefix, 'webhook')).map(({ data }) => data.channels);
+    expect(named).toEqual([channels, neighbour].map((some) => some.map(({ channelId }) => channelId)));
+  });
+
+  it('adds a bounded number of jobs of many channels while no worker takes them, then one of each channel', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    const several = () => Array.from({ length: 5 }, () => wakeUp());
+    for (let turn = 0; turn < 1_010; turn += 1) await producer.enqueue(several());
+    const late = several();
+    for (const some of [late, [...late].reverse(), [...late, ...late], late])
+      expect(await producer.enqueue(some)).toEqual({ failed: 0 });
+    const jobs = await storedJobs(prefix, 'webhook');
+    expect(jobs.filter(({ data }) => data.channels).length).toBeLessThan(1_005);
+    const own = jobs.flatMap(({ data }) => data.channel ?? []);
+    expect(own.slice(-5)).toEqual(late.map(({ channelId }) => channelId));
   });
 
   it('says of how many channels no job could be added', async () => {
