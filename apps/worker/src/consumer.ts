@@ -29,8 +29,8 @@ interface ConsumerOptions {
   readonly prefix: string;
   /** The shard of the kind's queue. Default: the first. */
   readonly shard?: number;
-  /** Resolves when this process can start another run, or when it stops. */
-  readonly untilRoom: () => Promise<void>;
+  /** Resolves when this process can start another run, or when it stops; with a job of several channels soon in any case. */
+  readonly untilRoom: (job: { readonly isShared: boolean }) => Promise<void>;
   /** Called with each job after it has been removed from Redis. */
   readonly onJob: (job: ParsedJob, kind: ChannelKind) => void;
   /** Called for each lost connection, and each job that failed. */
@@ -48,7 +48,8 @@ export interface Consumer {
  * Connects BullMQ to the scheduler. A job says that channels have work. BullMQ ignores a wake-up whose job exists, also while
  * that job is active. So the scheduler is told when the job is gone from Redis: an event whose wake-up was ignored had been
  * committed before, and the claim, which begins afterwards, sees it. A job waits while this process has no free slot, so that
- * another process can take the next one. Jobs are taken one by one: BullMQ gets the next with the call that ends the last,
+ * another process can take the next one. That of several channels does not wait for long, because each of them may be for another
+ * process. Jobs are taken one by one: BullMQ gets the next with the call that ends the last,
  * and with several at once it would ask for a second one whenever it gets a first.
  */
 export function createConsumer(kind: ChannelKind, options: ConsumerOptions): Consumer {
@@ -64,8 +65,9 @@ export function createConsumer(kind: ChannelKind, options: ConsumerOptions): Con
 
   const worker = new Worker(
     queueName(kind),
-    async () => {
-      await untilRoom();
+    async ({ data }) => {
+      const job = parseJob(data);
+      await untilRoom({ isShared: job !== null && 'channelIds' in job && job.channelIds.length > 1 });
     },
     workerOptions(redis, { prefix: options.prefix, shard }),
   );

@@ -104,12 +104,13 @@ describe('runs that were accepted together', () => {
     const event = await harness.accept(fixture, { enqueue: false });
     await harness.producer.enqueue(event.enqueue);
     const named = async () =>
-      (await queue.getJobs(['waiting', 'active'])).flatMap(({ data }) => data.channels ?? [data.channel]);
+      (await queue.getJobs(['waiting'])).flatMap(({ data }) => data.channels ?? [data.channel]);
     await waitFor(
       'two requests',
       () => range(8).flatMap((index) => receiver.received(`/${index}`)).length === 10,
     );
-    expect(new Set(await named()).size).toBeGreaterThanOrEqual(6);
+    // It keeps one channel, whose job waits for its next slot.
+    await waitFor('the jobs of the others', async () => new Set(await named()).size >= 5);
     end();
     expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
   });

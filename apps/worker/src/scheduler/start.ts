@@ -46,8 +46,19 @@ export interface Scheduling {
   close(): Promise<void>;
 }
 
-/** `until` resolves at once if a slot is free, otherwise when one may be. After `end` it does not wait. */
-function createRoom(slots: Slots): { readonly until: () => Promise<void>; readonly end: () => void } {
+/** How long a job of several channels waits for a slot here, before other workers get them one by one. */
+const SHARED_PATIENCE_MS = 100;
+/** Channels with a delay get jobs of their own. */
+const SPLIT_DELAY_MS = 1;
+
+interface Room {
+  /** Resolves at once if a slot is free, otherwise when one may be, or for a shared job after {@link SHARED_PATIENCE_MS}. */
+  readonly until: (job: { readonly isShared: boolean }) => Promise<void>;
+  /** Then nothing waits any more. */
+  readonly end: () => void;
+}
+
+function createRoom(slots: Slots): Room {
   const waiting = new Set<() => void>();
   let isOver = false;
   const wakeAll = () => {
@@ -56,8 +67,17 @@ function createRoom(slots: Slots): { readonly until: () => Promise<void>; readon
   };
   slots.onFree(wakeAll);
   return {
-    async until() {
-      if (!isOver && slots.free() === 0) await new Promise<void>((resolve) => waiting.add(resolve));
+    async until({ isShared }) {
+      if (isOver || slots.free() > 0) return;
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          clearTimeout(timer);
+          waiting.delete(go);
+          resolve();
+        };
+        const timer = isShared ? setTimeout(go, SHARED_PATIENCE_MS) : undefined;
+        waiting.add(go);
+      });
     },
     end() {
       isOver = true;
@@ -71,9 +91,14 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
   const { kinds, across, producer, claims, slots, renders, metrics, logErrors, jitter, monotonicMs } = deps;
   const onError = logErrors('scheduler', 'runs of a channel could not be claimed');
   /** Tells other workers. Their jobs can also come back to this one. */
-  function wakeOthers(channelIds: readonly string[], channelKind: ChannelKind, dueMs: number | null): void {
+  function wakeOthers(
+    channelIds: readonly string[],
+    channelKind: ChannelKind,
+    dueMs: number | null,
+    delayMs = 0,
+  ): void {
     const due = dueMs === null ? {} : { dueMs };
-    void producer.enqueue(channelIds.map((channelId) => ({ channelId, channelKind, delayMs: 0, ...due })));
+    void producer.enqueue(channelIds.map((channelId) => ({ channelId, channelKind, delayMs, ...due })));
   }
   const scheduler = createScheduler({
     slots,
@@ -109,10 +134,11 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
       return;
     }
     const { channelIds, dueMs } = job;
+    const free = slots.free();
     // Another worker may have slots for the other channels.
-    const here = isStopping ? 0 : Math.max(1, slots.free());
+    const here = isStopping ? 0 : channelIds.length === 1 ? 1 : free;
     for (const channelId of channelIds.slice(0, here)) scheduler.wake(channelId, dueMs);
-    wakeOthers(channelIds.slice(here), channelKind, dueMs);
+    wakeOthers(channelIds.slice(here), channelKind, dueMs, free === 0 ? SPLIT_DELAY_MS : 0);
   }
   const consumers = startConsumers({
     config: deps.config,
