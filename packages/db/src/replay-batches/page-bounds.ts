@@ -12,7 +12,7 @@ import type { PlannedMessage } from './page-messages.ts';
 /** Open runs of a bulk replay at which it waits, so that live traffic is not delayed. */
 export const MAX_OPEN_REPLAY_RUNS = 1_000;
 
-/** The newest open runs of replays among which those of a bulk replay are counted. */
+/** The newest open runs of replays among which those of a bulk replay are counted. With more, it waits: its own may be older. */
 const MAX_COUNTED = 10_000;
 
 /**
@@ -31,7 +31,8 @@ export async function countOpenReplayRuns(
     ? Prisma.sql`replayed_by_consumer AND channel_id = ANY(${[...channels]}::uuid[])`
     : Prisma.sql`replayed_by_consumer IS NULL`;
   const [row] = await tx.$queryRaw<{ open: number }[]>`
-    SELECT count(*) FILTER (WHERE ${own})::int AS open FROM (
+    SELECT GREATEST(count(*) FILTER (WHERE ${own}),
+                    CASE WHEN count(*) = ${MAX_COUNTED}::int THEN ${MAX_OPEN_REPLAY_RUNS}::int END)::int AS open FROM (
       SELECT channel_id, replayed_by_consumer FROM delivery_runs
        WHERE environment_id = ${environmentId}::uuid AND created_at >= ${createdAt}::timestamptz
          AND replay > 0 AND completed_at IS NULL
