@@ -94,7 +94,9 @@ describe('runs that were accepted together', () => {
       return status(200)(...call);
     };
     const fixture = await harness.fixture({
-      channels: range(8).map((index) => webhookChannel(receiver.endpoint(`/${index}`, answer))),
+      channels: range(8).map((index) =>
+        webhookChannel(receiver.endpoint(`/${index}`, answer), { timeoutMs: 30_000 }),
+      ),
     });
     await harness.startWorker({ concurrency: 2 });
     // The worker knows the channels from now on: they take slots at once.
@@ -103,14 +105,14 @@ describe('runs that were accepted together', () => {
     isHanging = true;
     const event = await harness.accept(fixture, { enqueue: false });
     await harness.producer.enqueue(event.enqueue);
-    const named = async () =>
-      (await queue.getJobs(['waiting'])).flatMap(({ data }) => data.channels ?? [data.channel]);
-    await waitFor(
-      'two requests',
-      () => range(8).flatMap((index) => receiver.received(`/${index}`)).length === 10,
-    );
-    // It keeps one channel, whose job waits for its next slot.
-    await waitFor('the jobs of the others', async () => new Set(await named()).size >= 5);
+    const named = async (state: 'waiting' | 'active') =>
+      (await queue.getJobs([state])).flatMap(({ data }) => data.channels ?? [data.channel]);
+    const requests = () => range(8).flatMap((index) => receiver.received(`/${index}`)).length;
+    await waitFor('two requests', () => requests() === 10);
+    await waitFor('jobs of the others, of which the worker keeps that of one channel', async () => {
+      const [waiting, active] = [await named('waiting'), await named('active')];
+      return new Set(waiting).size >= 5 && active.length === 1 && requests() === 10;
+    });
     end();
     expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
   });
