@@ -4,7 +4,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { emailShape, PROVIDERS } from '../src/screens/channels/forms/email.ts';
 import { KINDS, shapeOfKind } from '../src/screens/channels/forms/index.ts';
 import { ENVIRONMENT } from '../src/screens/settings-fields.ts';
-import type { FormShape } from '../src/ui/fields.ts';
+import { type FormShape, withoutSecrets } from '../src/ui/fields.ts';
 import { axeViolations, goTo, setUpConsole } from './support/console.ts';
 
 interface Schema {
@@ -63,6 +63,18 @@ describe('the forms of the console', () => {
     expect(missing).toEqual([]);
   });
 
+  it('keep no settings of a kind without a form in a draft, and no login in an address', () => {
+    const own = { kind: 'pager', name: 'Night', config: { api_key: 'a secret' } };
+    expect(withoutSecrets(shapeOfKind('pager', own), own)).toEqual({ kind: 'pager', name: 'Night' });
+    const draft = (url: string) => withoutSecrets(shapeOfKind('webhook', {}), { config: { url } });
+    expect(draft('https://user:p@ss@example.com/a?b=c@d')).toEqual({
+      config: { url: 'https://example.com/a?b=c@d' },
+    });
+    expect(draft('https://example.com/users/@ada')).toEqual({
+      config: { url: 'https://example.com/users/@ada' },
+    });
+  });
+
   it('exist for every setting of an environment', () => {
     const fields = fieldsOf(ENVIRONMENT);
     const settings = settingsOf(bodyOf('/admin/v1/tenants/{tenantId}/environments'));
@@ -113,6 +125,18 @@ describe('the form of a channel', () => {
     await page.getByRole('radio', { name: 'Webhook' }).check();
     await expect(address.inputValue()).resolves.toBe('');
     expect(complaints).toEqual([]);
+
+    const drafts = () =>
+      page.evaluate<string[]>(
+        "Object.keys(sessionStorage).filter((key) => key.startsWith('postrider.draft.'))",
+      );
+    await address.fill('https://example.com/left');
+    expect(await drafts()).toHaveLength(1);
+    await opened.context.clearCookies();
+    await page.getByLabel('Name', { exact: true }).fill('Left');
+    await page.getByRole('button', { name: 'Create and test' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await drafts()).toEqual([]);
   }, 120_000);
 
   it('creates a webhook with a body, a template and a signature, says that its test failed, and changes it', async () => {

@@ -135,6 +135,33 @@ describe('an SMTP connection that breaks', () => {
   });
 });
 
+describe('the queue id in the reply of the server', () => {
+  const idOf = async (taken: string, credentials: Readonly<Record<string, string>> = {}) => {
+    const server = await startBreakingServer('connect', { times: 0, taken });
+    const result = await channel.send(emailDelivery({ port: server.port }, { credentials }));
+    await server.close();
+    expect(result).toMatchObject({ status: 'succeeded' });
+    return result.providerMessageId;
+  };
+
+  it.each([
+    ['of Postfix', '250 2.0.0 Ok: queued as 4Zx1kQ2n9Vz8sPT', '4Zx1kQ2n9Vz8sPT'],
+    ['of Postfix with short ids', '250 2.0.0 Ok: queued as 9A1B2C3D4E', '9A1B2C3D4E'],
+    ['of Exim', '250 OK id=1rW4Gk-0007Zb-2T', '1rW4Gk-0007Zb-2T'],
+    ['of Exim 4.97 and newer', '250 OK id=1rW4Gk-00000007Zb1-2TXy', '1rW4Gk-00000007Zb1-2TXy'],
+    ['of another server', '250 2.0.0 Message accepted', undefined],
+  ])('%s is the id at the provider', async (_server, taken, id) => {
+    expect(await idOf(taken)).toBe(id);
+  });
+
+  it('is never a password that the server repeats', async () => {
+    const password = 'correcthorsebattery';
+    expect(
+      await idOf(`250 2.0.0 Ok: queued as ${password}`, { 'senders/smtp/password': password }),
+    ).toBeUndefined();
+  });
+});
+
 describe('an SMTP reply of more than 64 KiB', () => {
   it.each<[Break, string, string]>([
     ['connect', 'failed', 'smtp_connection_failed'],

@@ -23,6 +23,8 @@ interface BreakingOptions {
   readonly how?: 'destroy' | 'hang' | 'babble';
   /** Hears when the server leaves a conversation. */
   readonly onLeave?: () => void;
+  /** The reply to a message that it takes. */
+  readonly taken?: string;
 }
 
 /**
@@ -32,7 +34,12 @@ interface BreakingOptions {
  */
 export async function startBreakingServer(
   at: Break,
-  { times = Number.POSITIVE_INFINITY, how = 'destroy', onLeave = () => undefined }: BreakingOptions = {},
+  {
+    times = Number.POSITIVE_INFINITY,
+    how = 'destroy',
+    onLeave = () => undefined,
+    taken = '250 taken',
+  }: BreakingOptions = {},
 ): Promise<BreakingServer> {
   const messages: string[] = [];
   const sockets = new Set<Socket>();
@@ -67,7 +74,7 @@ export async function startBreakingServer(
       pending = pending.slice(end + 5);
       inMessage = false;
       left = leaves(socket, 'final-dot');
-      if (!left) socket.write('250 taken\r\n');
+      if (!left) socket.write(`${taken}\r\n`);
     }
 
     function onLine(line: string): void {

@@ -27,10 +27,11 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Clears the cache: the next user of this browser tab may be another person. */
+/** Clears the cache and the drafts: the next user of this browser tab may be another person. */
 function endSession(): void {
   const had = queryClient.getQueryData<Session | null>(SESSION_KEY);
   if (had) sessionStorage.setItem('postrider.ended', 'expired');
+  forgetDrafts();
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   queryClient.setQueryData(SESSION_KEY, null);
 }
@@ -40,8 +41,9 @@ export async function readSession(): Promise<Session | null> {
   try {
     return await keep(await call<Session>('GET', '/console/session'));
   } catch (error) {
-    if (isSignedOut(error)) return null;
-    throw error;
+    if (!isSignedOut(error)) throw error;
+    forgetDrafts();
+    return null;
   }
 }
 

@@ -21,6 +21,8 @@ export interface Field {
     | ('words' | 'several' | 'pairs' | 'secrets' | 'json' | 'list');
   /** Stored encrypted and never shown: not kept in drafts either. */
   readonly secret?: true;
+  /** Can contain secrets that no field names: not kept in drafts. */
+  readonly mayHoldSecrets?: true;
   readonly required?: true;
   readonly numeric?: true;
   readonly placeholder?: string;
@@ -98,12 +100,16 @@ export function withoutHidden(shape: FormShape, value: Json): Json {
     }, kept);
 }
 
+/** The user name and password in an address. */
+const USER_INFO = /^(\s*[a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
+
 /** A value without its secrets, for a draft. */
 export function withoutSecrets(shape: FormShape, value: Json): Json {
-  return allFields(shape).reduce((rest, { at, kind, secret, item }) => {
+  return allFields(shape).reduce((rest, { at, kind, secret, mayHoldSecrets, item }) => {
     const part = getAt(rest, at);
     if (part === undefined) return rest;
-    if (secret) return setAt(rest, at, undefined);
+    if (secret || mayHoldSecrets) return setAt(rest, at, undefined);
+    if (typeof part === 'string') return setAt(rest, at, part.replace(USER_INFO, '$1'));
     if (kind === 'secrets' && isObject(part))
       return setAt(rest, at, Object.fromEntries(Object.entries(part).filter(([, each]) => each === true)));
     if (item && Array.isArray(part))

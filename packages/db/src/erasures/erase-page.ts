@@ -121,6 +121,7 @@ async function eraseMessages(
     ), emptied AS (
       UPDATE attempts
          SET response_excerpt = NULL, content_sha256 = NULL, exchange = NULL, skipped_copies = NULL,
+             provider_message_id = NULL,
              tried = (SELECT jsonb_agg(entry || jsonb_build_object('message', ${ERASED_TEXT}::text))
                         FROM jsonb_array_elements(tried) AS entry),
              error_message = CASE WHEN error_message IS NULL OR error_code = 'scheduled_cancelled'

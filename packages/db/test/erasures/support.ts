@@ -29,7 +29,11 @@ export async function fail(db: UnboundDatabase, messageId: string, address = ADD
   const run = await db.deliveryRun.findFirstOrThrow({ where: { messageId } });
   const at = new Date();
   const attempt = { fence: 1, status: 'failed', startedAt: at, completedAt: at, retryable: false };
-  const said = { errorMessage: `550 <${address}> unknown`, responseExcerpt: `no ${address}` };
+  const said = {
+    errorMessage: `550 <${address}> unknown`,
+    responseExcerpt: `no ${address}`,
+    providerMessageId: address,
+  };
   await db.attempt.createMany({
     data: [
       { ...attempt, ...said, runId: run.id, number: 1, id: newId(), errorCode: 'webhook_timeout' },

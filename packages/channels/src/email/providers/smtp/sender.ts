@@ -201,9 +201,10 @@ async function transmit(
       return withRefused(classifySmtpError(toSmtpError(refusal, false, hide)), bounces, refusedCopies);
     }
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
-    const queueId = QUEUE_ID.exec(response)?.[1];
+    const shown = hide(response);
+    const queueId = QUEUE_ID.exec(shown)?.[1];
     const taken = delivered(
-      { statusCode, bodyExcerpt: excerptOf(hide(response)) },
+      { statusCode, bodyExcerpt: excerptOf(shown) },
       queueId === undefined ? {} : { providerMessageId: queueId },
     );
     return withRefused(taken, bounces, refusedCopies);

@@ -28,7 +28,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 
 /** A kind that the console does not know: its settings are JSON. */
 const UNKNOWN: FormShape = {
-  first: [NAME, { at: 'config', label: 'Settings (JSON)', kind: 'json', required: true }],
+  first: [
+    NAME,
+    { at: 'config', label: 'Settings (JSON)', kind: 'json', required: true, mayHoldSecrets: true },
+  ],
   advanced: [{ title: 'Events', fields: [EVENTS] }, ...common('').map(withoutTimeLimit)],
 };
 
