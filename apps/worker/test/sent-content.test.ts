@@ -30,7 +30,7 @@ const sentBy = (environmentId: string, runId: string, number: number | null = nu
   readSentAttempt(harness.db, { environmentId, runId, number });
 
 describe('an attempt by webhook', () => {
-  it('stores the digest of its content, the headers without the signature, the address and the response headers', async () => {
+  it('stores the digest of its content, the headers with the signature, the address and the response headers', async () => {
     const url = receiver.endpoint(
       '/kept',
       status(500, { 'x-reason': 'full', 'set-cookie': 'id=secret' }, 'no'),
@@ -47,7 +47,7 @@ describe('an attempt by webhook', () => {
       'content-type': 'application/json',
       'webhook-id': request?.headers['webhook-id'],
       'webhook-timestamp': request?.headers['webhook-timestamp'],
-      'webhook-signature': '(masked)',
+      'webhook-signature': request?.headers['webhook-signature'],
     });
     expect(sent?.exchange?.connectedAddress).toBe(new URL(url).host);
     const responded = Object.fromEntries(sent?.exchange?.responseHeaders as [string, string][]);
@@ -90,7 +90,7 @@ describe('an attempt by webhook', () => {
     expect(sent?.sha256).toBe(contentDigest({ body: request?.body }));
     expect(Object.fromEntries(sent?.exchange?.requestHeaders as [string, string][])).toMatchObject({
       'webhook-id': request?.headers['webhook-id'],
-      'webhook-signature': '(masked)',
+      'webhook-signature': request?.headers['webhook-signature'],
     });
     for (const response of hanging) response.end();
   });

@@ -55,7 +55,7 @@ describe('the page of a channel', () => {
     await page.getByRole('tab', { name: 'Signature' }).click();
     await page
       .getByLabel('Last request', { exact: true })
-      .getByText(/webhook-id: run_/)
+      .getByText(/webhook-id: run_.*webhook-signature: v1,/s)
       .waitFor();
     await page.getByLabel('Language').selectOption('Ruby');
     await page.getByLabel('Code for Ruby', { exact: true }).getByText('OpenSSL').waitFor();

@@ -69,6 +69,20 @@ function signed(
   });
 }
 
+/**
+ * The headers of the signature that are stored, for readers with `messages:content` who try to verify the request; none if they could
+ * reveal a secret. Those of Standard Webhooks by the generated secret do not: it has at least 24 random bytes, which an HMAC does not
+ * reveal, and they sign only this body with this id and time, which a receiver takes once and for some minutes. A secret that somebody
+ * chose could be guessed from its HMAC, and other types of signatures have no id or time in all cases.
+ */
+const openHeaders = (
+  { credentials }: Delivery<JsonContent>,
+  { signature }: WebhookConfig,
+): readonly string[] =>
+  credentials[GIVEN_SECRET] === undefined && (signature?.type ?? 'standard') === 'standard'
+    ? signatureHeaderNames(signature)
+    : [];
+
 /** Converts header names to lower case and drops reserved headers. */
 function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const own = Object.entries(headers)
@@ -239,7 +253,12 @@ async function post(
     const masked = maskHeaders(headers);
     const ofSignature = config.signature ? signatureHeaderNames(config.signature) : [];
     const isSecret = (name: string) => Object.hasOwn(extra, name) || ofSignature.includes(name);
-    const shown = masked.map(([name, value]) => [name, isSecret(name) ? MASKED : value] as const);
+    const open = openHeaders(delivery, config);
+    const shown = masked.map(([name, value]) =>
+      open.includes(name)
+        ? ([name, headers[name] ?? value] as const)
+        : ([name, isSecret(name) ? MASKED : value] as const),
+    );
     delivery.reportExchange?.({ requestHeaders: shown });
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
     const hide = hidden.length > 0 ? hidingAnswers(hidden) : null;

@@ -141,11 +141,17 @@ describeWithEachClient(({ receiver, channel }) => {
     });
   });
 
-  it('hides the signature in the stored headers, whatever its name is', async () => {
+  it('stores the signature of Standard Webhooks, and hides one by a chosen secret or of another type, whatever its name is', async () => {
     const stored: unknown[] = [];
-    const signature = { type: 'custom', header: 'X-Mac' };
-    await send('/masked', { signature }, { reportExchange: (facts) => stored.push(facts.requestHeaders) });
-    expect(JSON.stringify(stored)).toContain('["x-mac","(masked)"]');
+    const reportExchange = (facts: { requestHeaders?: unknown }) =>
+      facts.requestHeaders && stored.push(facts.requestHeaders);
+    await send('/masked', { signature: { type: 'custom', header: 'X-Mac' } }, { reportExchange });
+    expect(JSON.stringify(stored.pop())).toContain('["x-mac","(masked)"]');
+    const credentials = { 'signature/secret': createWebhookSecret() };
+    await send('/chosen', { signature: { type: 'standard' } }, { reportExchange, credentials });
+    expect(JSON.stringify(stored.pop())).toContain('["webhook-signature","(masked)"]');
+    const { headers } = await send('/shown', {}, { reportExchange, secrets: [createWebhookSecret()] });
+    expect(stored.pop()).toContainEqual(['webhook-signature', headers['webhook-signature']]);
   });
 });
 

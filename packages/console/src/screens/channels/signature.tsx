@@ -8,12 +8,12 @@ import { bind, SelectField } from '../../ui/form.tsx';
 import { Card, CodeBlock, Loading, Time } from '../../ui/parts.tsx';
 import { VERIFY_CODE } from '../../ui/verify-code.ts';
 
-/** Stands for a stored header that may be secret, such as the signature. */
+/** Stands for a stored header that may be secret, such as a login. */
 const MASKED = '(masked)';
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The last request, without its signature, as a command that sends it to a receiver on this machine. */
+/** The last request as a command that sends it to a receiver on this machine. */
 function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, scope } = useEnvironment();
   const last = channel.state.last_reply;
@@ -27,6 +27,9 @@ function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading rows={2} />;
   if (!data.request) return <p className="muted">The last request is not stored.</p>;
+  const isSigned = data.request.headers.some(
+    ([name, value]) => name?.toLowerCase().endsWith('signature') && value !== MASKED,
+  );
   const headers = data.request.headers
     .filter(([, value]) => value !== MASKED)
     .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
@@ -38,8 +41,10 @@ function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   return (
     <div className="stack-tight">
       <p className="small muted">
-        Sent <Time at={last.at} />. Signatures are not stored, so your receiver must refuse this one. Send a
-        test to your receiver for a request that it must take.
+        Sent <Time at={last.at} />.{' '}
+        {isSigned
+          ? 'The code above verifies its signature, but refuses its time when it is more than five minutes old. Send a test for a new one.'
+          : 'Its signature is not stored, so your receiver must refuse it. Send a test to your receiver for a request that it must take.'}
       </p>
       <CodeBlock text={lines.join(' \\\n  ')} label="Last request" />
     </div>
