@@ -46,6 +46,7 @@ describe('the overview of an environment', () => {
       await page.getByText(`the last ${range}`).waitFor();
       await page.getByRole('table', { name: 'Deliveries by outcome' }).waitFor({ state: 'attached' });
     }
+    await page.getByText('It opens the messages that were accepted in it.').waitFor();
     await running.locator('[data-series=failed]').click();
     await page.getByRole('link', { name: 'bea@example.com' }).waitFor();
     expect(page.url()).toContain('run_status=failed');

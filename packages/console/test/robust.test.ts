@@ -1,6 +1,6 @@
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
-import { axeViolations, setUpConsole } from './support/console.ts';
+import { axeViolations, goTo, setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
 
@@ -44,6 +44,30 @@ describe('the console', () => {
     await page.goBack();
     await link.waitFor();
     await waitFor('the place in the list', async () => (await top()) === before);
+  }, 120_000);
+
+  it('shows channels and results of a search on a phone without sideways scrolling', async () => {
+    const world = await service.world('Narrow');
+    const { environmentId, webhookChannelId } = world;
+    await service.admin().channels.update(webhookChannelId, { name: 'Receiver of orders in the warehouse' });
+    await service.deliver(world);
+    await service.deliver(world);
+    const opened = await service.operator({ path: `/e/${environmentId}/channels`, width: 390 });
+    const { page } = opened;
+    const hidden = () =>
+      page.evaluate<number>(
+        "Math.max(...[...document.querySelectorAll('.table-wrap, #main')].map((each) => each.scrollWidth - each.clientWidth))",
+      );
+    await page.getByRole('link', { name: 'Receiver of orders in the warehouse' }).waitFor();
+    expect(await hidden()).toBe(0);
+    expect(await axeViolations(opened)).toEqual([]);
+    for (const q of ['ada@example.com', 'Narrow']) {
+      await goTo(opened, `/lookup?q=${encodeURIComponent(q)}`);
+      await page.getByRole('heading', { name: `Results for “${q}”` }).waitFor();
+      await page.getByRole('table').first().waitFor();
+      expect(await hidden()).toBe(0);
+      expect(await axeViolations(opened)).toEqual([]);
+    }
   }, 120_000);
 
   it('says what was done in a row that covers nothing and can be dismissed by keyboard', async () => {

@@ -152,6 +152,7 @@ export function Screen() {
         <Card title="By name" flush>
           <Table
             label="Resources"
+            stacks
             rows={data.resources}
             columns={RESOURCE_COLUMNS}
             keyOf={({ type, id, environment_id }) => `${type} ${environment_id} ${id}`}
@@ -162,6 +163,7 @@ export function Screen() {
         <section className="card" aria-label="Results">
           <Table
             label="Results"
+            stacks
             rows={data.results}
             columns={COLUMNS}
             keyOf={(result) => JSON.stringify(result)}

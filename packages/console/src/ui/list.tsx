@@ -39,6 +39,8 @@ interface TableProps<Item> {
   readonly label: string;
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item, index: number) => string;
+  /** Shows each row as a card on a phone, instead of scrolling sideways. */
+  readonly stacks?: boolean;
   /** Called for a click on a row. */
   readonly onOpen?: ((item: Item) => void) | undefined;
 }
@@ -50,12 +52,13 @@ export function Table<Item>({
   columns,
   keyOf,
   onOpen,
+  stacks = false,
   isCurrent = () => false,
 }: TableProps<Item> & { readonly rows: readonly Item[]; readonly isCurrent?: (item: Item) => boolean }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="table-wrap" tabIndex={0} aria-label={`${label}, table`}>
-      <table className="table" aria-label={label}>
+      <table className={stacks ? 'table stacks' : 'table'} aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ name, isEnd }) => (
@@ -74,7 +77,7 @@ export function Table<Item>({
               onClick={onOpen && ((event) => !(event.target as Element).closest('a, button') && onOpen(row))}
             >
               {columns.map(({ name, cell, isEnd }) => (
-                <td key={name} className={isEnd ? 'end' : undefined}>
+                <td key={name} data-label={name} className={isEnd ? 'end' : undefined}>
                   {cell(row)}
                 </td>
               ))}

@@ -111,6 +111,7 @@ export function Screen() {
       </PageHead>
       <PagedTable
         label="Channels"
+        stacks
         list={list}
         columns={columns}
         keyOf={({ id }) => id}

@@ -46,6 +46,10 @@ export function Charts({ figures: { times, stepMs, parts } }: { figures: Figures
             ]}
             onOpen={open}
           />
+          <p className="small muted">
+            A bar counts the deliveries that ended in its time. It opens the messages that were accepted in
+            it.
+          </p>
         </Card>
       )}
       {hasLatency && (
