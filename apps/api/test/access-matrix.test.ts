@@ -70,7 +70,7 @@ function send(operation: OperationDescription, token: string, about: 'known' | '
     test.set('Idempotency-Key', randomUUID());
   const [example] = Object.values(operation.body?.examples ?? {});
   if (example) test.send(example.value as object);
-  if (operation.operationId === 'findByText') test.query({ q: 'req-1' });
+  if (['findByText', 'searchEnvironment'].includes(operation.operationId)) test.query({ q: 'req-1' });
   return test.expect(isDocumented);
 }
 

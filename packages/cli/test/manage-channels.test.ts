@@ -184,7 +184,7 @@ describe('postrider channels', () => {
     await made('channels', 'delete', id);
 
     expect(created.stderr).toMatch(/not shown again/);
-    expect(listed.stdout).toMatch(new RegExp(`^${id} +webhook +ERP +yes +ok +\\*$`, 'm'));
+    expect(listed.stdout).toMatch(new RegExp(`^${id} +webhook +ERP +no_traffic +\\*$`, 'm'));
     expect(await postrider(['channels', 'get', id])).toMatchObject({ code: 3 });
     expect((await postrider(['channels', 'list', ...scope])).stdout).toBe('none\n');
   });

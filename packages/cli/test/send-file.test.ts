@@ -232,8 +232,10 @@ describe('a file of events', () => {
   });
 
   it('is a usage error if an event is too large for a request after it is serialised again', async () => {
-    const numbers = Array(60_000).fill('1E20').join(',');
-    const path = await fileOf([`{"event_key":"order.shipped","payload":{"n":[${numbers}]}}`]);
+    // 21 digits each, but few enough zeros to be taken.
+    const numbers = Array(13_000).fill('1E20').join(',');
+    const text = 'x'.repeat(900_000);
+    const path = await fileOf([`{"event_key":"order.shipped","payload":{"t":"${text}","n":[${numbers}]}}`]);
     const { code, stderr } = await sendToStandIn([path]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Line 1 is larger than a request')]);
   });

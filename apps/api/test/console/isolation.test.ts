@@ -39,8 +39,10 @@ function requestsOf(operation: OperationDescription, browser: Browser) {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     String(victim.parameters[name] ?? operation.parameters.find((one) => one.name === name)?.example),
   );
+  const required = operation.parameters.filter((one) => one.in === 'query' && one.required);
+  const query = Object.fromEntries(required.map(({ name }) => [name, SECRET]));
   return bodiesOf(operation).map((body) => {
-    const request = browser.request(operation.method, path).set('Idempotency-Key', randomUUID());
+    const request = browser.request(operation.method, path).query(query).set('Idempotency-Key', randomUUID());
     return body === undefined ? request : request.type('application/json').send(JSON.stringify(body));
   });
 }

@@ -94,9 +94,8 @@ describe('the token of a consumer', () => {
     const product = await createProduct(world, { plan: { requestsPerSecond: 1, burst: 3 } } as never);
     const { call } = await product.consumer('org_1', { limits: { events_per_second: 1 } });
     for (let each = 0; each < 20; each += 1) await call('get', 'consumers/org_1').expect(200);
-    const answers = [];
-    for (let each = 0; each < 100; each += 1) answers.push((await call('get', 'consumers/org_1')).status);
-    expect(answers).toContain(429);
+    const answers = await Promise.all(Array.from({ length: 300 }, () => call('get', 'consumers/org_1')));
+    expect(answers.map(({ status }) => status)).toContain(429);
     await product.send('org_1');
   });
 
