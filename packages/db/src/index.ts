@@ -25,7 +25,13 @@ export * from './accept/test-send.ts';
 export { type ChainDeps, chainAuditEntries } from './audit/chain.ts';
 export * from './audit/verify.ts';
 export { createBatcher, type Linger, type ObserveBatch } from './batcher.ts';
-export { type LockedChannel, listChannels, lockChannel, readChannel } from './channels/channel-record.ts';
+export {
+  type LockedChannel,
+  listChannels,
+  lockChannel,
+  readChannel,
+  withState,
+} from './channels/channel-record.ts';
 export {
   type ConsumerKey,
   consumerSince,

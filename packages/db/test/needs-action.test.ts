@@ -1,6 +1,6 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { deleteChannel, listChannels, readAttention } from '../src/index.ts';
+import { deleteChannel, inTransaction, listChannels, lockChannel, readAttention } from '../src/index.ts';
 import {
   actorNamed,
   createFixture,
@@ -103,6 +103,16 @@ describe('what needs action', () => {
     const [of] = await readAttention(database.db, [fixture.environmentId]);
     expect(of?.blocked).toHaveLength(100);
     expect(of?.blocked.map(({ channelId }) => channelId)).toContain(ownOf(fixture));
+  });
+});
+
+describe('a locked channel', () => {
+  it('is locked for no read of its activity', async () => {
+    const fixture = await aFixture();
+    const lock = () => inTransaction(database, (tx) => lockChannel(tx, ownOf(fixture)));
+    const texts = (await statementsOf(database.db, lock)).map(({ text }) => text);
+    expect(texts.join()).toContain('FOR NO KEY UPDATE');
+    expect(texts.join()).not.toMatch(/FROM (stats|attempts|ordering_keys)/);
   });
 });
 

@@ -59,33 +59,47 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
 /** Blocked ordering keys that are counted for a channel. */
 const MAX_COUNTED_KEYS = 1_000;
 
-/** Converts rows to records, with their health, what decides about their states, and the states of their senders. */
-async function presentable(db: Queryable, rows: readonly ChannelRow[]): Promise<ChannelRecord[]> {
+/** Converts rows to records, with their health and the states of their senders. */
+async function withHealth(db: Queryable, rows: readonly ChannelRow[]): Promise<ChannelRecord[]> {
   const ids = rows.map(({ id }) => id);
   const health = await readHealth(db, ids);
   const states = await readSenderStates(db, ids);
+  return rows.map((row) => ({
+    ...toChannelRecord(row, health.get(row.id)),
+    senderStates: states.get(row.id) ?? [],
+  }));
+}
+
+/** Adds what decides about the states of channels, and what they have done lately. */
+async function withStates(db: Queryable, channels: readonly ChannelRecord[]): Promise<ChannelRecord[]> {
+  const ids = channels.map(({ id }) => id);
   const facts = await readStateFacts(db, ids, countedEach(MAX_COUNTED_KEYS, ids.length));
   const activity = await readActivity(db, ids);
-  return rows.map((row) => {
-    const [known, recent] = [facts.get(row.id), activity.get(row.id)];
+  return channels.map((channel) => {
+    const [known, recent] = [facts.get(channel.id), activity.get(channel.id)];
     return {
-      ...toChannelRecord(row, health.get(row.id)),
-      senderStates: states.get(row.id) ?? [],
+      ...channel,
       ...(known && { facts: known }),
       ...(recent && { activity: recent }),
     };
   });
 }
 
+/** The channel with its state, for a response: a {@link LockedChannel} has none, because reading it takes long. */
+export async function withState(db: Queryable, channel: ChannelRecord): Promise<ChannelRecord> {
+  const [presentable = channel] = await withStates(db, [channel]);
+  return presentable;
+}
+
 /** The channel with this UUID; null if it does not exist or is deleted. */
 export async function readChannel(db: Queryable, id: string): Promise<ChannelRecord | null> {
   const row = await db.channel.findFirst({ where: { id, deletedAt: null } });
   if (!row) return null;
-  const [channel = null] = await presentable(db, [row]);
-  return channel;
+  const [channel = null] = await withHealth(db, [row]);
+  return channel && withState(db, channel);
 }
 
-/** A channel that a transaction has locked. */
+/** A channel that a transaction has locked, without its state. */
 export interface LockedChannel {
   readonly channel: ChannelRecord;
   readonly row: ChannelRow;
@@ -102,7 +116,7 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
   const row = await tx.channel.findFirst({ where: { id, deletedAt: null } });
   if (!row) return null;
   const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: row.environmentId } });
-  const [channel = toChannelRecord(row)] = await presentable(tx, [row]);
+  const [channel = toChannelRecord(row)] = await withHealth(tx, [row]);
   return { channel, row, tenantId };
 }
 
@@ -182,7 +196,7 @@ export async function listChannels(db: Queryable, query: ChannelsQuery): Promise
   const rows = await db.channel.findMany({ where: { id: { in: [...ids] } } });
   const inOrder = rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   return {
-    rows: await presentable(db, inOrder),
+    rows: await withStates(db, await withHealth(db, inOrder)),
     nextAfter: ids.length < page.rows.length ? (ids.at(-1) ?? null) : page.nextAfter,
   };
 }

@@ -114,8 +114,8 @@ export async function changeChannel(
     },
   });
   if (next.ordering === 'none' || next.onExhausted === 'skip') await unblockKeys(tx, id);
-  const { senderStates, facts, activity } = current;
-  const changed = { ...toChannelRecord(row, await probeSoon(tx, current)), senderStates, facts, activity };
+  const { senderStates } = current;
+  const changed = { ...toChannelRecord(row, await probeSoon(tx, current)), senderStates };
   await recordAudit(tx, deps, {
     action: 'channel.updated',
     resourceId: formatId('chn', id),

@@ -5,6 +5,7 @@ import {
   rotateChannelSecret,
   rotateFeedbackToken,
   type TestTarget,
+  withState,
 } from '@postrider/db';
 import {
   DEFAULT_FAILURE_POLICY,
@@ -153,7 +154,10 @@ export const rotateSecret = withBody<RotateSecretBody>({
       );
       switch (rotated.outcome) {
         case 'rotated':
-          return ok({ ...presentChannel(rotated.channel, kinds), secret: rotated.secret });
+          return ok({
+            ...presentChannel(await withState(db, rotated.channel), kinds),
+            secret: rotated.secret,
+          });
         case 'not_found':
           return refuse('channel_not_found');
         case 'not_rotatable': {

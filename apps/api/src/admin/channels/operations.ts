@@ -7,6 +7,7 @@ import {
   listChannels,
   lockChannel,
   readChannel,
+  withState,
 } from '@postrider/db';
 import { type ChannelRecord, type JsonObject, presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
@@ -231,7 +232,7 @@ const update = withBody<JsonObject>({
       const id = idOf(request, CHANNEL_ID);
       if (id === null) return refuse('channel_not_found');
       const { actor } = request;
-      return inTransaction({ db }, async (tx) => {
+      const done = await inTransaction({ db }, async (tx) => {
         const locked = await lockChannel(tx, id);
         if (!locked) return refuse('channel_not_found');
         const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
@@ -240,13 +241,14 @@ const update = withBody<JsonObject>({
         const changed = await changeChannel(tx, deps, locked, patched.body);
         switch (changed.outcome) {
           case 'changed':
-            return ok(presentChannel(changed.channel, kinds));
+            return changed;
           case 'kind_not_in_plan':
             return kindNotInPlan('/enabled');
           case 'https_only':
             return httpsWanted(changed.paths);
         }
       });
+      return 'channel' in done ? ok(presentChannel(await withState(db, done.channel), kinds)) : done;
     },
 });
 

@@ -1,4 +1,4 @@
-import { switchChannel } from '@postrider/db';
+import { switchChannel, withState } from '@postrider/db';
 import { presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
@@ -34,7 +34,8 @@ const switchTo = (
         const channelId = idOf(request, CHANNEL_ID);
         if (channelId === null) return refuse('channel_not_found');
         const switched = await switchChannel({ db, newId, actor: request.actor }, { channelId, to });
-        return switched ? ok(presentChannel(switched.channel, kinds)) : refuse('channel_not_found');
+        if (!switched) return refuse('channel_not_found');
+        return ok(presentChannel(await withState(db, switched.channel), kinds));
       },
   });
 
