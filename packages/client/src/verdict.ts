@@ -140,7 +140,7 @@ function tellTaken(who: string, run: DeliveryRun): Told {
   }
 }
 
-/** Those that need a person come first. */
+/** How much a delivery needs a person: the highest comes first. */
 function weightOf({ status, held_by: heldBy, feedback }: DeliveryRun): number {
   if (status === 'failed' || feedback?.type === 'bounced') return 6;
   if (heldBy) return 5;
@@ -154,7 +154,8 @@ function weightOf({ status, held_by: heldBy, feedback }: DeliveryRun): number {
 function othersOf(others: readonly DeliveryRun[]): string | null {
   const count = others.filter(({ status }) => status === 'succeeded').length;
   if (count === 0) return null;
-  return count === 1 ? 'The other delivery succeeded.' : `${count} other deliveries succeeded.`;
+  if (count > 1) return `${count} other deliveries succeeded.`;
+  return others.length === 1 ? 'The other delivery succeeded.' : 'Another delivery succeeded.';
 }
 
 /**
