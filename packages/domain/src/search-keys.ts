@@ -1,16 +1,15 @@
-import type { JsonValue } from './storable-json.ts';
-import { isJsonObject } from './storable-json.ts';
+import { isJsonObject, type JsonValue } from './storable-json.ts';
 
-/** The paths of business ids that an event type may have. */
+/** The most paths of business ids that an event type may have. */
 export const MAX_SEARCH_KEYS = 5;
 /** A JSON Pointer (RFC 6901) below the payload, such as `/order/id`. */
 export const SEARCH_KEY_PATTERN = '^(?:/[A-Za-z0-9_-]{1,64}){1,8}$';
-/** Characters of a business id. A longer one is not found, and not stored. */
+/** The most characters of a business id. A longer one is not stored, and so not found. */
 export const MAX_KEY_LENGTH = 128;
 
 /** A business id of a message. */
 export interface MessageKey {
-  /** The path that it was found by. */
+  /** Its path in the payload. */
   readonly name: string;
   readonly value: string;
 }

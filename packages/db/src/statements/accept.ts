@@ -48,11 +48,10 @@ const allows = (before: string, after: string, reports: boolean) =>
   `${after} <= plans.events_per_month ${reports ? '' : `AND ${passed(before)} = ${passed(after)}`}`;
 
 /**
- * Each step reads a count of the step before, which fixes their order. So rows are always locked in the same order
- * (idempotency keys, ordering keys, environments, consumers, tenants, each by id), and two batches cannot deadlock. The
- * tenant's row comes last, because everything else of the tenant waits for it. A charge that the plan or the consumer does
- * not allow evaluates to NULL, which its column refuses; raising an error would take a stored procedure. `COALESCE` keeps the planner from turning `IN`
- * into a join that compares every pair of rows.
+ * Each step reads a count of the step before, which fixes their order. So rows are always locked in the same order (idempotency keys,
+ * ordering keys, environments, consumers, tenants, each by id), and two batches cannot deadlock. The tenant's row comes last, because
+ * everything else of the tenant waits for it. A charge that the plan or the consumer does not allow evaluates to NULL, which its column
+ * refuses. `COALESCE` keeps the planner from turning `IN` into a join that compares every pair of rows.
  */
 const textOf = ({ responses, messages, charges, reports, ordered, consumers, keyed }: Steps) => `
 WITH bounds AS MATERIALIZED (
@@ -322,30 +321,18 @@ const define = (steps: Steps) =>
     environments: ofCreations(({ environmentId }) => environmentId),
   });
 
-const EVENTS = {
-  responses: true,
-  messages: true,
-  charges: true,
-  reports: true,
-  ordered: false,
-  consumers: false,
-  keyed: false,
-};
+const NO_PARTS = { ordered: false, consumers: false, keyed: false };
+const EVENTS = { responses: true, messages: true, charges: true, reports: true, ...NO_PARTS };
 const MOST_EVENTS = { ...EVENTS, reports: false };
 
-type Parts = Pick<Steps, 'ordered' | 'consumers' | 'keyed'>;
-
-/** The statement of a batch of events, by what it has. */
+/** The statement of a batch of events, by what it has: one for each combination. */
 function eventStatements(steps: Steps) {
-  const statements = new Map<string, ReturnType<typeof define>>();
-  const nameOf = ({ ordered, consumers, keyed }: Parts) => `${ordered} ${consumers} ${keyed}`;
-  for (const ordered of [false, true])
-    for (const consumers of [false, true])
-      for (const keyed of [false, true]) {
-        const parts = { ordered, consumers, keyed };
-        statements.set(nameOf(parts), define({ ...steps, ...parts }));
-      }
-  return (parts: Parts) => statements.get(nameOf(parts)) as ReturnType<typeof define>;
+  const either = [false, true];
+  const statements = either.map((ordered) =>
+    either.map((consumers) => either.map((keyed) => define({ ...steps, ordered, consumers, keyed }))),
+  );
+  return ({ ordered, consumers, keyed }: typeof NO_PARTS) =>
+    statements[Number(ordered)]?.[Number(consumers)]?.[Number(keyed)] as ReturnType<typeof define>;
 }
 
 /**

@@ -242,15 +242,13 @@ export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'>
 }
 
 const EVENT_TYPE = [
-  ...([
-    'environmentId',
-    'eventKey',
-    'description',
-    'stream',
-    'searchKeys',
-    'createdAt',
-    'updatedAt',
-  ] as const),
+  'environmentId',
+  'eventKey',
+  'description',
+  'stream',
+  'searchKeys',
+  'createdAt',
+  'updatedAt',
 ] as const;
 
 /** An event type as the API shows it. */
