@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../api/access.ts';
 import { DAY_MS, partsOf, startsOf } from '../api/figures.ts';
+import { HOUR_MS } from '../api/scope.ts';
 import { useAdmin } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { Chart } from '../ui/chart.tsx';
@@ -49,8 +50,8 @@ export function UsageChart({ tenantId }: { tenantId: string }) {
     enabled: may('getEnvironmentStats'),
     queryFn: async () => {
       const starts = startsOf(days, DAY_MS);
-      const from = new Date(Math.floor((starts[0] ?? 0) / 3_600_000) * 3_600_000).toISOString();
-      const to = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000).toISOString();
+      const from = new Date(Math.floor((starts[0] ?? 0) / HOUR_MS) * HOUR_MS).toISOString();
+      const to = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
       const range = { from, to, interval: 'hour' } as const;
       const all = readsAll ? await admin.environments.of(tenantId).page({ limit: MAX_ENVIRONMENTS }) : null;
       const environments = all?.data ?? [{ id: environmentId, name: names?.name ?? 'Events' }];

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { DAY_MS } from '../api/figures.ts';
 import { formatDateTime, formatDay, formatHour, formatNumber } from './format.ts';
 
 /** One value for each time; null where there is none. */
@@ -25,12 +26,11 @@ interface ChartProps {
   readonly onOpen?: (from: string, to: string, key: string | undefined) => void;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_LABELS = 6;
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 8, 10];
 
-/** The end of an axis: its half is one digit and zeros, so that both marks are short whole numbers. */
+/** The highest value of an axis: half of it is a digit and zeros, so that both marks are short whole numbers. */
 function topOf(highest: number): number {
   const half = Math.max(1, highest / 2);
   const power = 10 ** Math.floor(Math.log10(half));

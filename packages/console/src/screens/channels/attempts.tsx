@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
+import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
 import { Time } from '../../ui/parts.tsx';
@@ -17,7 +18,7 @@ type Admin = ReturnType<typeof useAdmin>;
 type Attempt = Awaited<ReturnType<ReturnType<Admin['channels']['attempts']>['page']>>['data'][number];
 
 const CHOICES = [
-  [undefined, 'All'],
+  ['', 'All'],
   ['failed', 'Failed'],
   ['succeeded', 'Succeeded'],
   ['unknown', 'Unknown'],
@@ -30,7 +31,7 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
-  const [status, setStatus] = useState<(typeof CHOICES)[number][0]>(undefined);
+  const [status, setStatus] = useState<(typeof CHOICES)[number][0]>('');
   const list = usePaged(
     ['channels', environmentId, channel.id, 'attempts', status],
     (query) => admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
@@ -72,13 +73,7 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   ];
   return (
     <>
-      <fieldset className="segmented" aria-label="Outcome">
-        {CHOICES.map(([value, word]) => (
-          <button key={word} type="button" aria-pressed={value === status} onClick={() => setStatus(value)}>
-            {word}
-          </button>
-        ))}
-      </fieldset>
+      <Segmented label="Outcome" options={CHOICES} value={status} onChange={setStatus} />
       <PagedTable
         label="Attempts"
         list={list}

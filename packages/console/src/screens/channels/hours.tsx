@@ -1,4 +1,6 @@
-import { formatHour, formatNumber } from '../../ui/format.ts';
+import { HOUR_MS } from '../../api/scope.ts';
+import { Chart } from '../../ui/chart.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import type { ChannelState } from './health.tsx';
 
 const BAR = 4;
@@ -28,8 +30,6 @@ function Bars({ hours }: { hours: Hours }) {
         const x = index * BAR + 0.5;
         return (
           <g key={start}>
-            <title>{`${formatHour(Date.parse(start))}: ${formatNumber(succeeded)} succeeded, ${formatNumber(failed)} failed`}</title>
-            <rect className="hour-all" x={index * BAR} y={0} width={BAR} height={HEIGHT} />
             <rect className="hour-ok" x={x} y={HEIGHT - good} width={BAR - 1} height={good} />
             <rect
               className="hour-bad"
@@ -56,45 +56,24 @@ export function Sparkline({ hours }: { hours: Hours }) {
   );
 }
 
-/** The attempts of 24 hours by outcome, with their values as a table for users who cannot see it. */
+/** The attempts of 24 hours by outcome. */
 export function HoursChart({ hours }: { hours: Hours }) {
-  const [first] = hours;
-  if (!first) return <p className="muted">No attempt yet.</p>;
-  const highest = Math.max(...hours.map(({ succeeded, failed }) => succeeded + failed));
+  if (hours.length === 0) return <p className="muted">No attempt yet.</p>;
   return (
-    <figure className="hours-chart">
-      <div className="row-apart small muted">
-        <span className="row">
-          <span className="key key-ok" /> Succeeded: {formatNumber(sum(hours, 'succeeded'))}
-          <span className="key key-bad" /> Failed: {formatNumber(sum(hours, 'failed'))}
-        </span>
-        <span>up to {formatNumber(highest)} an hour</span>
-      </div>
-      <Bars hours={hours} />
-      <div className="row-apart small muted" aria-hidden="true">
-        <span>{formatHour(Date.parse(first.start))}</span>
-        <span>{formatHour(Date.parse(hours[Math.floor(hours.length / 2)]?.start ?? first.start))}</span>
-        <span>now</span>
-      </div>
-      <table className="visually-hidden">
-        <caption>Attempts of the last 24 hours</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">Succeeded</th>
-            <th scope="col">Failed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map(({ start, succeeded, failed }) => (
-            <tr key={start}>
-              <th scope="row">{formatHour(Date.parse(start))}</th>
-              <td>{succeeded}</td>
-              <td>{failed}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </figure>
+    <Chart
+      label="Attempts of the last 24 hours"
+      times={hours.map(({ start }) => start)}
+      stepMs={HOUR_MS}
+      shape="bars"
+      series={[
+        {
+          key: 'succeeded',
+          label: 'Succeeded',
+          token: '--ok',
+          values: hours.map(({ succeeded }) => succeeded),
+        },
+        { key: 'failed', label: 'Failed', token: '--bad', values: hours.map(({ failed }) => failed) },
+      ]}
+    />
   );
 }

@@ -2,6 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DAY_MS } from '../../api/figures.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
@@ -11,7 +12,6 @@ import { formatNumber, fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
 import { Button, Loading } from '../../ui/parts.tsx';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** The minute at which the failures began, or the last 24 hours. */

@@ -1,5 +1,6 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
+import { DAY_MS } from '../../api/figures.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Card, Time } from '../../ui/parts.tsx';
@@ -125,7 +126,6 @@ export function CredentialTags({ names }: { names: readonly string[] }) {
   );
 }
 
-const DAY_MS = 86_400_000;
 /** Days before its end from which a certificate is shown as expiring; the service reports it at the same time. */
 const CERTIFICATE_WARNING_DAYS = 14;
 

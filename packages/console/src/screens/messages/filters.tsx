@@ -1,6 +1,7 @@
 import { ERROR_NAMES, type ErrorCode, type MessageSearchQuery } from '@postrider/client';
 import { ChevronRight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { HOUR_MS } from '../../api/scope.ts';
 import { SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Button, May } from '../../ui/parts.tsx';
@@ -70,7 +71,6 @@ function ChannelSelect({
   );
 }
 
-const HOUR_MS = 3_600_000;
 const QUICK_RANGES = [
   ['Last hour', HOUR_MS],
   ['24 hours', 24 * HOUR_MS],
