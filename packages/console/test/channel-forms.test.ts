@@ -149,7 +149,7 @@ describe('the form of a channel', () => {
     await page.getByLabel('Name', { exact: true }).fill('Legacy');
     await page.getByLabel('Address', { exact: true }).fill(url);
     await page.getByText('Advanced', { exact: true }).click();
-    await page.getByLabel('Form of the body').selectOption('template');
+    await page.getByLabel('Body format').selectOption('template');
     await page
       .getByLabel('Template of this channel (JSON)')
       .fill('{"id": "{{ message_id }}", "order": {"old": ["a"]}}');
@@ -207,7 +207,7 @@ describe('the form of a channel', () => {
     await sender.getByLabel('Server API token').fill('a server token');
     await sender.getByLabel('Share of the mail').fill('3');
     await page.getByText('Advanced', { exact: true }).last().click();
-    await page.getByLabel('Attempts per second at most').fill('2.5');
+    await page.getByLabel('Maximum attempts per second').fill('2.5');
     expect(await axeViolations(opened)).toEqual([]);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The settings are saved.').waitFor();
@@ -242,7 +242,7 @@ describe('the form of a channel', () => {
     await page.getByText('x-api-key set').first().waitFor();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Advanced', { exact: true }).click();
-    await page.getByLabel('Name of another one').fill('x-second');
+    await page.getByLabel('Name of a new one').fill('x-second');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByLabel('x-second', { exact: true }).fill('new');
     await page.getByLabel('v1a, with a public key').check();

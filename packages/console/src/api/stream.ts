@@ -10,8 +10,8 @@ export type Connection = 'connecting' | 'live' | 'lost';
 const SILENCE_MS = 20_000;
 
 /**
- * Follows the changes of an environment while a component is shown. Whoever was not connected reads everything on the
- * page again, since what failed meanwhile would stay.
+ * Follows the changes of an environment while a component is shown. After an interruption all queries of the page run
+ * again, because errors and missed changes would stay.
  */
 export function useStream(scope: Scope, onChange: (change: StreamEvent) => void): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');

@@ -11,7 +11,7 @@ const OUTCOMES = [
   ['recipient.unsubscribed', 'Unsubscribed'],
 ] as const;
 
-/** The settings of an environment. Names of streams are too much for a field: the command line changes them. */
+/** The settings of an environment. The names of streams are changed with the command line. */
 export const ENVIRONMENT: FormShape = {
   first: [
     {
@@ -87,7 +87,7 @@ export const ENVIRONMENT: FormShape = {
           label: 'Outcomes of deliveries that operational channels get',
           kind: 'several',
           options: OUTCOMES,
-          hint: 'Each delivery then writes a row for each of them.',
+          hint: 'Each chosen outcome writes a row for every delivery.',
         },
       ],
     },
@@ -97,7 +97,7 @@ export const ENVIRONMENT: FormShape = {
       fields: [
         {
           at: 'portal.origins',
-          label: 'Pages that may frame it',
+          label: 'Sites that may embed it',
           kind: 'words',
           placeholder: 'https://app.example.com',
         },
@@ -105,7 +105,7 @@ export const ENVIRONMENT: FormShape = {
           at: 'portal.locale',
           label: 'Language',
           kind: 'choice',
-          none: 'That of the browser',
+          none: 'The language of the browser',
           options: [
             ['en', 'English'],
             ['de', 'German'],
@@ -117,9 +117,9 @@ export const ENVIRONMENT: FormShape = {
           at: 'portal.theme.mode',
           label: 'Colours',
           kind: 'choice',
-          none: 'As the page chooses',
+          none: 'Follow the embedding page',
           options: [
-            ['auto', 'As the browser'],
+            ['auto', 'Follow the browser'],
             ['light', 'Light'],
             ['dark', 'Dark'],
           ],

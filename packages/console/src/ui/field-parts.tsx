@@ -29,7 +29,7 @@ const fromLines = (text: string) =>
   );
 
 const toJsonText = (value: unknown) => (value == null ? '' : JSON.stringify(value, null, 2));
-/** A text that is no JSON is sent as it is typed, so that the response says what is wrong. */
+/** Text that is not JSON is sent unchanged, so that the response says what is wrong. */
 function fromJsonText(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
@@ -39,7 +39,7 @@ function fromJsonText(text: string): unknown {
   }
 }
 
-/** How values that are no text are typed. */
+/** How values other than text are typed. */
 const TEXTS = {
   words: {
     lines: 1,
@@ -149,7 +149,7 @@ export function SecretMap({ value, onChange, ...group }: PartProps<Readonly<Reco
       ))}
       <div className="filters">
         <TextField
-          label="Name of another one"
+          label="Name of a new one"
           placeholder="X-Api-Key"
           value={name}
           onChange={({ target }) => setName(target.value)}
@@ -175,7 +175,7 @@ export function ListOf({
   return (
     <Group {...group}>
       {value.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are those of the place in the list
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity but their index
         <fieldset key={index} className="list-item stack-tight">
           <legend>{`${one} ${index + 1}`}</legend>
           {children(item, index, (changed) =>

@@ -26,7 +26,7 @@ export interface Field {
   readonly required?: true;
   readonly numeric?: true;
   readonly placeholder?: string;
-  /** What the service uses while there is no value, of a `check` or of `several`. */
+  /** What the service uses without a value; only for `check` and `several`. */
   readonly usual?: true | readonly string[];
   readonly options?: readonly Choice[];
   /** How many units of the API one unit of the form has, such as 3,600 for hours of a field in seconds. */
@@ -60,7 +60,7 @@ export function getAt(value: unknown, at: string): unknown {
   return at.split('.').reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value);
 }
 
-/** A value with another part. Undefined removes it, and the objects that become empty by that. */
+/** A value with another part. Undefined removes it, with the objects that this leaves empty. */
 export function setAt(value: Json, at: string, part: unknown): Json {
   const [name = '', ...inner] = at.split('.');
   const own = value[name];

@@ -9,7 +9,7 @@ interface FieldsProps {
   readonly value: Json;
   readonly onChange: (value: Json) => void;
   readonly errors: ReadonlyMap<string, string>;
-  /** Where the value is in that of the form, for its errors: with a dot at the end. */
+  /** The path of the value in the form's, which the paths of errors start with; it ends with a dot. */
   readonly within?: string;
   /** Whether the object exists, so that secrets can be stored. */
   readonly isStored?: boolean;
@@ -162,7 +162,7 @@ function Fields({ fields, ...props }: FieldsProps & { fields: readonly Field[] }
 const isWithin = (errors: ReadonlyMap<string, string>, fields: readonly Field[], within: string) =>
   fields.some(({ at }) => [...errors.keys()].some((each) => `${each}.`.startsWith(`${within}${at}.`)));
 
-/** The fields of a form: the first ones, then the others below "Advanced", which opens by itself for an error in it. */
+/** The fields of a form: the first ones, then the others below "Advanced", which opens when one of its fields has an error. */
 export function FormFields({
   shape,
   children,
@@ -210,7 +210,7 @@ export function FormFields({
   );
 }
 
-/** Returns the ref of a form whose first field with an error gets the focus, in view, whenever the errors are others. */
+/** Returns the ref of a form. When its errors change, the first field with an error is focused and scrolled into view. */
 export function useFocusOnError(errors: ReadonlyMap<string, string>) {
   const form = useRef<HTMLFormElement>(null);
   const keys = [...errors.keys()].join(' ');

@@ -5,7 +5,7 @@ import { useNow } from './parts.tsx';
 
 const SECOND_MS = 1_000;
 
-/** When what is shown was read: "live" only while the service is heard. */
+/** How fresh the page is: "live" only while the stream delivers, otherwise the time of the last read. */
 export function Freshness({ connection, at }: { connection: Connection; at: number }) {
   if (connection === 'live') return 'live';
   return `as of ${formatClock(new Date(at).toISOString())}`;

@@ -64,7 +64,7 @@ export function Logo({ of }: { of: string }) {
   );
 }
 
-/** A choice of cards, of which one can be chosen. */
+/** Radio buttons that look like cards. */
 export function Cards({
   legend,
   options,

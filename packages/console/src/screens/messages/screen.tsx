@@ -16,7 +16,7 @@ import { useLive } from './live.ts';
 import { MessageTable } from './table.tsx';
 
 const PAGE = 50;
-/** A search that found nothing goes on by itself for so many pages. */
+/** A search that has found nothing continues by itself for at most so many pages. */
 const MAX_EMPTY_PAGES = 100;
 
 type Pages = InfiniteData<Page<MessageRow>, string>;
@@ -46,10 +46,10 @@ export function MessagesScreen() {
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   const pages = list.data?.pages.length ?? 0;
   const searchedTo = list.data?.pages.at(-1)?.searched_back_to;
-  const goesOn = rows?.length === 0 && hasNextPage && pages < MAX_EMPTY_PAGES;
+  const isSearching = rows?.length === 0 && hasNextPage && pages < MAX_EMPTY_PAGES;
   useEffect(() => {
-    if (goesOn && !isFetching && !isError) void fetchNextPage();
-  }, [goesOn, isFetching, isError, fetchNextPage]);
+    if (isSearching && !isFetching && !isError) void fetchNextPage();
+  }, [isSearching, isFetching, isError, fetchNextPage]);
 
   const replace = (row: MessageRow) =>
     client.setQueryData<Pages>(
@@ -132,8 +132,10 @@ export function MessagesScreen() {
           <Nothing filters={filters} environmentId={environmentId} />
         )}
         {rows && rows.length === 0 && list.hasNextPage && (
-          <Empty title={goesOn ? 'Still searching' : 'Nothing found so far'}>
-            {goesOn ? 'Older messages are searched until something is found.' : 'Go on to search older ones.'}
+          <Empty title={isSearching ? 'Still searching' : 'Nothing found so far'}>
+            {isSearching
+              ? 'Older messages are searched until something is found.'
+              : 'Choose “Older messages” to search further back.'}
             {searchedTo && (
               <>
                 {' Searched back to '}

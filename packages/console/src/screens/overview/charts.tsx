@@ -7,9 +7,9 @@ import { formatDuration } from '../../ui/format.ts';
 import { Card } from '../../ui/parts.tsx';
 
 const PERCENTILES = [
-  ['p50', 'Half of them', '--ok'],
-  ['p95', '95 of 100', '--info'],
-  ['p99', '99 of 100', '--warn'],
+  ['p50', 'Median', '--ok'],
+  ['p95', '95th percentile', '--info'],
+  ['p99', '99th percentile', '--warn'],
 ] as const;
 
 /** The deliveries and the latency of a range. A chart without data is not drawn. */

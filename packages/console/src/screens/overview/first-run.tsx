@@ -14,7 +14,7 @@ const EVENT = `curl ${new URL('api/v1/events', BASE_URL).href} \\
   -H 'Authorization: Bearer YOUR_TOKEN' -H 'Idempotency-Key: first-event' -H 'Content-Type: application/json' \\
   -d '{"event_key":"order.shipped","recipient":{"email":"ada@example.com","name":"Ada"},"payload":{"order_id":"A-1001"}}'`;
 
-/** The oldest of the newest messages; undefined while it loads, null while there is none. */
+/** The id of a message of the environment; undefined while it loads, null while there is none. */
 export function useFirstMessage(isOn: boolean) {
   const { environmentId, scope } = useEnvironment();
   const { data } = useQuery({
@@ -58,7 +58,7 @@ export function FirstRun({ messageId }: { messageId: string | null }) {
     <Card title="Start here">
       <ol className="stack">
         <Step number={1} title="Send an event" isDone={messageId !== null}>
-          <p className="muted">This page notices it when it arrives.</p>
+          <p className="muted">This page updates as soon as it arrives.</p>
           <div className="row">
             <May operation="createEnvironmentEvent">
               <Link to={`${base}/send`} className="button button-primary">

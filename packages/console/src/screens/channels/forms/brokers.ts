@@ -78,12 +78,12 @@ export const SQS: FormShape = {
     {
       title: 'Account',
       fields: [
-        { at: 'config.region', label: 'Region', placeholder: 'That of the URL' },
+        { at: 'config.region', label: 'Region', placeholder: 'From the URL' },
         {
           at: 'config.session_token',
           label: 'Session token',
           secret: true,
-          hint: 'Of a temporary access key.',
+          hint: 'For a temporary access key.',
         },
       ],
     },
@@ -125,7 +125,7 @@ export const KAFKA: FormShape = {
         { at: 'config.key', label: 'Key of a record', placeholder: '{{ ordering_key }}', hint: VALUES },
         {
           at: 'config.idempotent',
-          label: 'Store a record that is sent again once',
+          label: 'Store a repeated record only once',
           kind: 'check',
           usual: true,
           hint: 'Off for clusters that give the user no producer id.',

@@ -12,7 +12,7 @@ const endpoint = (at: string): Field => ({
   at: `${at}.endpoint`,
   label: 'Base URL',
   placeholder: 'The public one',
-  hint: 'Of a private endpoint or a proxy.',
+  hint: 'For a private endpoint or a proxy.',
 });
 const secret = (at: string, label: string, hint?: string): Field => ({
   at,
@@ -33,7 +33,7 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     more: (at) => [
       {
         at: `${at}.secure`,
-        label: 'TLS from the first byte, as on port 465',
+        label: 'TLS from the start, as on port 465',
         kind: 'check',
         hint: 'Otherwise the connection is encrypted once the server offers it.',
       },
@@ -185,10 +185,10 @@ const SENDER: FormShape = {
     {
       title: 'This sender',
       fields: [
-        { at: 'name', label: 'Name', placeholder: 'That of the provider' },
+        { at: 'name', label: 'Name', placeholder: 'The name of the provider' },
         {
           at: 'from_domains',
-          label: 'Domains of From that it sends for',
+          label: 'Sends only for these From domains',
           kind: 'words',
           placeholder: 'All',
         },
@@ -240,7 +240,7 @@ export function emailShape(value: Json): FormShape {
         title: 'Mail',
         fields: [
           { at: 'config.from.name', label: 'Name of the sender', placeholder: 'The shop' },
-          { at: 'config.reply_to', label: 'Replies go to', kind: 'email', placeholder: 'From' },
+          { at: 'config.reply_to', label: 'Reply to', kind: 'email', placeholder: 'From' },
           EVENTS,
         ],
       },

@@ -7,12 +7,12 @@ import { WEBHOOK } from './webhook.ts';
 interface Kind {
   readonly name: string;
   readonly about: string;
-  /** What a new one begins with. */
+  /** Initial values. */
   readonly start?: Json;
   readonly shapeOf: (value: Json) => FormShape;
 }
 
-/** The kinds of channels: how they are called, and their forms. */
+/** The kinds of channels: their names and forms. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   webhook: { name: 'Webhook', about: 'An HTTP request to an address', shapeOf: () => WEBHOOK },
   email: { name: 'Email', about: 'By SMTP or a provider', shapeOf: emailShape },

@@ -7,7 +7,7 @@ export const EVENTS: Field = {
   label: 'Events',
   kind: 'words',
   placeholder: 'All events',
-  hint: 'Event keys, separated by commas. order.* stands for all that begin with “order.”; * for all.',
+  hint: 'Event keys, separated by commas. order.* matches all that begin with “order.”, * matches all.',
 };
 
 /** Whether a part has one of these values. */
@@ -19,33 +19,33 @@ export const is =
 const RETRIES: Group = {
   title: 'Retries and limits',
   fields: [
-    { at: 'retry.max_attempts', label: 'Attempts at most', kind: 'number', placeholder: '8' },
+    { at: 'retry.max_attempts', label: 'Maximum attempts', kind: 'number', placeholder: '8' },
     {
       at: 'retry.delays_seconds',
-      label: 'Waits between attempts (seconds)',
+      label: 'Delays between attempts (seconds)',
       kind: 'words',
       numeric: true,
       placeholder: '5, 30, 120, 600, 3600, 14400, 43200',
-      hint: 'The last one is used for all further attempts. Leave it empty for waits that grow by a factor.',
+      hint: 'The last delay applies to all further attempts. Leave it empty for delays that grow by a factor.',
     },
     {
       at: 'retry.base_seconds',
-      label: 'First wait, if they grow (seconds)',
+      label: 'First delay, if they grow (seconds)',
       kind: 'number',
       placeholder: '–',
     },
     { at: 'retry.factor', label: 'Factor by which they grow', kind: 'number', placeholder: '–' },
-    { at: 'retry.max_seconds', label: 'Longest wait (seconds)', kind: 'number', placeholder: '–' },
+    { at: 'retry.max_seconds', label: 'Longest delay (seconds)', kind: 'number', placeholder: '–' },
     {
       at: 'max_per_second',
-      label: 'Attempts per second at most',
+      label: 'Maximum attempts per second',
       kind: 'number',
       placeholder: 'No limit',
       hint: '0.1 is one in ten seconds.',
     },
     {
       at: 'max_in_flight',
-      label: 'Attempts at the same time at most',
+      label: 'Maximum attempts at once',
       kind: 'number',
       placeholder: 'No limit',
     },
@@ -53,7 +53,7 @@ const RETRIES: Group = {
 };
 
 const FAILURES: Group = {
-  title: 'When everything fails',
+  title: 'When all attempts fail',
   fields: [
     {
       at: 'failure_policy.warn_after',
@@ -71,9 +71,9 @@ const FAILURES: Group = {
     },
     {
       at: 'failure_policy.then',
-      label: 'How it is stopped',
+      label: 'How to stop it',
       kind: 'choice',
-      none: 'It is paused (default)',
+      none: 'Pause it (default)',
       options: [
         ['pause', 'Pause it: deliveries wait, and it is tried from time to time'],
         ['disable', 'Disable it: deliveries fail'],
@@ -81,13 +81,13 @@ const FAILURES: Group = {
     },
     {
       at: 'failure_policy.min_attempts',
-      label: 'Failed attempts that it takes',
+      label: 'Minimum failed attempts',
       kind: 'number',
       placeholder: '5',
     },
     {
       at: 'failure_policy.max_age',
-      label: 'Deliveries wait for at most (days)',
+      label: 'Deliveries wait at most (days)',
       kind: 'number',
       per: 86_400,
       placeholder: '7',

@@ -47,7 +47,7 @@ const login: readonly Field[] = [
 const body: readonly Field[] = [
   {
     at: BODY,
-    label: 'Form of the body',
+    label: 'Body format',
     kind: 'choice',
     none: 'Standard (default)',
     options: [
@@ -96,7 +96,7 @@ const signature: readonly Field[] = [
   },
   {
     at: 'config.signature.secret',
-    label: 'Secret that the receiver has already',
+    label: 'Existing secret of the receiver',
     secret: true,
     hint: 'Instead of the generated one.',
     when: (value) => !is(SIGNATURE, undefined, 'none')(value),
@@ -144,11 +144,11 @@ const signature: readonly Field[] = [
     when: custom,
   },
   { at: 'config.signature.value', label: 'Value of the header', placeholder: '{signature}', when: custom },
-  { at: 'config.signature.timestamp_header', label: 'Header with the time', when: custom },
-  { at: 'config.signature.id_header', label: 'Header with the id', when: custom },
+  { at: 'config.signature.timestamp_header', label: 'Timestamp header', when: custom },
+  { at: 'config.signature.id_header', label: 'Id header', when: custom },
   {
     at: 'config.signatures',
-    label: 'Kinds of signatures',
+    label: 'Signature versions',
     kind: 'several',
     usual: ['v1'],
     isKept: true,
