@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { draftKey } from '../api/drafts.ts';
 import { useSession } from '../api/session.ts';
-import { applyPatch, type FormShape, type Json, mergePatch, withoutSecrets } from './fields.ts';
+import { applyPatch, type FormShape, type Json, patchBetween, withoutSecrets } from './fields.ts';
 import { Confirm } from './overlays.tsx';
 
 function read(key: string): Json | null {
@@ -36,11 +36,11 @@ export function useDraft(name: string, stored: Json, shapeOf: (value: Json) => F
   const [round, setRound] = useState(0);
   /** Read by the guard within the event that saves, before the next rendering. */
   const isSaved = useRef(false);
-  const patch = mergePatch(stored, value);
+  const patch = patchBetween(stored, value);
   const change = (changed: Json) => {
     isSaved.current = false;
     setValue(changed);
-    write(key, withoutSecrets(shapeOf(changed), mergePatch(stored, changed)));
+    write(key, withoutSecrets(shapeOf(changed), patchBetween(stored, changed)));
   };
   const forget = () => {
     isSaved.current = true;

@@ -123,14 +123,14 @@ export function withoutSecrets(shape: FormShape, value: Json): Json {
 }
 
 /** The JSON Merge Patch (RFC 7396) between two values. Maps are compared name by name. */
-export function mergePatch(before: Json, after: Json): Json {
+export function patchBetween(before: Json, after: Json): Json {
   const patch: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];
     if (JSON.stringify(old) === JSON.stringify(now)) continue;
     if (now === undefined) {
       if (old !== null) patch[name] = null;
-    } else patch[name] = isObject(old) && isObject(now) ? mergePatch(old, now) : now;
+    } else patch[name] = isObject(old) && isObject(now) ? patchBetween(old, now) : now;
   }
   return patch;
 }

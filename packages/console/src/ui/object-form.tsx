@@ -5,7 +5,7 @@ import { useMay } from '../api/access.ts';
 import { useInvalidate } from '../api/session.ts';
 import { LeaveGuard, useDraft } from './draft.tsx';
 import { ErrorNotice, InputError, Notice, useToast } from './feedback.tsx';
-import { errorsOf, type FormShape, type Json, mergePatch, missingOf, withoutHidden } from './fields.ts';
+import { errorsOf, type FormShape, type Json, missingOf, patchBetween, withoutHidden } from './fields.ts';
 import { submitting } from './form.tsx';
 import { FormFields, useFocusOnError } from './form-fields.tsx';
 import { Dialog } from './overlays.tsx';
@@ -149,7 +149,7 @@ export function ObjectForm({
   const draft = useDraft(name, stored, shapeOf);
   const { value, isChanged, isRestored } = draft;
   const form = useObjectForm(shapeOf, value, async (sent) => {
-    await send(mergePatch(stored, sent) as never);
+    await send(patchBetween(stored, sent) as never);
     draft.forget();
     toast('The settings are saved. They apply within 5 seconds.');
   });
