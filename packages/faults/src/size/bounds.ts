@@ -35,6 +35,12 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'the look-up of an address looks into each environment',
   },
   {
+    statement: /^SELECT \(array_agg\(text\)/,
+    buffers: 4_000,
+    ms: 150,
+    why: 'compares the ends of 100,000 ids, in an index alone',
+  },
+  {
     statement: /^SELECT channel\.id, hours\.hours/,
     buffers: 60_000,
     ms: 150,
