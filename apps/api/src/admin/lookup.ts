@@ -318,10 +318,10 @@ const lookUpInEnvironment = withoutBody({
   run:
     ({ db }) =>
     async (request) => {
-      const asked = qOf(request.query);
-      if ('reply' in asked) return asked.reply;
       const environment = await find(db, request, ENVIRONMENT);
-      return environment ? findText(db, request, asked.q, environment.id) : refuse('environment_not_found');
+      if (!environment) return refuse('environment_not_found');
+      const asked = qOf(request.query);
+      return 'reply' in asked ? asked.reply : findText(db, request, asked.q, environment.id);
     },
 });
 
