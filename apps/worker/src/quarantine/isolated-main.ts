@@ -4,7 +4,6 @@
  * channel.
  */
 
-import { Worker } from 'node:worker_threads';
 import { channelKinds } from '@postrider/channels';
 import { acrossEnvironments, createServiceKeys, findWaitingRuns, openDatabase } from '@postrider/db';
 import { createSecretBox, createUuidV7Source } from '@postrider/domain';
@@ -16,24 +15,7 @@ import { createLogErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
 import { createDeliverAlone } from './deliver-alone.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
-
-const POLL_MS = 1_000;
-
-/**
- * Kills this process once its parent has been gone for `limitMs`. It polls in a thread, so that a run that blocks the
- * event loop cannot keep the process alive.
- */
-function outliveParentBy(limitMs: number): void {
-  const watch = `
-    const end = () => process.kill(process.pid, 'SIGKILL');
-    const poll = setInterval(() => {
-      if (process.ppid === ${process.ppid}) return;
-      clearInterval(poll);
-      setTimeout(end, ${limitMs});
-    }, ${POLL_MS});`;
-  const thread = new Worker(watch, { eval: true, execArgv: [], env: {}, stdout: true });
-  thread.unref();
-}
+import { outliveParentBy } from './outlive-parent.ts';
 
 /** One for the attempt, one for its background writes. */
 const POOL_SIZE = 2;
