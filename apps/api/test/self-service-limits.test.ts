@@ -71,13 +71,20 @@ async function fillConsumers({ fixture }: Outsider, count: number) {
 /** Copies of a channel that were created and deleted. */
 async function fillChannels({ fixture, call }: Outsider, count: number) {
   await call('post', 'channels', HOOK).expect(201);
-  await db().$executeRaw`
-    INSERT INTO channels
-    SELECT copy.* FROM channels source
-     CROSS JOIN (SELECT uuidv7() AS id FROM generate_series(1, ${count}::int)) AS made
-     CROSS JOIN LATERAL jsonb_populate_record(source, jsonb_build_object(
-       'id', made.id, 'deleted_at', now(), 'runs_ended_at', now(), 'sealed_secret', NULL)) AS copy
-     WHERE source.environment_id = ${fixture.environmentId}::uuid AND source.deleted_at IS NULL`;
+  const names = await db().$queryRaw<{ name: string }[]>`
+    SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = 'channels' AND is_generated = 'NEVER'`;
+  const columns = names.map(({ name }) => name);
+  await db().$executeRawUnsafe(
+    `INSERT INTO channels (${columns.join()})
+     SELECT ${columns.map((column) => `copy.${column}`).join()} FROM channels source
+      CROSS JOIN (SELECT uuidv7() AS id FROM generate_series(1, $1::int)) AS made
+      CROSS JOIN LATERAL jsonb_populate_record(source, jsonb_build_object(
+        'id', made.id, 'deleted_at', now(), 'runs_ended_at', now(), 'sealed_secret', NULL)) AS copy
+      WHERE source.environment_id = $2::uuid AND source.deleted_at IS NULL`,
+    count,
+    fixture.environmentId,
+  );
 }
 
 /** Everything that could have been stored. */

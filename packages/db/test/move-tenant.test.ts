@@ -35,7 +35,7 @@ const LEFT_OUT = ['console_sessions', 'environment_attention', 'portal_links', '
 async function columnsOf(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query(
     `SELECT column_name FROM information_schema.columns
-      WHERE table_schema = 'public' AND table_name = $1 AND is_identity = 'NO' ORDER BY ordinal_position`,
+      WHERE table_schema = 'public' AND table_name = $1 AND is_identity = 'NO' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
     [table],
   );
   return rows.map(({ column_name: name }) => name);
