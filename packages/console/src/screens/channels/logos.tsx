@@ -55,7 +55,7 @@ const LOGOS: Readonly<Record<string, ReactNode>> = {
 
 const OTHER = square('#4a5260', <path d="M12 6v12M6 12h12" />);
 
-/** The logo of a kind of channels or of a provider. Its name stands beside it. */
+/** The logo of a kind of channels or of a provider. Its name is shown next to it. */
 export function Logo({ of }: { of: string }) {
   return (
     <svg className="logo" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,0 +1,128 @@
+interface InLine {
+  readonly owner: string;
+  readonly part: string;
+}
+
+/** The waiters of one owner by part, in the order in which the parts are served next. */
+interface Queue<Waiter> {
+  readonly parts: Map<string, Waiter[]>;
+  length: number;
+}
+
+function longest<Key, Value>(entries: Iterable<[Key, Value]>, lengthOf: (value: Value) => number) {
+  let found: [Key, Value] | undefined;
+  for (const entry of entries) if (!found || lengthOf(entry[1]) > lengthOf(found[1])) found = entry;
+  return found;
+}
+
+function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
+interface WaitingLineOptions<Waiter> {
+  readonly maxWaiting: number;
+  readonly maxWaitingPerOwner: number;
+  /** Whether the bounds of the waiter's part, and of its owner, let it be served. */
+  readonly fitsPart: (waiter: Waiter) => boolean;
+  readonly fitsOwner: (waiter: Waiter) => boolean;
+}
+
+/**
+ * A bounded line in which owners take turns, and within an owner its parts; within a part the order of arrival counts.
+ */
+export class WaitingLine<Waiter extends InLine> {
+  /** In the order in which the owners are served next. */
+  readonly #queues = new Map<string, Queue<Waiter>>();
+  readonly #options: WaitingLineOptions<Waiter>;
+  #length = 0;
+
+  constructor(options: WaitingLineOptions<Waiter>) {
+    this.#options = options;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Whether a waiter of this part is in line. */
+  hasPart({ owner, part }: InLine): boolean {
+    return this.#queues.get(owner)?.parts.has(part) ?? false;
+  }
+
+  /** The next waiter of an owner whose part has room. */
+  nextOf(owner: string): Waiter | undefined {
+    const queue = this.#queues.get(owner);
+    return queue && this.#nextIn(queue);
+  }
+
+  /** The next waiter whose owner and part have room. */
+  next(): Waiter | undefined {
+    for (const queue of this.#queues.values()) {
+      const waiter = this.#nextIn(queue);
+      if (waiter && this.#options.fitsOwner(waiter)) return waiter;
+    }
+    return undefined;
+  }
+
+  /**
+   * Adds a waiter. In a full line it displaces the last waiter of the longest queue, if its own is shorter.
+   * @returns whether it was added, and the waiter that it displaced
+   */
+  add(waiter: Waiter): { readonly isAdded: boolean; readonly displaced: Waiter | null } {
+    const room = this.#makeRoom(waiter);
+    if (!room) return { isAdded: false, displaced: null };
+    const queue = this.#queues.get(waiter.owner) ?? { parts: new Map<string, Waiter[]>(), length: 0 };
+    const waiters = queue.parts.get(waiter.part) ?? [];
+    waiters.push(waiter);
+    queue.parts.set(waiter.part, waiters);
+    queue.length += 1;
+    this.#length += 1;
+    this.#queues.set(waiter.owner, queue);
+    return { isAdded: true, ...room };
+  }
+
+  /** Removes a waiter. If it had its turn, its owner and part move to the end of the line. */
+  remove(waiter: Waiter, { hadTurn }: { hadTurn: boolean }): void {
+    const queue = this.#queues.get(waiter.owner);
+    const waiters = queue?.parts.get(waiter.part);
+    const index = waiters?.indexOf(waiter) ?? -1;
+    if (!queue || !waiters || index < 0) return;
+    waiters.splice(index, 1);
+    queue.length -= 1;
+    this.#length -= 1;
+    if (waiters.length === 0) queue.parts.delete(waiter.part);
+    else if (hadTurn) moveToEnd(queue.parts, waiter.part, waiters);
+    if (queue.length === 0) this.#queues.delete(waiter.owner);
+    else if (hadTurn) moveToEnd(this.#queues, waiter.owner, queue);
+  }
+
+  #nextIn({ parts }: Queue<Waiter>): Waiter | undefined {
+    for (const [first] of parts.values()) if (first && this.#options.fitsPart(first)) return first;
+    return undefined;
+  }
+
+  /** Null if there is no room for such a waiter. */
+  #makeRoom({ owner, part }: InLine): { readonly displaced: Waiter | null } | null {
+    const { maxWaiting, maxWaitingPerOwner } = this.#options;
+    const own = this.#queues.get(owner);
+    const ownLength = own?.length ?? 0;
+    if (ownLength >= maxWaitingPerOwner) {
+      const [, waiters = []] = longest(own?.parts ?? [], (list) => list.length) ?? [];
+      const isShorter = (own?.parts.get(part)?.length ?? 0) + 1 < waiters.length;
+      return isShorter ? this.#dropLast(waiters) : null;
+    }
+    if (this.#length < maxWaiting) return { displaced: null };
+    const [, largest] = longest(this.#queues, (queue) => queue.length) ?? [];
+    if (!largest || ownLength + 1 >= largest.length) return null;
+    const [, waiters = []] = longest(largest.parts, (list) => list.length) ?? [];
+    return this.#dropLast(waiters);
+  }
+
+  #dropLast(waiters: readonly Waiter[]): { readonly displaced: Waiter } | null {
+    const last = waiters.at(-1);
+    if (!last) return null;
+    this.remove(last, { hadTurn: false });
+    return { displaced: last };
+  }
+}
