@@ -5,6 +5,7 @@ import {
   type Holder,
   type Permit,
   type Slot,
+  type SlotAsk,
   type Slots,
 } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
@@ -123,28 +124,52 @@ export function releasePermits({ slots, renders }: Permits): void {
 }
 
 /**
+ * How many channels may keep their slot while they wait for a render permit, as a share of all slots, and how many of a tenant: its
+ * renders may be slow, and its channels many.
+ */
+const PATIENT = { share: 1 / 8, perOwner: 1, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
+
+/**
  * Creates the function that waits for the permits of a claim: at least a slot, and at least a render permit if `isRendered`.
  * Tenants take turns, and within a tenant its channels. Nothing is held while waiting, because a slot that waits for a render
- * permit, or the other way round, would keep others waiting. Null if too many channels wait, or `signal` aborts.
+ * permit, or the other way round, would keep others waiting. But a channel that has had its turn in both lines, and found the other
+ * permit taken, could go on like that without end. It then waits until it may keep its slot while it waits for the render permit. Null
+ * if too many channels wait, or `signal` aborts.
+ * @param slots of which none is held yet
  */
 export function createAcquirePermits(slots: Slots, renders: RenderPermits): AcquirePermits {
+  const patient = createFairSemaphore({
+    ...PATIENT,
+    total: Math.max(1, Math.floor(slots.free() * PATIENT.share)),
+  });
+
+  /** Keeps the slot while it waits. Nobody who has a render permit waits for a slot, so it gets one. */
+  async function waitForBoth(asked: SlotAsk, signal: AbortSignal): Promise<Permits | null> {
+    const slot = await slots.acquire(asked, signal);
+    if (!slot) return null;
+    const render = await renders.acquire(asked, signal);
+    if (render) return { slots: [slot], renders: [render] };
+    slot.release();
+    return null;
+  }
+
   return async ({ channel, most, isRendered }, signal) => {
     const { channelId: part, tenantId: owner, kind } = channel;
     const asked = { owner, part, kind };
-    for (;;) {
-      const first = await slots.acquire(asked, signal);
-      if (!first) return null;
-      if (!isRendered) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };
-      const entered = renders.acquireUpTo(asked, most);
-      if (entered.length > 0) {
-        return { slots: [first, ...slots.acquireUpTo(asked, entered.length - 1)], renders: entered };
-      }
-      first.release();
-      const render = await renders.acquire(asked, signal);
-      if (!render) return null;
-      const [slot] = slots.acquireUpTo(asked, 1);
-      if (slot) return { slots: [slot], renders: [render] };
-      render.release();
+    const first = await slots.acquire(asked, signal);
+    if (!first) return null;
+    if (!isRendered) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };
+    const entered = renders.acquireUpTo(asked, most);
+    if (entered.length > 0) {
+      return { slots: [first, ...slots.acquireUpTo(asked, entered.length - 1)], renders: entered };
     }
+    first.release();
+    const render = await renders.acquire(asked, signal);
+    if (!render) return null;
+    const [slot] = slots.acquireUpTo(asked, 1);
+    if (slot) return { slots: [slot], renders: [render] };
+    render.release();
+    const turn = await patient.acquire(asked, signal);
+    return turn && waitForBoth(asked, signal).finally(turn.release);
   };
 }

@@ -1,0 +1,93 @@
+import type { ChannelFacts } from '@postrider/db';
+import { createSlots, type Slot, type Slots } from '@postrider/fairness';
+import { describe, expect, it } from '@postrider/testing';
+import {
+  createAcquirePermits,
+  createRenderPermits,
+  type RenderPermit,
+  type RenderPermits,
+} from '../../src/scheduler/permits.ts';
+
+const ROUNDS = 200;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+const channelOf = (id: string, tenant = `tenant of ${id}`): ChannelFacts => ({
+  ...{ channelId: id, environmentId: `environment of ${tenant}`, tenantId: tenant, kind: 'email' },
+});
+
+describe('the permits of a claim', () => {
+  it('are given to a failing channel with templates although others always wait for slots and for renders', async () => {
+    const { signal } = new AbortController();
+    const slots = createSlots({ total: 4 });
+    const renders = createRenderPermits({
+      renderer: { isReady: () => true, whenReady: async () => true },
+      ...{ processes: 1, concurrency: 4 },
+    });
+    const held: { release: () => void }[] = [];
+    /** Waits for a permit again and again; each round releases it. */
+    const compete = <Held extends Slot | RenderPermit>(
+      acquire: () => Promise<Held | null>,
+      release: (permit: Held) => void,
+    ) =>
+      void acquire().then((permit) => {
+        if (!permit) return;
+        held.push({
+          release() {
+            release(permit);
+            compete(acquire, release);
+          },
+        });
+      });
+    const asked = (id: string) => ({ owner: `tenant of ${id}`, part: id, kind: 'email' });
+    for (const id of ['failing', 'a', 'b', 'c', 'd', 'e']) {
+      (await slots.acquire(asked(id)))?.release(false);
+      if (id === 'failing') continue;
+      compete(
+        () => slots.acquire(asked(id)),
+        (slot) => slot.release(false),
+      );
+      compete(
+        () => renders.acquire(asked(id), signal),
+        (render) => render.release(),
+      );
+    }
+    await settled();
+    let isServed = false;
+    const acquire = createAcquirePermits(slots, renders);
+    void acquire({ channel: channelOf('failing'), most: 1, isRendered: true }, signal).then((permits) => {
+      isServed = permits !== null;
+    });
+    for (let round = 0; round < ROUNDS && !isServed; round += 1) {
+      held.shift()?.release();
+      await settled();
+    }
+    expect(isServed).toBe(true);
+  });
+
+  it('keep few slots from others while renders are slow, one of a tenant', async () => {
+    const { signal } = new AbortController();
+    const slots: Slots = { ...createSlots({ total: 16 }), acquireUpTo: () => [] };
+    const hadTurn = new Set<string | undefined>();
+    const renders: RenderPermits = {
+      acquireUpTo: () => [],
+      // The first turn of each channel ends without a slot; then a render begins that does not end.
+      acquire: ({ part }) => {
+        if (hadTurn.has(part)) return new Promise(() => undefined);
+        hadTurn.add(part);
+        return Promise.resolve({ release: () => undefined, rendered: () => undefined });
+      },
+      waiting: () => 0,
+    };
+    const acquire = createAcquirePermits(slots, renders);
+    const ask = (id: string, tenant: string) =>
+      void acquire({ channel: channelOf(id, tenant), most: 1, isRendered: true }, signal);
+    for (const id of ['a', 'b', 'c', 'd']) ask(id, 'greedy');
+    await settled();
+    expect(hadTurn.size).toBe(4);
+    expect(slots.free()).toBe(15);
+    for (const id of ['e', 'f', 'g', 'h']) ask(id, `tenant of ${id}`);
+    await settled();
+    expect(hadTurn.size).toBe(8);
+    expect(slots.free()).toBe(14);
+  });
+});
