@@ -227,6 +227,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     linger: linger.claims,
     onBatch: onBatch('claim'),
     onNotRefused,
+    monotonicMs,
   });
   const renders = createRenderPermits({
     renderer,

@@ -18,7 +18,7 @@ import {
   withShare,
 } from '@postrider/db';
 import { type ChannelKind, type IdSource, type KindFacts, LRUCache } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
+import { createFairSemaphore, type Permit } from '@postrider/fairness';
 
 /** How many channels are cached, and for how many milliseconds: an environment can move to another tenant. */
 const KEPT = { max: 10_000, ttl: 60_000 };
@@ -48,10 +48,12 @@ export function createChannelFacts(
 /** Channels per statement. */
 const MAX_CHANNELS = 64;
 const STATEMENTS_AT_ONCE = 2;
+/** A statement that takes longer, in milliseconds, may have done so because of the complete search of one of its channels. */
+const SLOW_MS = 100;
 /**
- * Channels whose statements are not shared and run at once: claims of channels with limits, each of which is a transaction, and
- * refusals. Fewer than deliveries have connections, so that those of one tenant leave one to others. Each channel waits once at
- * most.
+ * Channels whose statements are not shared and run at once: claims of channels with limits, each of which is a transaction, complete
+ * searches that may be slow, and refusals. Fewer than deliveries have connections, so that those of one tenant leave one to others.
+ * Each channel waits once at most.
  */
 const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
@@ -70,6 +72,8 @@ interface ClaimsDeps {
   readonly onBatch: ObserveBatch;
   /** Called with the error if runs that may not be sent could be neither held nor ended. A poll finds them again. */
   readonly onNotRefused: (error: unknown) => void;
+  /** A monotonic clock, in milliseconds. */
+  readonly monotonicMs: () => number;
 }
 
 /** A run, and the attempt that its claim opens. Ids are UUIDs. */
@@ -92,10 +96,13 @@ export interface Claims {
 
 /**
  * Creates the claims. Those of channels without limits share statements; the others, and refusals, take turns by tenant and
- * channel.
+ * channel. A complete search also reads the entries of runs that were claimed long ago, which an old transaction keeps in the index.
+ * So the channels whose complete search was in a slow statement search alone the next time, unless too many do: if all of PostgreSQL
+ * is slow, they share.
  */
-export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: ClaimsDeps): Claims {
+export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...deps }: ClaimsDeps): Claims {
   const alone = createFairSemaphore(ALONE_AT_ONCE);
+  const suspects = new LRUCache<string, true>({ max: KEPT.max });
   async function inTurn<Result>(
     { tenantId: owner, channelId: part }: ChannelFacts,
     work: () => Promise<Result>,
@@ -109,7 +116,18 @@ export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: Claims
     }
   }
   const rulesNow = async (): Promise<ClaimRules> => ({ kinds, addressHashKey: await deps.addressHashKey() });
-  const runBatch = async (asks: readonly AskOfKind[]) => claimRuns(db, asks, await rulesNow());
+  async function runBatch(asks: readonly AskOfKind[]) {
+    const rules = await rulesNow();
+    const beganAt = monotonicMs();
+    const answers = await claimRuns(db, asks, rules);
+    const isSlow = monotonicMs() - beganAt > SLOW_MS;
+    for (const { channelId, since } of asks) {
+      if (since !== null) continue;
+      if (isSlow) suspects.set(channelId, true);
+      else suspects.delete(channelId);
+    }
+    return answers;
+  }
   const claim = createBatcher<AskOfKind, ClaimAnswer | null>(runBatch, {
     maxItems: MAX_CHANNELS,
     maxInFlight: STATEMENTS_AT_ONCE,
@@ -117,8 +135,20 @@ export function createClaims({ db, kinds, newId, onNotRefused, ...deps }: Claims
     isItemError: (error) => !isDatabaseUnreachable(error),
     onBatch: deps.onBatch,
   });
+  const searchAlone = withShare('work', async (ask: AskOfKind, permit: Permit) => {
+    try {
+      const [answer = null] = await runBatch([ask]);
+      return answer;
+    } finally {
+      permit.release();
+    }
+  });
   return {
-    claim: (ask, { kind }) => claim({ ...ask, kind }),
+    claim(ask, { kind, tenantId: owner, channelId: part }) {
+      const maySlowOthers = ask.since === null && suspects.has(part);
+      const permit = maySlowOthers ? alone.tryAcquire({ owner, part }) : null;
+      return permit ? searchAlone({ ...ask, kind }, permit) : claim({ ...ask, kind });
+    },
     claimWithin: withShare('work', (ask, channel) =>
       inTurn(channel, async () => claimWithinLimits(db, ask, await rulesNow())),
     ),

@@ -8,6 +8,9 @@ import { createClaims } from '../../src/scheduler/claims.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await database.db.$executeRaw`
+    CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$`;
 });
 afterAll(() => database.drop());
 
@@ -60,15 +63,13 @@ describe('the refusals of a tenant with many channels', () => {
       addressHashKey: async () => null,
       linger: { ms: 0, enoughItems: 1 },
       onNotRefused: (error) => errors.push(error),
+      monotonicMs: () => performance.now(),
     });
     const greedy = await tenantWith(12);
     const other = await tenantWith(1);
     await other.accept();
     const [otherExpired] = other.expired;
     if (!otherExpired) throw new Error('the other tenant has no run');
-    await database.db.$executeRaw`
-      CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$`;
     await database.db.$executeRaw`
       CREATE TRIGGER wait_for_test BEFORE UPDATE ON delivery_runs
         FOR EACH ROW WHEN (NEW.status = 'failed') EXECUTE FUNCTION wait_for_test()`;
@@ -100,6 +101,55 @@ describe('the refusals of a tenant with many channels', () => {
     const place = attempts.findIndex(({ runId }) => runId === otherExpired.runId);
     expect(place).toBeGreaterThan(-1);
     expect(place).toBeLessThan(8);
+    await db.$disconnect();
+  });
+});
+
+describe('a channel whose complete search is slow', () => {
+  it('searches alone the next time, so that the other channels do not wait for it', async () => {
+    const { db } = openPooledDatabase(database.urlFor('postrider_worker'), { shares: WORK });
+    let nowMs = 0;
+    const claims = createClaims({
+      ...{ db, kinds: SERVICE_KINDS, newId, onBatch: () => undefined },
+      addressHashKey: async () => null,
+      linger: { ms: 0, enoughItems: 1 },
+      onNotRefused: () => undefined,
+      monotonicMs: () => nowMs,
+    });
+    const [slow, other] = [await tenantWith(1), await tenantWith(1)];
+    const [slowFacts, otherFacts] = [slow, other].map(({ expired }) => expired[0]?.facts);
+    if (!slowFacts || !otherFacts) throw new Error('a tenant has no channel');
+    const claim = (facts: typeof slowFacts) =>
+      claims.claim({ ...facts, slots: 2, renders: 0, attemptIds: [newId(), newId()], since: null }, facts);
+    await database.db.$executeRawUnsafe(`
+      CREATE TRIGGER wait_for_slow BEFORE UPDATE ON delivery_runs
+        FOR EACH ROW WHEN (NEW.status = 'running' AND NEW.channel_id = '${slowFacts.channelId}') EXECUTE FUNCTION wait_for_test()`);
+    const whileSlow = <Result>(work: () => Promise<Result>) =>
+      database.db.$transaction(
+        async (tx) => {
+          await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
+          return work();
+        },
+        { timeout: 60_000 },
+      );
+
+    await slow.accept();
+    const first = await whileSlow(async () => {
+      const claimed = claim(slowFacts);
+      await waitFor('the slow claim', async () => (await waitingForTest()) === 1);
+      nowMs += 1_000;
+      return { claimed };
+    });
+    expect((await first.claimed)?.runs).toHaveLength(1);
+
+    await slow.accept();
+    await other.accept();
+    const second = await whileSlow(async () => {
+      const claimed = claim(slowFacts);
+      expect((await claim(otherFacts))?.runs).toHaveLength(1);
+      return { claimed };
+    });
+    expect((await second.claimed)?.runs).toHaveLength(1);
     await db.$disconnect();
   });
 });
