@@ -1,5 +1,5 @@
 import { createUuidV7Source } from '@postrider/domain';
-import { afterAll, beforeAll, expect, it } from '@postrider/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   createFixture,
   createTestDatabase,
@@ -39,30 +39,44 @@ it('the bytes of all versions of templates and parts are bounded together', asyn
   });
 });
 
-it('the consumers of an environment make so many changes together, and what is no change does not count', async () => {
-  const { db } = database;
-  const [{ environmentId }, other] = [await createFixture(db), await createFixture(db)];
-  const enter = (action: string, count: number, consumers: number) => db.$executeRaw`
+describe('the changes of consumers', () => {
+  const check = (environmentId: string, consumerId: string | null) =>
+    limitChanges(database.db, { environmentId, consumerId });
+  /** Enters changes by `consumers` consumers in turn: `org_0`, `org_1` … */
+  const enter = (environmentId: string, action: string, count: number, consumers: number) => database.db
+    .$executeRaw`
     INSERT INTO audit_log (id, actor, actor_kind, action, resource_type, resource_id, environment_id, created_at)
     SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::int8), 12, '0') || '7000' || right(gen_random_uuid()::text, 17))::uuid,
            'org_' || n % ${consumers}::int, 'consumer_token', ${action}, split_part(${action}, '.', 1), 'x', ${environmentId}::uuid, now()
       FROM generate_series(1, ${count}::int) AS n`;
-  const check = (consumerId: string | null, environment = environmentId) =>
-    limitChanges(db, { environmentId: environment, consumerId });
-  await enter('message.replayed', 600, 1);
-  await enter('consumer.portal_opened', 600, 1);
-  await check('org_0');
-  await enter('channel.updated', 499, 1);
-  await check('org_0');
-  await enter('channel.updated', 1, 1);
-  await expect(check('org_0')).rejects.toThrow('of a consumer can make 500 changes');
-  await enter('channel.updated', 9_499, 100);
-  await check('org_1');
-  await enter('channel.updated', 1, 100);
-  await expect(check('org_1')).rejects.toMatchObject({
-    message: expect.stringContaining('of all consumers of an environment can make 10000 changes'),
-    retryAfterSeconds: expect.any(Number),
+
+  it('are limited for each, and what is no change does not count', async () => {
+    const [{ environmentId }, other] = [await createFixture(database.db), await createFixture(database.db)];
+    await enter(environmentId, 'message.replayed', 600, 1);
+    await enter(environmentId, 'consumer.portal_opened', 600, 1);
+    await check(environmentId, 'org_0');
+    await enter(environmentId, 'channel.updated', 499, 1);
+    await check(environmentId, 'org_0');
+    await enter(environmentId, 'channel.updated', 1, 1);
+    await expect(check(environmentId, 'org_0')).rejects.toThrow('of a consumer can make 500 changes');
+    await check(environmentId, 'org_1');
+    await check(environmentId, null);
+    await check(other.environmentId, 'org_0');
   });
-  await check(null);
-  await check('org_1', other.environmentId);
+
+  it('leave others of the environment an equal share when all together have made too many', async () => {
+    const { environmentId } = await createFixture(database.db);
+    await enter(environmentId, 'channel.updated', 9_800, 20);
+    await check(environmentId, 'org_1');
+    await enter(environmentId, 'channel.updated', 200, 20);
+    await check(environmentId, 'new');
+    await enter(environmentId, 'channel.updated', 10_000, 40);
+    const refused = expect.objectContaining({
+      message: expect.stringContaining('the tokens of each can make 250 in 3600 seconds'),
+      retryAfterSeconds: expect.any(Number),
+    });
+    for (const org of ['org_1', 'org_39']) await expect(check(environmentId, org)).rejects.toEqual(refused);
+    await check(environmentId, 'new');
+    await check(environmentId, null);
+  });
 });

@@ -1,7 +1,7 @@
 import { isOperationalEventType, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import type { Actor } from './audit.ts';
+import type { Actor, ActorKind } from './audit.ts';
 
 const {
   changes,
@@ -54,60 +54,79 @@ interface ChangeLimit {
   readonly bytes: number;
 }
 
-/** Seconds until the entries of the audit log that `whose` selects leave room for another; null if they do. */
+/** SQL: the changes of the last seconds by tokens of a kind, with the bytes of their entries. */
+const recentChanges = (environmentId: string, kind: ActorKind, seconds: number) => Prisma.sql`
+  SELECT id, actor, created_at, COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0) AS bytes
+    FROM audit_log
+   WHERE environment_id = ${environmentId}::uuid AND actor_kind = ${kind} AND action <> ALL (${NO_CHANGES}::text[])
+     AND id >= ${sinceId(seconds)} AND created_at > now() - make_interval(secs => ${seconds}::int)`;
+
+/** Seconds until these changes, of the last `seconds`, leave room for another; null if they do. */
 async function secondsUntilChange(
   db: Queryable,
-  environmentId: string,
-  {
-    whose,
-    limit: { seconds: window, count, bytes },
-  }: { readonly whose: Prisma.Sql; readonly limit: ChangeLimit },
+  recent: Prisma.Sql,
+  { seconds, count, bytes }: ChangeLimit,
 ): Promise<number | null> {
   const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
-    SELECT ceil(extract(epoch FROM max(created_at) - now()) + ${window}::int)::int AS seconds
-      FROM (SELECT created_at, row_number() OVER newest AS entries,
-                   sum(COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0)) OVER newest AS bytes
-              FROM audit_log
-             WHERE environment_id = ${environmentId}::uuid AND ${whose} AND action <> ALL (${NO_CHANGES}::text[])
-               AND id >= ${sinceId(window)} AND created_at > now() - make_interval(secs => ${window}::int)
-            WINDOW newest AS (ORDER BY id DESC)) AS recent
+    SELECT ceil(extract(epoch FROM max(created_at) - now()) + ${seconds}::int)::int AS seconds
+      FROM (SELECT created_at, row_number() OVER newest AS entries, sum(bytes) OVER newest AS bytes
+              FROM (${recent}) AS change
+            WINDOW newest AS (ORDER BY id DESC)) AS change
      WHERE entries >= ${count}::int OR bytes >= ${bytes}::int`;
   return row?.seconds ?? null;
 }
 
 /**
- * Refuses a further change by the tokens of an environment, by those of one consumer, or by those of all its consumers, if they have
- * made too many, and so limits the growth of the audit log, which has an entry for each. Consumers do not use up what others may
- * change. It is checked before a change does any work, so changes at once can be a few more.
+ * The limit of one consumer. Once all consumers of the environment have made as many changes as they may together, it is an equal share
+ * of these for each that has made one, and at least one change. So those that change much cannot keep the others from it, and the more
+ * consumers there are, the less each of them adds.
+ */
+async function limitOfConsumer(
+  db: Queryable,
+  consumerId: string,
+  ofConsumers: Prisma.Sql,
+): Promise<ChangeLimit> {
+  const { count, bytes } = changesOfConsumers;
+  const [row] = await db.$queryRaw<{ is_full: boolean; consumers: number }[]>`
+    SELECT count(*) >= ${count}::int OR COALESCE(sum(bytes), 0) >= ${bytes}::int AS is_full,
+           (count(DISTINCT actor) FILTER (WHERE actor <> ${consumerId}) + 1)::int AS consumers
+      FROM (${ofConsumers}) AS change`;
+  if (!row?.is_full) return changesOfConsumer;
+  const share = (all: number, most: number) => Math.min(most, Math.max(1, Math.floor(all / row.consumers)));
+  return {
+    seconds: changesOfConsumer.seconds,
+    count: share(count, changesOfConsumer.count),
+    bytes: share(bytes, changesOfConsumer.bytes),
+  };
+}
+
+/**
+ * Refuses a further change by the tokens of an environment, or by those of one consumer, if they have made too many, and so limits the
+ * growth of the audit log, which has an entry for each. Consumers do not use up what others may change. It is checked before a change
+ * does any work, so changes at once can be a few more.
  * @throws LimitExceeded
  */
 export async function limitChanges(
   db: Queryable,
   { environmentId, consumerId }: { readonly environmentId: string; readonly consumerId: string | null },
 ): Promise<void> {
-  const ofConsumers = Prisma.sql`actor_kind = 'consumer_token'`;
-  const limits =
-    consumerId === null
-      ? [{ who: 'an environment', whose: Prisma.sql`actor_kind = 'environment_token'`, limit: changes }]
-      : [
-          // The name of a consumer's actor is its id.
-          {
-            who: 'a consumer',
-            whose: Prisma.sql`${ofConsumers} AND actor = ${consumerId}`,
-            limit: changesOfConsumer,
-          },
-          { who: 'all consumers of an environment', whose: ofConsumers, limit: changesOfConsumers },
-        ];
-  for (const { who, ...each } of limits) {
-    const seconds = await secondsUntilChange(db, environmentId, each);
-    if (seconds === null) continue;
-    const { count, bytes, seconds: window } = each.limit;
-    throw new LimitExceeded(
-      `The tokens of ${who} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log. ` +
-        'Wait, and combine changes.',
-      Math.max(1, seconds),
-    );
-  }
+  const isOfConsumer = consumerId !== null;
+  const kind = isOfConsumer ? 'consumer_token' : 'environment_token';
+  const recent = recentChanges(environmentId, kind, changes.seconds);
+  const limit = isOfConsumer ? await limitOfConsumer(db, consumerId, recent) : changes;
+  // The name of a consumer's actor is its id.
+  const own = isOfConsumer ? Prisma.sql`${recent} AND actor = ${consumerId}` : recent;
+  const seconds = await secondsUntilChange(db, own, limit);
+  if (seconds === null) return;
+  const { count, bytes, seconds: window } = limit;
+  const isShare = isOfConsumer && limit !== changesOfConsumer;
+  throw new LimitExceeded(
+    (isShare
+      ? `The consumers of this environment make many changes. Until they make fewer, the tokens of each can make ${count} in ${window} seconds. `
+      : `The tokens of ${isOfConsumer ? 'a consumer' : 'an environment'} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log. `) +
+      'Wait, and combine changes.',
+    Math.max(1, seconds),
+  );
 }
 
 /** Limits how many channels tokens create for the environment itself, or for one consumer, with deleted ones. */
