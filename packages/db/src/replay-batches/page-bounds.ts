@@ -12,32 +12,42 @@ import type { PlannedMessage } from './page-messages.ts';
 /** Open runs of a bulk replay at which it waits, so that live traffic is not delayed. */
 export const MAX_OPEN_REPLAY_RUNS = 1_000;
 
-/** The newest open runs of replays among which those of a bulk replay are counted. With more, it waits: its own may be older. */
-const MAX_COUNTED = 10_000;
+/** The most open runs that are read to count those of a bulk replay. */
+const MAX_EXAMINED = 10_000;
+
+/** The open runs of a bulk replay. */
+interface OpenReplayRuns {
+  readonly count: number;
+  /** Whether there may be more: it reads {@link MAX_EXAMINED} open runs, among which are those of others. */
+  readonly isLowerBound: boolean;
+}
 
 /**
- * Open runs of replays that were made in the environment since the bulk replay, among the newest {@link MAX_COUNTED}. They are its own,
- * because an environment has one open bulk replay, and those of single replays. Runs that an earlier one left to a failing channel do
- * not count: they may be open for days. Replays by callers of consumers only count for a bulk replay of that consumer, whose are those
- * of its channels.
+ * Counts the open runs of replays that were made in the environment since the bulk replay. They are its own, because an environment has
+ * one open bulk replay, and those of single replays. Runs that an earlier one left to a failing channel do not count: they may be open
+ * for days. Replays by callers of consumers only count for a bulk replay of that consumer, whose are those of its channels, and for
+ * which the runs of others are not read.
  */
 export async function countOpenReplayRuns(
   tx: Queryable,
   batch: Pick<ReplayBatchRecord, 'environmentId' | 'createdAt' | 'consumerId' | 'channelIds'>,
-): Promise<number> {
+): Promise<OpenReplayRuns> {
   const { environmentId, createdAt } = batch;
   const channels = channelsSeenBy(batch);
-  const own = channels
-    ? Prisma.sql`replayed_by_consumer AND channel_id = ANY(${[...channels]}::uuid[])`
-    : Prisma.sql`replayed_by_consumer IS NULL`;
-  const [row] = await tx.$queryRaw<{ open: number }[]>`
-    SELECT GREATEST(count(*) FILTER (WHERE ${own}),
-                    CASE WHEN count(*) = ${MAX_COUNTED}::int THEN ${MAX_OPEN_REPLAY_RUNS}::int END)::int AS open FROM (
-      SELECT channel_id, replayed_by_consumer FROM delivery_runs
-       WHERE environment_id = ${environmentId}::uuid AND created_at >= ${createdAt}::timestamptz
-         AND replay > 0 AND completed_at IS NULL
-       ORDER BY created_at DESC LIMIT ${MAX_COUNTED}) AS newest`;
-  return row?.open ?? 0;
+  const since = Prisma.sql`replay > 0 AND created_at >= ${createdAt}::timestamptz`;
+  const [row] = await tx.$queryRaw<{ count: number; examined: number }[]>`
+    SELECT count(*) FILTER (WHERE is_own)::int AS count, count(*)::int AS examined FROM (
+      ${
+        channels
+          ? Prisma.sql`
+      SELECT ${since} AND replayed_by_consumer IS NOT NULL AS is_own FROM delivery_runs
+       WHERE environment_id = ${environmentId}::uuid AND channel_id = ANY(${[...channels]}::uuid[]) AND completed_at IS NULL`
+          : Prisma.sql`
+      SELECT replayed_by_consumer IS NULL AS is_own FROM delivery_runs
+       WHERE environment_id = ${environmentId}::uuid AND ${since} AND completed_at IS NULL
+       ORDER BY created_at DESC`
+      } LIMIT ${MAX_EXAMINED}) AS open`;
+  return { count: row?.count ?? 0, isLowerBound: row?.examined === MAX_EXAMINED };
 }
 
 /**

@@ -138,8 +138,8 @@ async function makePage(
   const paceNow = paceClock(now);
   const limit = messagesAllowed(batch.pace, paceNow, batch.messagesPerSecond);
   if (limit === 0) return { outcome: 'waiting' };
-  const openRuns = await countOpenReplayRuns(tx, batch);
-  if (openRuns >= MAX_OPEN_REPLAY_RUNS) return waitForOpenRuns(tx, batch, now);
+  const open = await countOpenReplayRuns(tx, batch);
+  if (open.count >= MAX_OPEN_REPLAY_RUNS) return waitForOpenRuns(tx, batch, now);
   const snapshot = await loadEnvironment(tx, environmentId, monotonicMs);
   if (!snapshot) throw new Error(`environment ${environmentId} does not exist`);
 
@@ -155,8 +155,9 @@ async function makePage(
   const planned = await planMessages(tx, snapshot, batch, locked);
   const page = cutPage(planned, {
     nextAfter: found.nextAfter,
-    mostReplays,
-    openRuns,
+    // Many open runs of others must not stop it, so each page replays a message as if none of its own were open.
+    mostReplays: open.isLowerBound ? 1 : mostReplays,
+    openRuns: open.isLowerBound ? 0 : open.count,
     mostOpenRuns: MAX_OPEN_REPLAY_RUNS,
   });
   if (page.isEmpty) return waitForOpenRuns(tx, batch, now);
