@@ -101,8 +101,8 @@ function isUpToDate(workspace) {
   return hashOf([...settings(), ...modules]) === hash;
 }
 
-/** The third-party packages of which something is in the outputs. */
-function packagesIn(outputs) {
+/** The directories of the third-party packages of which something is in the outputs. */
+export function packageDirectoriesIn(outputs) {
   const directories = new Set();
   for (const { inputs } of Object.values(outputs)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
@@ -110,7 +110,12 @@ function packagesIn(outputs) {
       if (directory && bytesInOutput > 0) directories.add(directory);
     }
   }
-  return [...directories].sort().map((directory) => {
+  return [...directories].sort();
+}
+
+/** The third-party packages of which something is in the outputs. */
+function packagesIn(outputs) {
+  return packageDirectoriesIn(outputs).map((directory) => {
     const { name, version } = JSON.parse(readFileSync(join(ROOT, directory, 'package.json'), 'utf8'));
     return { name, version };
   });
@@ -149,11 +154,11 @@ function writeOutputs(workspace, entries, { outputFiles, metafile }) {
   writeStamp({ outputs, packages: packagesIn(metafile.outputs), modules, hash });
 }
 
-async function bundle(workspace, entries) {
-  if (isUpToDate(workspace)) return;
+/** Builds the modules of entries of a workspace into few files for its `dist/bundle`, and writes none of them. */
+export async function buildEntries(workspace, entries, options = {}) {
   const { build } = await import('esbuild');
   const outdir = outdirOf(workspace);
-  const result = await build({
+  return build({
     absWorkingDir: ROOT,
     entryPoints: Object.entries(entries).map(([out, path]) => ({ in: join(ROOT, workspace, path), out })),
     outdir,
@@ -173,8 +178,13 @@ async function bundle(workspace, entries) {
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
+    ...options,
   });
-  writeOutputs(workspace, entries, result);
+}
+
+async function bundle(workspace, entries) {
+  if (isUpToDate(workspace)) return;
+  writeOutputs(workspace, entries, await buildEntries(workspace, entries));
 }
 
 /**

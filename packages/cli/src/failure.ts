@@ -22,7 +22,7 @@ interface Failure {
 /** Advice by error code, in addition to the service's own message. */
 const ADVICE: Readonly<Record<string, string>> = {
   unauthorized:
-    'Check the token: ADMIN_TOKEN or postrider login for management, POSTRIDER_TOKEN for one environment.',
+    'The token is wrong, has ended or was revoked. Check ADMIN_TOKEN (management) and POSTRIDER_TOKEN (one environment); without them it is that of the profile, which postrider login replaces.',
   route_not_found:
     'Check POSTRIDER_URL. The management API only exists if the API was started with an ADMIN_TOKEN.',
   quota_exceeded: 'Raise the plan (postrider plans update) or wait for the next period.',
@@ -65,7 +65,7 @@ function refusal(error: PostriderApiError): Failure {
 }
 
 /** The cause of a failed connection, such as ECONNREFUSED, which fetch wraps once or twice. */
-function reasonBelow(error: unknown): string | null {
+export function reasonBelow(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   const { cause, code } = error as { cause?: unknown; code?: unknown };
   return reasonBelow(cause) ?? (typeof code === 'string' ? code : null);

@@ -5,14 +5,19 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-/** A sign-in of `postrider login`. */
+/** What `postrider login` stores: where an installation is, and the tokens for it. */
 export interface Profile {
   readonly url: string;
-  /** The token of the operator, `po_…`. */
-  readonly token: string;
-  readonly expires_at: string;
-  /** The name of the operator. */
-  readonly name: string;
+  /** A token for management, such as that of an operator, `po_…`. */
+  readonly token?: string;
+  /** When that token ends. Only a sign-in with a code has it: logging out revokes its token. */
+  readonly expires_at?: string;
+  /** Whose token it is. */
+  readonly name?: string;
+  /** A token of an environment, `pr_…`. */
+  readonly environment_token?: string;
+  /** The environment of management commands without --environment, `env_…`. */
+  readonly environment?: string;
 }
 
 interface Content {
@@ -69,16 +74,24 @@ function write(io: Io, content: Content): void {
 /** What a process gets that may not read the folder, such as one in a container with the HOME of another user. */
 const FORBIDDEN = ['EACCES', 'EPERM', 'ERR_ACCESS_DENIED'];
 
-/** The profile of this name; null if nobody has signed in with it, or if this process may not read the file. */
-export function readProfile(io: Io, name: string): Profile | null {
+/** All profiles by name; none if this process may not read the file. */
+export function readProfiles(io: Io): Readonly<Record<string, Profile>> {
   try {
-    const { profiles } = read(io);
-    return Object.hasOwn(profiles, name) ? (profiles[name] ?? null) : null;
+    return read(io).profiles;
   } catch (error) {
-    if (FORBIDDEN.includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    if (FORBIDDEN.includes((error as NodeJS.ErrnoException).code ?? '')) return {};
     throw error;
   }
 }
+
+/** The profile of this name; null if there is none. */
+export function readProfile(io: Io, name: string): Profile | null {
+  const profiles = readProfiles(io);
+  return Object.hasOwn(profiles, name) ? (profiles[name] ?? null) : null;
+}
+
+/** Whether two addresses are of the same installation: a token of one must not be sent to another. */
+export const isSameAddress = (one: string, other: string) => new URL(one).href === new URL(other).href;
 
 /** Stores a profile, or removes it with null. */
 export function writeProfile(io: Io, name: string, profile: Profile | null): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { Command } from 'commander';
-import { createAct, examples } from './action.ts';
+import { createAct, ENVIRONMENT_OPTION, examples } from './action.ts';
 import { accountCommands } from './commands/account.ts';
 import { auditCommand } from './commands/audit.ts';
 import { auditLogCommand } from './commands/audit-log.ts';
@@ -9,6 +9,7 @@ import { channelsCommand, consumersCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
 import { consoleCommand } from './commands/console.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
 import { generatedCommands } from './commands/from-descriptions.ts';
@@ -25,17 +26,19 @@ import { streamCommand } from './commands/stream.ts';
 import { suppressionsCommand } from './commands/suppressions.ts';
 import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
+import { triggerCommand } from './commands/trigger.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { defaultEnvironment, type GlobalOptions } from './session.ts';
 import { printable } from './values.ts';
 
 const ABOUT = `Sets up and runs a Postrider installation over its API.
 
-Address and tokens are read from the environment, so that no secret is on a command line:
-  POSTRIDER_URL    where the API is; http://127.0.0.1:3000 by default
-  ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log;
-                   without it the sign-in of "postrider login" is used
-  POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, stream, tail`;
+"postrider login" stores an address and tokens as a profile. Variables replace what is stored, and options replace variables:
+  POSTRIDER_URL          where the API is; http://127.0.0.1:3000 by default
+  ADMIN_TOKEN            for management: plans, tenants, environments, tokens, channels, templates, audit log
+  POSTRIDER_TOKEN        for one environment: events, messages, delivery runs, usage, stream, tail
+  POSTRIDER_ENVIRONMENT  the environment of management commands without --environment`;
 
 /** What follows the message of wrong usage. The commands for each kind of channel are named. */
 function hintOf({ commands }: Command): string {
@@ -61,6 +64,16 @@ function adopt(command: Command, io: Io): void {
   });
   command.configureHelp({ showGlobalOptions: true });
   for (const child of command.commands) adopt(child, io);
+}
+
+/** Sets --environment of this command and those below it, unless the command line does. */
+function setEnvironments(command: Command, io: Io, options: GlobalOptions): void {
+  for (const { long, mandatory, description } of command.options) {
+    if (long !== '--environment' || !(mandatory || description === ENVIRONMENT_OPTION[1])) continue;
+    const environment = defaultEnvironment(io, options, { isNeeded: mandatory });
+    if (environment !== undefined) command.setOptionValueWithSource('environment', environment, 'config');
+  }
+  for (const child of command.commands) setEnvironments(child, io, options);
 }
 
 function addGroup(program: Command, heading: string, commands: readonly Command[]): void {
@@ -106,6 +119,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
   ]);
   addGroup(program, 'One environment, with POSTRIDER_TOKEN:', [
     eventsCommand(act),
+    triggerCommand(act),
     messagesCommand(act, kinds),
     deliveryRunsCommand(act),
     ...accountCommands(act),
@@ -113,10 +127,12 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     streamCommand(act),
     tailCommand(act),
   ]);
-  addGroup(program, 'Other:', [migrateCommand(act)]);
+  addGroup(program, 'Other:', [doctorCommand(act, VERSION), migrateCommand(act)]);
   completionCommand(program, 'Other:');
+  program.hook('preSubcommand', (_, command) => setEnvironments(command, io, program.opts<GlobalOptions>()));
   examples(
     program,
+    ['postrider login', 'Sign in to an installation.'],
     ['postrider tenants create --name Acme --plan free', 'Start with a tenant.'],
     [
       'postrider events send --event-key order.shipped --to ada@example.com --wait',

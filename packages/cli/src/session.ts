@@ -11,7 +11,7 @@ import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
 import { json as jsonText, plain } from './output/text.ts';
-import { type Profile, profileName, readProfile } from './profiles.ts';
+import { isSameAddress, type Profile, profileName, readProfile } from './profiles.ts';
 
 /** The options of every command. */
 export interface GlobalOptions {
@@ -84,27 +84,53 @@ function serviceUrl(io: Io, options: GlobalOptions): string {
   return url;
 }
 
+/**
+ * The environment of a command without --environment: POSTRIDER_ENVIRONMENT, otherwise that of the profile. A command that also
+ * works with the token of an environment gets none if there is such a token.
+ */
+export function defaultEnvironment(
+  io: Io,
+  options: GlobalOptions,
+  { isNeeded }: { readonly isNeeded: boolean },
+): string | undefined {
+  const { POSTRIDER_ENVIRONMENT: named, POSTRIDER_TOKEN: token } = io.env;
+  const profile = readProfile(io, profileName(io, options.profile));
+  if (!isNeeded && (options.token || token || profile?.environment_token)) return undefined;
+  if (named) return named;
+  return profile && isSameAddress(profile.url, serviceUrl(io, options)) ? profile.environment : undefined;
+}
+
 /** Creates the context of a command without connecting. */
 export function openSession(io: Io, options: GlobalOptions): Session {
   const style = createColors(colorsWanted(io, options.color));
   const name = profileName(io, options.profile);
   const url = serviceUrl(io, options);
   const json = options.json === true;
-  function adminToken(): string {
-    const given = options.adminToken || io.env.ADMIN_TOKEN;
-    if (given) return given;
+  /** The token of the profile. Throws if it has none, or one of another installation. */
+  function stored(field: 'token' | 'environment_token', missing: string): string {
     const profile = readProfile(io, name);
-    if (!profile)
-      throw new UsageError(
-        'This command manages the installation: run postrider login, or set the variable ADMIN_TOKEN.',
-      );
-    // The token of one installation must not be sent to another one.
-    if (new URL(profile.url).href !== new URL(url).href)
+    const token = profile?.[field];
+    if (!profile || !token) throw new UsageError(missing);
+    if (!isSameAddress(profile.url, url))
       throw new UsageError(
         `The profile "${name}" is signed in to ${profile.url}, not to ${url}: run postrider login, or choose another --profile.`,
       );
-    return profile.token;
+    return token;
   }
+  const adminToken = () =>
+    options.adminToken ||
+    io.env.ADMIN_TOKEN ||
+    stored(
+      'token',
+      'This command manages the installation: run postrider login, or set the variable ADMIN_TOKEN.',
+    );
+  const token = () =>
+    options.token ||
+    io.env.POSTRIDER_TOKEN ||
+    stored(
+      'environment_token',
+      'This command works for one environment: set POSTRIDER_TOKEN to one of its tokens (pr_…), or store one with postrider login --with-token.',
+    );
   return {
     io,
     json,
@@ -115,15 +141,7 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       requestId: `cli-${randomUUID()}`,
       ...(options.auditReason && { reason: options.auditReason }),
     },
-    postrider() {
-      const token = options.token || io.env.POSTRIDER_TOKEN;
-      if (!token) {
-        throw new UsageError(
-          'This command works for one environment: set POSTRIDER_TOKEN to one of its tokens (pr_…).',
-        );
-      }
-      return createPostrider({ baseUrl: url, token });
-    },
+    postrider: () => createPostrider({ baseUrl: url, token: token() }),
     profile: name,
     signedIn: () => readProfile(io, name),
     adminToken,

@@ -19,6 +19,7 @@ export {
 } from './errors.ts';
 export type { MessageLists, Page, PagedList } from './pages.ts';
 export type { RetryOptions } from './retry.ts';
+export { exampleOf } from './schema-example.ts';
 export type { StreamEvent, StreamOptions } from './stream.ts';
 export type { CallOptions, ConnectionOptions, Surroundings } from './transport.ts';
 export type * from './types.ts';

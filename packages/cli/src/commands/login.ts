@@ -1,12 +1,14 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
+import { createPostrider, PostriderApiError, PostriderConnectionError } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
-import { record } from '../output/table.ts';
-import { writeProfile } from '../profiles.ts';
+import { readStdin } from '../io.ts';
+import { record, table } from '../output/table.ts';
+import { isSameAddress, type Profile, readProfiles, writeProfile } from '../profiles.ts';
 import type { Session } from '../session.ts';
+import { given } from '../values.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** RFC 8628 section 3.5: how many seconds longer to wait after `slow_down`. */
@@ -32,6 +34,8 @@ interface WhoAmI {
   readonly scopes: readonly string[];
   readonly tenants: readonly string[] | null;
   readonly environments: readonly string[] | null;
+  /** Null for a token that does not end. */
+  readonly expires_at: string | null;
 }
 
 interface Answer {
@@ -99,46 +103,105 @@ async function waitForToken(session: Session, codes: DeviceCodes): Promise<strin
 const whoAmI = async (session: Session, token: string): Promise<WhoAmI> =>
   successful(await request(session, 'whoami', { method: 'GET', token }));
 
-async function login(session: Session): Promise<void> {
+/** Signs in with a code that a person approves in the console. */
+async function signInWithCode(session: Session): Promise<Partial<Profile>> {
   const form = { client_name: `${userInfo().username}@${hostname()}` };
   const codes = successful<DeviceCodes>(await request(session, 'device', { method: 'POST', form }));
   session.io.stderr.write(
     `Open ${codes.verification_uri_complete}\nand approve the code ${codes.user_code}, if it is shown there.\n`,
   );
   const token = await waitForToken(session, codes);
-  const who = await whoAmI(session, token);
-  const { expires_at: expiresAt } = who as WhoAmI & { readonly expires_at: string };
-  writeProfile(session.io, session.profile, {
-    url: session.url,
-    token,
-    expires_at: expiresAt,
-    name: who.name,
+  const { name, expires_at } = await whoAmI(session, token);
+  return { token, name, ...(expires_at !== null && { expires_at }) };
+}
+
+/** Checks the token that stdin has, and says what it is for. Throws if the service refuses it. */
+async function signInWithToken(session: Session): Promise<Partial<Profile>> {
+  const token = (await readStdin(session.io)).trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('Stdin must have a token, and nothing else.');
+  if (!/^p[rc]_/.test(token)) return { token, name: (await whoAmI(session, token)).name };
+  const client = createPostrider({ baseUrl: session.url, token });
+  await client.limits(session.call).catch((error: unknown) => {
+    // The token is valid, and has no scope for this.
+    if (!(error instanceof PostriderApiError) || error.status !== 403) throw error;
   });
-  session.show({ profile: session.profile, url: session.url, name: who.name, expires_at: expiresAt }, record);
+  return { environment_token: token };
+}
+
+/** A profile as it is shown: without its tokens. */
+const shown = (name: string, { url, name: who, expires_at, environment, ...tokens }: Profile) => ({
+  profile: name,
+  url,
+  name: who ?? null,
+  expires_at: expires_at ?? null,
+  environment: environment ?? null,
+  tokens: [
+    ...(tokens.token ? ['management'] : []),
+    ...(tokens.environment_token ? ['environment'] : []),
+  ].join(', '),
+});
+
+interface LoginOptions {
+  readonly withToken?: boolean;
+  readonly environment?: string;
+}
+
+async function login(session: Session, { withToken = false, environment }: LoginOptions): Promise<void> {
+  const { url, profile: name } = session;
+  const signedIn = withToken ? await signInWithToken(session) : await signInWithCode(session);
+  const before = session.signedIn();
+  const kept = before && isSameAddress(before.url, url) ? before : null;
+  // A sign-in with a token that nothing revokes replaces one with a code.
+  const { expires_at: _ended, ...others } = kept ?? {};
+  const base = signedIn.token ? others : kept;
+  const profile: Profile = { ...base, ...signedIn, url, ...given({ environment }) };
+  writeProfile(session.io, name, profile);
+  session.show(shown(name, profile), record);
 }
 
 async function logout(session: Session): Promise<void> {
   const profile = session.signedIn();
   if (!profile) throw new UsageError(`Nobody is signed in with the profile "${session.profile}".`);
-  const at = { ...session, url: profile.url };
-  const answer = await request(at, 'token', { method: 'DELETE', token: profile.token });
-  // 401: the token has ended before.
-  if (answer.response.status !== 401) successful(answer);
+  if (profile.token && profile.expires_at) {
+    const at = { ...session, url: profile.url };
+    const answer = await request(at, 'token', { method: 'DELETE', token: profile.token });
+    // 401: the token has ended before.
+    if (answer.response.status !== 401) successful(answer);
+  }
   writeProfile(session.io, session.profile, null);
   session.show({ profile: session.profile, signed_out: true }, () => 'Signed out.');
 }
 
-/** `postrider login`, `logout` and `whoami`: the sign-in of an operator for the command line. */
+function listProfiles(session: Session): void {
+  const profiles = Object.entries(readProfiles(session.io)).map(([name, profile]) => ({
+    ...shown(name, profile),
+    current: name === session.profile,
+  }));
+  const rows = profiles.map(({ current, ...profile }) => ({ ...profile, current: current ? '*' : '' }));
+  const columns = ['current', 'profile', 'url', 'name', 'environment', 'tokens', 'expires_at'];
+  session.show({ data: profiles }, (_, style) => table(columns, rows, style));
+}
+
+/** `postrider login`, `logout`, `profiles` and `whoami`: what the command line uses unless variables or options say otherwise. */
 export function loginCommands(act: Act): Command[] {
   return [
     examples(
       new Command('login')
-        .description('sign in as an operator: shows a code, which you approve in the console')
+        .description(
+          'sign in as an operator with a code, which you approve in the console, or store a token; the address, the tokens and the ' +
+            'environment are the profile of all later commands',
+        )
+        .option('--with-token', 'read a token from stdin instead: of an environment (pr_…) or for management')
+        .option('--environment <id>', 'the environment of management commands without --environment, env_…')
         .action(act(login)),
       ['postrider login', 'Sign in to the installation at POSTRIDER_URL for 12 hours.'],
       ['postrider --profile staging --api-url https://staging.example.com login', 'Keep a second sign-in.'],
+      ['postrider login --with-token < token.txt', 'Store the token of an environment beside it.'],
     ),
-    new Command('logout').description('end the sign-in and revoke its token').action(act(logout)),
+    new Command('logout')
+      .description('remove the profile; revokes the token of a sign-in')
+      .action(act(logout)),
+    new Command('profiles').description('list the profiles, without their tokens').action(act(listProfiles)),
     new Command('whoami')
       .description('show as whom management commands run, with role, scopes and bounds')
       .action(act(async (session) => session.show(await whoAmI(session, session.adminToken()), record))),

@@ -8,7 +8,7 @@ export const unique = (prefix: string) => `${prefix}-${randomBytes(4).toString('
 
 /** A service, and what most tests of the management commands need. */
 export function useManagement() {
-  const { postrider } = useService();
+  const { environment, postrider } = useService();
 
   /** The result of a command that must succeed. */
   async function made<Result>(...args: string[]): Promise<Result> {
@@ -30,5 +30,5 @@ export function useManagement() {
     return made<Environment>('environments', 'create', '--tenant', tenant.id, '--name', 'staging');
   }
 
-  return { postrider, made, aTenant, anEnvironment };
+  return { environment, postrider, made, aTenant, anEnvironment };
 }

@@ -1,4 +1,4 @@
-import { type EventInput, PostriderApiError } from '@postrider/client';
+import { type EventInput, exampleOf, PostriderApiError } from '@postrider/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
@@ -13,7 +13,6 @@ import { ErrorNotice, typedJson, useToast } from '../ui/feedback.tsx';
 import { bind, submitting, TextField } from '../ui/form.tsx';
 import { fromLocalInput, toJson } from '../ui/format.ts';
 import { Button, Card, May, PageHead } from '../ui/parts.tsx';
-import { exampleOf } from '../ui/schema-example.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
 

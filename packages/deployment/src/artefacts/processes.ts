@@ -69,16 +69,16 @@ export async function postrider(
   return stdout;
 }
 
-/**
- * Creates a plan, a tenant, an environment, a channel and a token with the artefact of the command line, using the
- * operator's credentials in `env`, and returns the token.
- */
-export async function provision(cli: Artefact, env: NodeJS.ProcessEnv, webhookUrl: string): Promise<string> {
-  const create = async (...args: string[]): Promise<Record<string, string>> =>
-    JSON.parse(await postrider(cli, [...args, '--json'], env));
+/** Runs a command line as an operator, and returns its output. */
+export type RunAsOperator = (args: readonly string[]) => Promise<string>;
 
-  await create('plans', 'create', '--code', 'starter', '--name', 'Starter');
-  const tenant = await create('tenants', 'create', '--name', 'Acme', '--plan', 'starter');
+/** Creates a plan, a tenant, an environment, a channel and a token with the command line, and returns the token. */
+export async function provision(run: RunAsOperator, code: string, webhookUrl: string): Promise<string> {
+  const create = async (...args: string[]): Promise<Record<string, string>> =>
+    JSON.parse(await run([...args, '--json']));
+
+  await create('plans', 'create', '--code', code, '--name', 'Starter');
+  const tenant = await create('tenants', 'create', '--name', 'Acme', '--plan', code);
   const parent = ['--tenant', tenant.id ?? ''];
   const environment = await create('environments', 'create', ...parent, '--name', 'staging');
   const within = ['--environment', environment.id ?? '', '--name', 'first'];

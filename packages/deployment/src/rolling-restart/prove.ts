@@ -58,7 +58,8 @@ async function prove(cleanup: Cleanup) {
   const { url: hookUrl, sends } = await countSends(cleanup);
   const proxy = await startReverseProxy(services.slice(0, APIS).map(({ url }) => url));
   cleanup.add(proxy.close);
-  const token = await provision(cli, { POSTRIDER_URL: proxy.url, ADMIN_TOKEN: adminToken }, hookUrl);
+  const operator = { POSTRIDER_URL: proxy.url, ADMIN_TOKEN: adminToken };
+  const token = await provision((args) => postrider(cli, args, operator), 'starter', hookUrl);
   const random = createRandom(randomInt(2 ** 31));
   const driver = createDriver({ urls: () => [proxy.url], token, random });
   const over = new AbortController();

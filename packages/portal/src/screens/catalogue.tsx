@@ -1,6 +1,6 @@
+import { exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { Card, Loading } from '@postrider/console/ui/plain.tsx';
-import { exampleOf } from '@postrider/console/ui/schema-example.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { EventType, EventTypeSummary } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';

@@ -1,7 +1,7 @@
+import { exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField } from '@postrider/console/ui/form.tsx';
 import { Card, Facts, Loading } from '@postrider/console/ui/plain.tsx';
-import { exampleOf } from '@postrider/console/ui/schema-example.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';

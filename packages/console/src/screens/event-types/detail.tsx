@@ -1,4 +1,5 @@
 import type { EventType } from '@postrider/client';
+import { exampleOf } from '@postrider/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Save, Send } from 'lucide-react';
@@ -12,7 +13,6 @@ import { ErrorNotice, typedJson, useToast } from '../../ui/feedback.tsx';
 import { bind, TextArea, TextField } from '../../ui/form.tsx';
 import { toJson } from '../../ui/format.ts';
 import { Button, Card, CodeBlock, Loading, May, PageHead } from '../../ui/parts.tsx';
-import { exampleOf } from '../../ui/schema-example.ts';
 import { Status } from '../../ui/status.tsx';
 
 const FIRST_SCHEMA = toJson({

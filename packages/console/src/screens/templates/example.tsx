@@ -1,10 +1,10 @@
+import { exampleOf } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { formatDayTime } from '../../ui/format.ts';
-import { exampleOf } from '../../ui/schema-example.ts';
 import { recipientOf } from '../messages/table.tsx';
 
 const RECENT = 10;

@@ -1,0 +1,107 @@
+import { Resolver } from 'node:dns/promises';
+import { type ConfiguredChannel, PostriderApiError } from '@postrider/client';
+import { Command } from 'commander';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import { type Check, result } from '../doctor/check.ts';
+import { checkEmailChannel, type EmailChannel, mailDomainsOf } from '../doctor/email-channels.ts';
+import { checkMailDomain } from '../doctor/mail-domain.ts';
+import { checkService, checkToken } from '../doctor/service.ts';
+import { Unsuccessful } from '../exit-codes.ts';
+import type { Style } from '../output/style.ts';
+import { table } from '../output/table.ts';
+import type { Session } from '../session.ts';
+
+/** A look-up that takes longer is not answered. */
+const DNS = { timeout: 2_000, tries: 2 };
+const MAX_CHANNELS = 100;
+
+interface DoctorOptions {
+  readonly environment?: string;
+  readonly dnsServer?: string;
+}
+
+const isEmail = (channel: ConfiguredChannel): channel is EmailChannel => channel.kind === 'email';
+
+/** The email channels of the environment; null if the token may not see them, or there is none. */
+async function emailChannels(
+  session: Session,
+  environment: string | undefined,
+): Promise<EmailChannel[] | null> {
+  const channels =
+    environment === undefined ? session.postrider().channels : session.admin().channels.of(environment);
+  const found: EmailChannel[] = [];
+  try {
+    for await (const channel of channels.all({}, session.call)) {
+      if (isEmail(channel)) found.push(channel);
+      if (found.length === MAX_CHANNELS) break;
+    }
+  } catch (error) {
+    if (error instanceof PostriderApiError && error.status === 403) return null;
+    throw error;
+  }
+  return found;
+}
+
+async function checkEmail(session: Session, { environment, dnsServer }: DoctorOptions): Promise<Check[]> {
+  const channels = await emailChannels(session, environment);
+  if (channels === null) return [result('Email', 'skipped', 'The token lacks the scope channels:read.')];
+  if (channels.length === 0) return [result('Email', 'skipped', 'The environment has no email channel.')];
+  const resolver = new Resolver(DNS);
+  if (dnsServer !== undefined) resolver.setServers([dnsServer]);
+  const domains = new Map(channels.flatMap(mailDomainsOf).map((domain) => [JSON.stringify(domain), domain]));
+  const ofDomains: Check[][] = [];
+  for (const domain of domains.values())
+    ofDomains.push(await checkMailDomain((name) => resolver.resolveTxt(name), domain));
+  // Several senders share a domain.
+  const all = new Map(ofDomains.flat().map((check) => [`${check.check} ${check.detail}`, check]));
+  return [...channels.flatMap(checkEmailChannel), ...all.values()];
+}
+
+function view(checks: readonly Check[], style: Style): string {
+  const marks = {
+    ok: style.green('ok'),
+    warning: style.yellow('warning'),
+    failed: style.red('failed'),
+    skipped: style.dim('skipped'),
+  };
+  return table(
+    ['state', 'check', 'detail'],
+    checks.map((each) => ({ ...each, state: marks[each.state] })),
+    style,
+  );
+}
+
+async function doctor(session: Session, version: string, options: DoctorOptions): Promise<void> {
+  const { checks, isReachable } = await checkService(session, version);
+  if (isReachable) {
+    const { environment } = options;
+    const management = await checkToken(session, 'Token for management', () =>
+      session.admin().plans.page({ limit: 1 }, session.call),
+    );
+    const ofEnvironment = await checkToken(session, 'Token of the environment', () =>
+      session.postrider().limits(session.call),
+    );
+    checks.push(management, ofEnvironment);
+    const { state } = environment === undefined ? ofEnvironment : management;
+    if (state === 'ok') checks.push(...(await checkEmail(session, options)));
+  }
+  session.show({ data: checks }, (_, style) => view(checks, style));
+  const failed = checks.filter(({ state }) => state === 'failed').length;
+  if (failed > 0) throw new Unsuccessful(`${failed} of ${checks.length} checks failed.`);
+}
+
+/** `postrider doctor`: checks an installation from here. */
+export function doctorCommand(act: Act, version: string): Command {
+  const command = new Command('doctor')
+    .description(
+      'check an installation: versions, reachable API and stores, clocks, tokens, settings of email channels, and SPF, DKIM and DMARC of ' +
+        'the domains that they send for; exits with 1 if a check failed',
+    )
+    .option(
+      '--dns-server <address>',
+      'the DNS server to ask, such as 9.9.9.9; by default that of this machine',
+    )
+    .option(...ENVIRONMENT_OPTION)
+    .action(act((session, options: DoctorOptions) => doctor(session, version, options)));
+  return examples(command, ['postrider doctor', 'What is wrong?']);
+}

@@ -1,0 +1,118 @@
+import { exampleOf, PostriderApiError } from '@postrider/client';
+import { Command, InvalidArgumentError } from 'commander';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import { awaitMessage, messagesOf } from '../deliveries.ts';
+import { record } from '../output/table.ts';
+import type { Session } from '../session.ts';
+import { given, type JsonObject } from '../values.ts';
+
+/** A value, and the names and indexes that lead to it. */
+interface Assignment {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+interface TriggerOptions {
+  readonly environment?: string;
+  readonly to: string;
+  readonly set?: readonly Assignment[];
+  readonly consumer?: string;
+  readonly wait?: boolean;
+}
+
+/** Parses `payload.total=5`. A value that is not JSON is a text. */
+function assignment(text: string, before: readonly Assignment[] = []): Assignment[] {
+  const equals = text.indexOf('=');
+  const path = text.slice(0, Math.max(equals, 0)).split('.');
+  if (!['payload', 'recipient'].includes(path[0] ?? '') || path.length < 2 || path.includes(''))
+    throw new InvalidArgumentError('It must be like payload.total=5 or recipient.name=Ada.');
+  const written = text.slice(equals + 1);
+  try {
+    return [...before, { path, value: JSON.parse(written) }];
+  } catch {
+    return [...before, { path, value: written }];
+  }
+}
+
+/** A copy of `target` with the value at the path. Objects on the way are created. */
+function withValue(target: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
+  if (first === undefined) return value;
+  if (Array.isArray(target) && /^\d{1,4}$/.test(first)) {
+    const copy = [...target];
+    copy[Number(first)] = withValue(copy[Number(first)], rest, value);
+    return copy;
+  }
+  const fields = typeof target === 'object' && target !== null && !Array.isArray(target) ? target : {};
+  const before = Object.hasOwn(fields, first) ? (fields as JsonObject)[first] : undefined;
+  return { ...fields, [first]: withValue(before, rest, value) };
+}
+
+/** An example of the event's payload, by its schema; an empty one, with a note, if there is none to read. */
+async function examplePayload(
+  session: Session,
+  environment: string | undefined,
+  eventKey: string,
+): Promise<unknown> {
+  try {
+    const { payload_schema: schema } =
+      environment === undefined
+        ? await session.postrider().eventTypes.get(eventKey, session.call)
+        : await session.admin().eventTypes.get(environment, eventKey, session.call);
+    return exampleOf(schema);
+  } catch (error) {
+    const why =
+      error instanceof PostriderApiError &&
+      { 403: 'the token lacks the scope event-types:read', 404: `there is no event type ${eventKey}` }[
+        error.status as 403 | 404
+      ];
+    if (!why) throw error;
+    session.note(`No example: ${why}. The payload is what --set says.`);
+    return {};
+  }
+}
+
+async function trigger(session: Session, eventKey: string, options: TriggerOptions): Promise<void> {
+  const { environment, to, set = [], consumer, wait } = options;
+  const payload = await examplePayload(session, environment, eventKey);
+  const start: unknown = { payload, recipient: { email: to } };
+  const parts = set.reduce((event, { path, value }) => withValue(event, path, value), start);
+  const event = {
+    ...(parts as { payload: JsonObject; recipient: JsonObject }),
+    event_key: eventKey,
+    ...given({ consumer }),
+  };
+  const events =
+    environment === undefined ? session.postrider().events : session.admin().events.of(environment);
+  const accepted = await events.send(event, session.call);
+  if (wait) return awaitMessage(session, messagesOf(session, environment), accepted.message_id);
+  session.show({ ...accepted, payload: event.payload }, ({ message_id, status, delivery_runs }, style) =>
+    record({ message_id, status, delivery_runs: delivery_runs.length, payload: event.payload }, style),
+  );
+}
+
+/** `postrider trigger`: sends the example of an event. */
+export function triggerCommand(act: Act): Command {
+  const command = new Command('trigger')
+    .description(
+      'send the example of an event type: what its schema gives as one, or a value for each of its fields',
+    )
+    .argument('<event-key>', 'the event, such as order.shipped')
+    .option(
+      '--set <path=value>',
+      'replace a value of the payload or recipient, such as payload.total=5; repeat it for others',
+      assignment,
+    )
+    .option('--to <email>', 'the address of the recipient', 'ada@example.com')
+    .option('--consumer <id>', 'the consumer that the event is for, by your own id of it')
+    .option('--wait', 'wait for the deliveries and show them; exits with 1 unless all succeeded')
+    .option(...ENVIRONMENT_OPTION)
+    .action(act(trigger));
+  return examples(
+    command,
+    ['postrider trigger order.shipped', 'Send the example.'],
+    [
+      'postrider trigger order.shipped --set payload.total=5 --set payload.items.0.sku=A-1 --wait',
+      'With other values.',
+    ],
+  );
+}

@@ -1,0 +1,105 @@
+import { PostriderApiError } from '@postrider/client';
+import { explain, reasonBelow } from '../failure.ts';
+import type { Session } from '../session.ts';
+import { type Check, result } from './check.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Seconds. A Date header has whole ones, and the way takes some. */
+const SKEW = { warning: 5, failed: 150 };
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  /** How many seconds the service's clock is ahead of this one; null if it does not say. */
+  readonly ahead: number | null;
+}
+
+async function get({ url, io }: Session, path: string): Promise<Answer> {
+  const base = url.endsWith('/') ? url : `${url}/`;
+  const startedAt = Date.now();
+  const response = await fetch(new URL(path, base), {
+    redirect: 'manual',
+    signal: AbortSignal.any([io.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
+  const date = Date.parse(response.headers.get('date') ?? '');
+  const here = (startedAt + Date.now()) / 2;
+  const body: unknown = await response.json().catch(() => null);
+  // Half a second is what a Date header has lost on average.
+  return { status: response.status, body, ahead: Number.isNaN(date) ? null : (date + 500 - here) / 1_000 };
+}
+
+function checkClock(ahead: number | null): Check {
+  if (ahead === null) return result('Clock', 'skipped', 'The service does not say what time it has.');
+  const off = Math.abs(ahead);
+  const detail = `This machine is ${off.toFixed(1)} s ${ahead > 0 ? 'behind' : 'ahead of'} the service.`;
+  if (off >= SKEW.failed)
+    return result('Clock', 'failed', `${detail} Receivers refuse signatures that are minutes off.`);
+  return result('Clock', off >= SKEW.warning ? 'warning' : 'ok', detail);
+}
+
+/** A line for each store that `/readyz` names. */
+function checkStores({ status, body }: Answer): Check[] {
+  const { checks } = (body ?? {}) as { checks?: Readonly<Record<string, unknown>> };
+  if (!checks) return [result('Ready', 'failed', `/readyz answered ${status} without checks.`)];
+  const stores = Object.entries(checks).map(([name, state]) => {
+    const text = typeof state === 'object' ? JSON.stringify(state) : String(state);
+    const isOk = /^(ok|ready|up|connected|true)$/i.test(text);
+    // The service works on without Redis.
+    return result(`Store ${name}`, isOk ? 'ok' : name === 'redis' ? 'warning' : 'failed', text);
+  });
+  const ready = status === 200 ? 'The service takes events.' : `/readyz answered ${status}.`;
+  return [result('Ready', status === 200 ? 'ok' : 'failed', ready), ...stores];
+}
+
+/** Checks that the service can be reached, its version, its stores and its clock. Null for the rest if it is out of reach. */
+export async function checkService(
+  session: Session,
+  version: string,
+): Promise<{ checks: Check[]; isReachable: boolean }> {
+  const own = result('Command line', 'ok', `postrider ${version} on Node.js ${process.version}`);
+  let health: Answer;
+  try {
+    health = await get(session, 'healthz');
+  } catch (error) {
+    session.io.signal.throwIfAborted();
+    const why = reasonBelow(error) ?? (error as Error).message;
+    const detail = `${session.url} does not answer (${why}): is it running, and is this its address?`;
+    return { checks: [own, result('API', 'failed', detail)], isReachable: false };
+  }
+  const { body } = await get(session, 'openapi.json');
+  const { info } = (body ?? {}) as { info?: { title?: string; version?: string } };
+  const isOurs = health.status === 200 && info?.title === 'Postrider';
+  const detail = isOurs
+    ? `${session.url}, interface ${info?.version}`
+    : `${session.url} is not Postrider's (${health.status}).`;
+  if (!isOurs) return { checks: [own, result('API', 'failed', detail)], isReachable: false };
+  return {
+    checks: [
+      own,
+      result('API', 'ok', detail),
+      ...checkStores(await get(session, 'readyz')),
+      checkClock(health.ahead),
+    ],
+    isReachable: true,
+  };
+}
+
+/** Calls with a token, and says whether the service takes it. */
+export async function checkToken(
+  session: Session,
+  check: string,
+  call: () => Promise<unknown>,
+): Promise<Check> {
+  try {
+    await call();
+    return result(check, 'ok', 'The service takes it.');
+  } catch (error) {
+    // It is valid, and has fewer scopes than the call needs.
+    if (error instanceof PostriderApiError && error.status === 403)
+      return result(check, 'ok', 'The service takes it.');
+    const failure = explain(error, () => session.url);
+    if (failure === null) throw error;
+    // Wrong usage: there is no token.
+    return result(check, failure.error.code === 'usage' ? 'skipped' : 'failed', failure.error.message);
+  }
+}
