@@ -3735,7 +3735,7 @@ export interface components {
 			status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
 			/**
 			 * Format: email
-			 * @description Exactly this address, with `messages:content`. Only its domain is case-insensitive.
+			 * @description This address in any case, with `messages:content`.
 			 */
 			recipient_email?: string;
 			/**
@@ -5578,7 +5578,7 @@ export interface components {
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
 				/**
 				 * Format: email
-				 * @description Exactly this address, with `messages:content`. Only its domain is case-insensitive.
+				 * @description This address in any case, with `messages:content`.
 				 */
 				recipient_email?: string;
 				/**
@@ -5995,7 +5995,7 @@ export interface operations {
 				consumer?: string;
 				/** @description Only messages with this status. */
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-				/** @description Only messages to exactly this address, with `messages:content`; the case of its domain does not matter. */
+				/** @description Only messages to this address in any case, with `messages:content`. */
 				recipient_email?: string;
 				/** @description Only messages accepted at this time or later. */
 				created_after?: string;
@@ -7362,7 +7362,7 @@ export interface operations {
 				consumer?: string;
 				/** @description The message’s status. */
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-				/** @description Exactly this address, with `messages:content`. Only its domain is case-insensitive. */
+				/** @description This address in any case, with `messages:content`. */
 				recipient_email?: string;
 				/** @description Only messages accepted at this time or later. */
 				created_after?: string;

@@ -46,6 +46,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     message_files: ADD,
     message_keys: ADD,
     messages: [...ADD, 'UPDATE (replay_count, schedule_at)'],
+    message_recipients: READ,
     delivery_runs: [
       ...ADD,
       'UPDATE (status, completed_at, attempt_count, last_error_code, held, scheduled_at, due_at, test)',
@@ -107,6 +108,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     template_versions: READ,
     template_parts: READ,
     messages: [...ADD, `UPDATE (replay_count, erased_at, ${ERASED_COLUMN_NAMES.join(', ')})`, 'DELETE'],
+    message_recipients: READ,
     message_files: [...READ, 'DELETE'],
     message_keys: [...READ, 'DELETE'],
     delivery_runs: WRITE,

@@ -6,7 +6,8 @@ import { grantRoles } from './grants.ts';
 
 /**
  * Indexes that only the previous release uses. Its statements name statuses, and an index on the status prevents HOT
- * updates of claims (decision 35). A later release removes this list with the migrations that create them.
+ * updates of claims (decision 35); its searches for an address use two indexes. A later release removes this list with the
+ * migrations that create them.
  */
 const SUPERSEDED_INDEXES = [
   'delivery_runs_waiting',
@@ -15,6 +16,8 @@ const SUPERSEDED_INDEXES = [
   'delivery_runs_deferred',
   'delivery_runs_open_replays',
   'delivery_runs_environment_id_created_at_idx',
+  'messages_environment_id_recipient_email_id_idx',
+  'messages_domain_case',
 ];
 
 /** Does not block writes. If it is interrupted, the rest of the indexes stay until a call with `finish`. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { countSoftBounces } from '../src/feedback/soft-bounces.ts';
 import { findByLookup, findByName, findIdsByEnd, listConsumers, NAMED_TYPES } from '../src/index.ts';
 import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
 import { type Explainer, openExplainer } from './hot-plans/plans.ts';
@@ -23,8 +24,9 @@ beforeAll(async () => {
   fixture = await createFixture(db, { channels: [WEBHOOK] });
   const { environmentId } = fixture;
   await db.$executeRaw`
-    INSERT INTO messages (environment_id, id, event_key, recipient, payload, trace_id, created_at)
-    SELECT ${environmentId}::uuid, gen_random_uuid(), 'order.shipped', '{}', '{}', repeat('0', 32), now() FROM generate_series(1, ${MESSAGES}::int)`;
+    INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
+    SELECT ${environmentId}::uuid, gen_random_uuid(), 'order.shipped', '{}', 'User' || n || '@example.com', '{}', repeat('0', 32), now()
+      FROM generate_series(1, ${MESSAGES}::int) AS n`;
   await db.$executeRaw`
     INSERT INTO message_keys (environment_id, message_id, name, value)
     SELECT environment_id, id, '/order_id', 'A-' || row_number() OVER () FROM messages`;
@@ -66,6 +68,18 @@ describe('among 30,000 messages with business ids and 20,000 channels', () => {
     expect((await find()).results).toHaveLength(results);
     // It asks each environment, twice, and reads their names.
     expect(await rowsOf(find)).toBeLessThan(MAX_ROWS + 3 * ENVIRONMENTS);
+  });
+
+  it('a search for an address reads no others', async () => {
+    const find = () => findByLookup(database.db, { type: 'recipient', text: 'user29999@example.com' });
+    expect((await find()).results).toHaveLength(1);
+    expect(await rowsOf(find)).toBeLessThan(MAX_ROWS + 2 * ENVIRONMENTS);
+  });
+
+  it('a soft bounce reads the messages to its address alone', async () => {
+    const { environmentId } = fixture;
+    const count = () => countSoftBounces(database.db, { environmentId, email: 'user29999@example.com' });
+    expect(await rowsOf(count)).toBeLessThan(MAX_ROWS);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { APP_ROLES, type AppRole, migrate } from '@postrider/db';
+import { type AppRole, migrate } from '@postrider/db';
+import { ensureAppRoles, urlForRole } from '@postrider/local-stack/testing';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
@@ -31,7 +32,6 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 const TEMPLATE = 'bench_template';
 /** The password of the login roles, on a local server that ends with the run. */
 const PASSWORD = 'bench';
-const loginOf = (role: AppRole) => `${role}_bench`;
 
 const urlOf = (serverUrl: string, name: string) => {
   const url = new URL(serverUrl);
@@ -48,10 +48,6 @@ async function show(client: Client, setting: string): Promise<string> {
 export async function openDatabaseServer(serverUrl: string): Promise<DatabaseServer> {
   const { version, durability } = await withClient(serverUrl, async (client) => {
     await client.query(`CREATE DATABASE ${TEMPLATE}`);
-    for (const role of APP_ROLES) {
-      await client.query(`CREATE ROLE ${role} NOLOGIN`);
-      await client.query(`CREATE ROLE ${loginOf(role)} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${role}`);
-    }
     return {
       version: await show(client, 'server_version'),
       durability: {
@@ -63,16 +59,12 @@ export async function openDatabaseServer(serverUrl: string): Promise<DatabaseSer
   });
   const off = Object.entries(durability).filter(([, value]) => value !== 'on');
   if (off.length > 0) throw new Error(`Postgres must keep what it commits: ${JSON.stringify(durability)}`);
+  await ensureAppRoles(serverUrl, PASSWORD);
   await migrate(urlOf(serverUrl, TEMPLATE));
   return {
     version,
     durability,
-    restrict(databaseUrl, role) {
-      const url = new URL(databaseUrl);
-      url.username = loginOf(role);
-      url.password = PASSWORD;
-      return url.href;
-    },
+    restrict: (databaseUrl, role) => urlForRole(databaseUrl, role, PASSWORD),
     create: () =>
       withClient(serverUrl, async (client) => {
         const name = `bench_${randomBytes(6).toString('hex')}`;

@@ -9,7 +9,7 @@ import { acrossEnvironments, type Database, Prisma, type Queryable } from '../cl
 import { readEnvironment } from '../configure/environments.ts';
 import { firstUuidAt } from '../first-id-at.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
-import { anyCaseConditions, type Erased, recipientIdCondition } from '../recipient-address.ts';
+import { addressCondition, type Erased, recipientIdCondition } from '../recipient-address.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { STORED_WITHIN_SECONDS } from '../statements/accept.ts';
 import { endRunsOfMessages } from '../statements/end-waiting-runs.ts';
@@ -33,18 +33,25 @@ interface Recipient extends Erased {
   readonly position: string | null;
 }
 
-/** Conditions for the messages of a recipient, of which each has its own index. */
-function conditionsOf(recipient: Recipient): Prisma.Sql[] {
-  const { recipientEmail, recipientId, consumerId, position, createdAt } = recipient;
-  if (recipientEmail !== null) return anyCaseConditions(recipientEmail);
-  if (consumerId !== null) {
-    const from = position === null ? Prisma.empty : Prisma.sql`AND id >= ${position}::uuid`;
-    const to = firstUuidAt(createdAt.getTime() + 1);
-    // Erased messages keep their consumer. An id carries the time of its message.
-    return [Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL ${from} AND id < ${to}::uuid`];
-  }
-  return recipientId === null ? [] : [recipientIdCondition(recipientId)];
+/** The condition for the messages of a recipient, in the order of ids by an index. */
+function conditionOf({
+  recipientEmail,
+  recipientId,
+  consumerId,
+  position,
+  createdAt,
+}: Recipient): Prisma.Sql {
+  if (recipientEmail !== null) return addressCondition(recipientEmail);
+  if (recipientId !== null) return recipientIdCondition(recipientId);
+  const from = position === null ? Prisma.empty : Prisma.sql`AND id >= ${position}::uuid`;
+  const to = firstUuidAt(createdAt.getTime() + 1);
+  // Erased messages keep their consumer. An id carries the time of its message.
+  return Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL ${from} AND id < ${to}::uuid`;
 }
+
+/** What {@link conditionOf} is for. */
+const tableOf = ({ consumerId }: Recipient): Prisma.Sql =>
+  consumerId === null ? Prisma.sql`message_recipients` : Prisma.sql`messages`;
 
 interface FoundMessage {
   readonly id: string;
@@ -53,22 +60,17 @@ interface FoundMessage {
 
 const HAS_NO_OPEN_ATTEMPT = Prisma.sql`NOT EXISTS (
   SELECT FROM delivery_runs run
-   WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id AND run.status = 'running')`;
+   WHERE run.environment_id = message.environment_id AND run.message_id = message.id AND run.status = 'running')`;
 
 /** Up to `limit` messages of the recipient without open attempts, or of the consumer, with their addresses. Locks none. */
 async function findMessages(tx: Queryable, recipient: Recipient, limit: number): Promise<FoundMessage[]> {
   const { environmentId, createdAt, consumerId } = recipient;
-  const found = new Map<string, FoundMessage>();
   // Those of a consumer are left for its next pass.
   const isFree = consumerId === null ? Prisma.sql`AND ${HAS_NO_OPEN_ATTEMPT}` : Prisma.empty;
-  for (const condition of conditionsOf(recipient)) {
-    const rows = await tx.$queryRaw<FoundMessage[]>`
-      SELECT id, recipient_email AS email FROM messages
-       WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz ${isFree}
-       ORDER BY id LIMIT ${limit - found.size}`;
-    for (const row of rows) found.set(row.id, row);
-  }
-  return [...found.values()];
+  return tx.$queryRaw<FoundMessage[]>`
+    SELECT id, recipient_email AS email FROM ${tableOf(recipient)} AS message
+     WHERE environment_id = ${environmentId}::uuid AND ${conditionOf(recipient)} AND created_at <= ${createdAt}::timestamptz ${isFree}
+     ORDER BY id LIMIT ${limit}`;
 }
 
 /**
@@ -81,7 +83,7 @@ async function lockMessages(
   messages: readonly FoundMessage[],
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM messages
+    SELECT id FROM messages AS message
      WHERE environment_id = ${environmentId}::uuid AND id = ANY(${messages.map(({ id }) => id)}::uuid[])
        AND ${HAS_NO_OPEN_ATTEMPT}
      ORDER BY id FOR UPDATE SKIP LOCKED`;
@@ -91,14 +93,11 @@ async function lockMessages(
 /** Whether the recipient has messages left, including locked ones. */
 async function hasMessages(tx: Queryable, recipient: Recipient): Promise<boolean> {
   const { environmentId, createdAt } = recipient;
-  for (const condition of conditionsOf(recipient)) {
-    const rows = await tx.$queryRaw<unknown[]>`
-      SELECT 1 FROM messages
-       WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
-       LIMIT 1`;
-    if (rows.length > 0) return true;
-  }
-  return false;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM ${tableOf(recipient)}
+     WHERE environment_id = ${environmentId}::uuid AND ${conditionOf(recipient)} AND created_at <= ${createdAt}::timestamptz
+     LIMIT 1`;
+  return rows.length > 0;
 }
 
 /**
@@ -148,7 +147,7 @@ async function eraseMessages(
 }
 
 /**
- * Removes the addresses, in lower case, from the filters of all bulk replays, or of those of the consumer: while the erasure of an address is open, none is
+ * Removes the addresses, in any case, from the filters of all bulk replays, or of those of the consumer: while the erasure of an address is open, none is
  * created with it. An open one finds no more messages and completes. It waits for a page in progress, which locks its batch
  * before messages, so it must run before {@link lockMessages} to avoid a deadlock.
  */
@@ -164,8 +163,8 @@ async function eraseFilters(
   await tx.$executeRaw`
     UPDATE replay_batches
        SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))
-     WHERE environment_id = ${environmentId}::uuid AND (filter ->> 'recipient_email') IS NOT NULL
-       AND lower(filter ->> 'recipient_email') = ANY(${addresses}::text[]) ${ofConsumer}`;
+     WHERE environment_id = ${environmentId}::uuid
+       AND folded_email = ANY(ARRAY(SELECT lower(address) FROM unnest(${addresses}::text[]) AS address)) ${ofConsumer}`;
 }
 
 /** Messages per page, and waiting runs that a page ends. The transaction takes a fraction of a second. */
@@ -247,8 +246,8 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
 }
 
 /** The different addresses in lower case, in the order in which each erasure locks their rows. */
-const lowerCased = (addresses: readonly (string | null)[]) =>
-  [...new Set(addresses.flatMap((address) => (address === null ? [] : [address.toLowerCase()])))].sort();
+const lowerCased = (addresses: readonly string[]) =>
+  [...new Set(addresses.map((address) => address.toLowerCase()))].sort();
 
 interface Progress extends Pick<OpenErasure, 'position' | 'leftFrom'> {
   /** Whether no message is known to be left. */
@@ -287,10 +286,12 @@ async function makePage(
   if (!clock) throw new Error('PostgreSQL returned no time');
   const { environmentId } = erasure;
   const found = await findMessages(tx, erasure, MAX_MESSAGES);
-  const addresses = lowerCased([erasure.recipientEmail, ...found.map(({ email }) => email)]);
+  const addresses = [erasure.recipientEmail, ...found.map(({ email }) => email)].filter(
+    (each) => each !== null,
+  );
   await eraseFilters(tx, erasure, addresses);
   // The list is of the whole environment: other consumers can have the same recipients.
-  const suppressed = erasure.consumerId === null ? addresses : [];
+  const suppressed = erasure.consumerId === null ? lowerCased(addresses) : [];
   for (const email of suppressed) await eraseSuppressedText(tx, keys, { environmentId, email });
   const messageIds = await lockMessages(tx, erasure, found);
   const runs = await endRunsOfMessages(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });

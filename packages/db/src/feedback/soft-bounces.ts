@@ -1,4 +1,5 @@
 import type { Queryable } from '../client.ts';
+import { addressCondition } from '../recipient-address.ts';
 
 /** The newest messages to an address that are examined. Most have one run with an outcome. */
 const MAX_MESSAGES = 200;
@@ -26,8 +27,8 @@ export async function countSoftBounces(
      CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE bounced)::int AS bounces FROM (
          SELECT bounced FROM (
-           SELECT id, environment_id FROM messages
-            WHERE environment_id = settings.id AND recipient_email = ${email}
+           SELECT id, environment_id FROM message_recipients
+            WHERE environment_id = settings.id AND ${addressCondition(email)}
               AND created_at > now() - make_interval(days => settings.soft_bounce_days)
             ORDER BY id DESC LIMIT ${MAX_MESSAGES}) AS message
          JOIN delivery_runs run

@@ -1,11 +1,7 @@
-import {
-  canonicalAddress,
-  isBareEmailAddress,
-  type JsonObject,
-  type OperationalEventType,
-} from '@postrider/domain';
+import { isBareEmailAddress, type JsonObject, type OperationalEventType } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { isWantedPause } from '../health/pause.ts';
+import { addressCondition } from '../recipient-address.ts';
 import { sinceId } from '../transactions/self-service-limits.ts';
 
 const STATES: readonly string[] = [
@@ -65,8 +61,8 @@ export async function readContact(
 export async function readMailsLeft(tx: Queryable, environmentId: string, email: string): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${MAILS_LOCK}::bigint)`;
   const [row] = await tx.$queryRaw<{ sent: number }[]>`
-    SELECT count(*)::int AS sent FROM messages
-     WHERE environment_id = ${environmentId}::uuid AND recipient_email = ${canonicalAddress(email)} AND operational
+    SELECT count(*)::int AS sent FROM message_recipients
+     WHERE environment_id = ${environmentId}::uuid AND ${addressCondition(email)} AND operational
        AND id >= ${sinceId(3_600)} AND created_at >= now() - interval '1 hour'`;
   return MAX_MAILS_PER_HOUR - (row?.sent ?? 0);
 }

@@ -1,6 +1,6 @@
 import type { MessageKey, MessageStatus } from '@postrider/domain';
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { typedAddressConditions } from '../recipient-address.ts';
+import { addressCondition } from '../recipient-address.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { environmentsWithin } from './owner.ts';
 import { type RunSummary, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
@@ -109,15 +109,10 @@ function matchesOf(lookup: Lookup, bounds: Bounds | null): Prisma.Sql {
       return Prisma.sql`
         SELECT ${lookup.environmentId}::uuid AS environment_id, id AS message_id, ${NO_RUN} FROM unnest(${[...lookup.ids]}::uuid[]) AS id`;
     case 'recipient':
-      return Prisma.join(
-        typedAddressConditions(lookup.text).map(
-          (condition) => Prisma.sql`
-            SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
-             CROSS JOIN LATERAL (SELECT id FROM messages WHERE environment_id = environments.id AND ${condition}
-                                  ORDER BY id DESC LIMIT ${limit}) AS found`,
-        ),
-        ' UNION ',
-      );
+      return Prisma.sql`
+        SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
+         CROSS JOIN LATERAL (SELECT id FROM message_recipients WHERE environment_id = environments.id AND ${addressCondition(lookup.text)}
+                              ORDER BY id DESC LIMIT ${limit}) AS found`;
   }
 }
 

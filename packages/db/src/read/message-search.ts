@@ -1,7 +1,7 @@
 import type { MessageFilter, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import { addressConditions } from '../recipient-address.ts';
+import { addressCondition } from '../recipient-address.ts';
 import { matchCondition } from './message-match.ts';
 
 export interface MessageSearch {
@@ -28,22 +28,22 @@ const MAX_EXAMINED = 10_000;
 const FIRST_CHUNK = 200;
 const CHUNK = 2_000;
 
-/** Candidates of a search: entries of one index in the order of message ids, selected by `conditions`. */
+/** Candidates of a search: entries of one index in the order of message ids, selected by `condition`. */
 interface Source {
   readonly table: Prisma.Sql;
   readonly id: Prisma.Sql;
-  readonly conditions: readonly Prisma.Sql[];
+  readonly condition: Prisma.Sql;
 }
 
-const fromMessages = (...conditions: Prisma.Sql[]): Source => ({
-  table: Prisma.sql`messages`,
+const fromMessages = (condition: Prisma.Sql, table = Prisma.sql`messages`): Source => ({
+  table,
   id: Prisma.sql`id`,
-  conditions,
+  condition,
 });
-const fromRuns = (...conditions: Prisma.Sql[]): Source => ({
+const fromRuns = (condition: Prisma.Sql): Source => ({
   table: Prisma.sql`delivery_runs`,
   id: Prisma.sql`message_id`,
-  conditions,
+  condition,
 });
 
 /**
@@ -64,10 +64,9 @@ const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
 
 /**
  * Chooses the index that leads the search, the most selective one first. The planner does not choose it, because the
- * limit must apply to the entries that are read, not to those that match. With several, a candidate of any of them
- * counts.
+ * limit must apply to the entries that are read, not to those that match.
  */
-function sourcesOf({
+function sourceOf({
   recipientEmail,
   errorCode,
   runStatus,
@@ -75,26 +74,25 @@ function sourcesOf({
   channelId,
   consumer,
   eventKey,
-}: MessageFilter): Source[] {
-  if (recipientEmail !== undefined) {
-    return addressConditions(recipientEmail).map((condition) => fromMessages(condition));
-  }
-  if (consumer !== undefined) return [fromMessages(Prisma.sql`consumer_id = ${consumer}`)];
-  if (errorCode !== undefined) return [fromRuns(Prisma.sql`last_error_code = ${errorCode}`)];
+}: MessageFilter): Source {
+  if (recipientEmail !== undefined)
+    return fromMessages(addressCondition(recipientEmail), Prisma.sql`message_recipients`);
+  if (consumer !== undefined) return fromMessages(Prisma.sql`consumer_id = ${consumer}`);
+  if (errorCode !== undefined) return fromRuns(Prisma.sql`last_error_code = ${errorCode}`);
   const implied = (runStatus && RUN_IMPLIED_BY[runStatus]) ?? (status && RUN_IMPLIED_BY[status]);
-  if (implied) return [fromRuns(implied)];
-  if (channelId !== undefined) return [fromRuns(Prisma.sql`channel_id = ${channelId}::uuid`)];
-  if (eventKey !== undefined) return [fromMessages(Prisma.sql`event_key = ${eventKey}`)];
-  return [fromMessages()];
+  if (implied) return fromRuns(implied);
+  if (channelId !== undefined) return fromRuns(Prisma.sql`channel_id = ${channelId}::uuid`);
+  if (eventKey !== undefined) return fromMessages(Prisma.sql`event_key = ${eventKey}`);
+  return fromMessages(Prisma.sql`true`);
 }
 
 const msOf = (time: Date) => Prisma.sql`${time.getTime()}::float8`;
 
 function conditionsOf(
-  { id, conditions }: Source,
+  { id, condition }: Source,
   { environmentId, filter, after }: MessageSearch,
 ): Prisma.Sql[] {
-  const all = [Prisma.sql`environment_id = ${environmentId}::uuid`, ...conditions];
+  const all = [Prisma.sql`environment_id = ${environmentId}::uuid`, condition];
   if (after) all.push(Prisma.sql`${id} < ${after}::uuid`);
   if (filter.createdAfter) all.push(Prisma.sql`${id} >= ${firstIdAt(msOf(filter.createdAfter))}`);
   if (filter.createdBefore) all.push(Prisma.sql`${id} < ${firstIdAt(msOf(filter.createdBefore))}`);
@@ -106,15 +104,12 @@ function conditionsOf(
  * Each candidate costs a look-up of its rows, which the correlated subqueries of {@link matchCondition} ensure.
  */
 export function chunkStatement(search: MessageSearch, rows: number, wanted: number): Prisma.Sql {
-  const parts = sourcesOf(search.filter).map(
-    (source) => Prisma.sql`(
-      SELECT ${source.id} AS id FROM ${source.table}
-       WHERE ${Prisma.join(conditionsOf(source, search), ' AND ')}
-       ORDER BY ${source.id} DESC LIMIT ${rows}::int)`,
-  );
+  const source = sourceOf(search.filter);
   return Prisma.sql`
     WITH candidate AS MATERIALIZED (
-      SELECT id FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY id DESC LIMIT ${rows}::int
+      SELECT ${source.id} AS id FROM ${source.table}
+       WHERE ${Prisma.join(conditionsOf(source, search), ' AND ')}
+       ORDER BY ${source.id} DESC LIMIT ${rows}::int
     )
     SELECT (SELECT count(*)::int FROM candidate) AS examined,
            (SELECT id FROM candidate ORDER BY id LIMIT 1) AS position,

@@ -75,7 +75,7 @@ describe('row-level security', () => {
       [api, 'postrider_api'],
       [worker, 'postrider_worker'],
     ] as const) {
-      for (const table of await environmentTables()) {
+      for (const table of [...(await environmentTables()), 'message_recipients']) {
         if (!GRANTS[role][table]) continue;
         const rows = await db.$queryRawUnsafe<unknown[]>(`SELECT 1 FROM "${table}"`);
         expect({ role, table, rows: rows.length }).toEqual({ role, table, rows: 0 });
@@ -92,9 +92,10 @@ describe('row-level security', () => {
         (await readDeliveries(tx, place))?.rows.length ?? null,
         (await listMessages(tx, { environmentId: ours.environmentId, filter: {}, after: null, limit: 10 }))
           .messages.length,
+        (await tx.$queryRaw<unknown[]>`SELECT FROM message_recipients`).length,
       ]);
-    expect(await read(ours.environmentId)).toEqual([message.messageId, 1, 1]);
-    expect(await read(theirs.environmentId)).toEqual([null, null, 0]);
+    expect(await read(ours.environmentId)).toEqual([message.messageId, 1, 1, 1]);
+    expect(await read(theirs.environmentId)).toEqual([null, null, 0, 0]);
   });
 
   it('ends with the transaction, on the same connection', async () => {
@@ -259,9 +260,9 @@ describe('a client within an environment', () => {
 });
 
 describe('the rights of the processes', () => {
-  it('are defined for every table of the schema', async () => {
+  it('are defined for every table and view of the schema', async () => {
     const rows = await database.db.$queryRaw<{ name: string }[]>`
-      SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`;
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name COLLATE "C"`;
     const named = new Set(Object.values(GRANTS).flatMap((grants) => Object.keys(grants)));
     expect(rows.map(({ name }) => name)).toEqual([...named].sort());
   });

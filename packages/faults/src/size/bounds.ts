@@ -107,7 +107,7 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'erases 200 messages with runs and attempts',
   },
   {
-    statement: /^SELECT id, recipient_email AS email FROM messages/,
+    statement: /^SELECT id, recipient_email AS email FROM message/,
     buffers: 4_000,
     ms: 40,
     why: 'finds 200 messages to erase',

@@ -3,10 +3,15 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { acrossEnvironments, migrate, openDatabase, type UnboundDatabase } from '@postrider/db';
+import { type AppRole, acrossEnvironments, migrate, openDatabase, type UnboundDatabase } from '@postrider/db';
 import { createSecretBox } from '@postrider/domain';
 import { type Cleanup, openWithCleanup, startPostgres, startRedis } from '@postrider/local-stack';
-import { createService, productionEnvironment } from '@postrider/local-stack/testing';
+import {
+  createService,
+  ensureAppRoles,
+  productionEnvironment,
+  urlForRole,
+} from '@postrider/local-stack/testing';
 import { startHttpReceiver, startSmtpReceiver, waitFor } from '@postrider/rig';
 import { Client } from 'pg';
 import { excessOf, unusedBounds } from './bounds.ts';
@@ -21,6 +26,8 @@ const MESSAGES = { long: 3_000_000, short: 300_000 };
 const EVENTS = 300;
 /** The longest pause between two rounds of a sweep, and a second for the round: then each has had one. */
 const EVERY_SWEEP_MS = 61_000;
+/** The password of the roles of the processes, on a server that ends with the run. */
+const ROLE_PASSWORD = 'size';
 const BACKGROUND_WORK = { timeoutMs: 600_000, pollMs: 1_000 };
 /** In the data directory, written by the server's collector, whose records do not mix. */
 const LOG = { directory: 'log', name: 'postgres' };
@@ -111,6 +118,7 @@ async function openInstallation(directory: string, cleanup: Cleanup) {
   );
   const redis = keep(await startRedis(), (server) => server.stop());
   await waitFor('PostgreSQL', () => query(postgres.url, 'SELECT').then(() => true));
+  await ensureAppRoles(postgres.url, ROLE_PASSWORD);
   await migrate(postgres.url);
   const http = keep(await startHttpReceiver((_received, response) => response.end()), (receiver) =>
     receiver.close(),
@@ -138,17 +146,23 @@ async function measure(directory: string, messages: number, cleanup: Cleanup): P
   await measureSessions(postgres.url);
 
   const adminToken = randomBytes(24).toString('base64url');
-  const env = {
-    ...productionEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, key }),
+  // Row-level security applies to these roles, and keeps conditions out of indexes that serve the owner of the tables.
+  const envOf = (role: AppRole, name = '') => ({
+    ...productionEnvironment({
+      databaseUrl: `${urlForRole(postgres.url, role, ROLE_PASSWORD)}?application_name=${name}`,
+      ...{ redisUrl: redis.url, key },
+    }),
     ADMIN_TOKEN: adminToken,
-  };
-  const named = (name: string) => ({ ...env, DATABASE_URL: `${postgres.url}?application_name=${name}` });
+  });
   const marks: Mark[] = [];
   const began = (name: string) => marks.push({ name, at: Date.now() });
   began('start');
-  const api = keep(await createService({ app: 'api', env }), (service) => service.kill());
-  const worker = keep(await createService({ app: 'worker', env: named('worker') }), (service) =>
+  const api = keep(await createService({ app: 'api', env: envOf('postrider_api') }), (service) =>
     service.kill(),
+  );
+  const worker = keep(
+    await createService({ app: 'worker', env: envOf('postrider_worker', 'worker') }),
+    (service) => service.kill(),
   );
   await Promise.all([api.start(), worker.start()]);
   const workerSince = performance.now();

@@ -25,6 +25,7 @@ interface Document {
 export interface Values {
   readonly path: Readonly<Record<string, () => Promise<string> | string>>;
   readonly query: Readonly<Record<string, readonly string[]>>;
+  /** Instead of the example of an operation. Each of several for one operation has a name such as `createErasure by id`. */
   readonly bodies: Readonly<Record<string, unknown>>;
   readonly adminToken: string;
   readonly token: string;
@@ -74,11 +75,16 @@ async function pathOf({ path, operationId }: Operation, values: Values): Promise
   return filled;
 }
 
-function bodyOf({ requestBody, operationId }: Operation, { bodies }: Values): unknown {
-  if (operationId in bodies) return bodies[operationId];
+/** The bodies of an operation with their names; that of an operation without a body is undefined. */
+function bodiesOf(
+  { requestBody, operationId }: Operation,
+  { bodies }: Values,
+): (readonly [string, unknown])[] {
+  const given = Object.entries(bodies).filter(([name]) => name.split(' ')[0] === operationId);
+  if (given.length > 0) return given;
   const [content] = Object.values(requestBody?.content ?? {});
   const [example] = Object.values(content?.examples ?? {});
-  return example?.value;
+  return [[operationId, example?.value]];
 }
 
 /** The query strings of an operation: none, and each value of each of its parameters. */
@@ -96,8 +102,7 @@ function queriesOf({ parameters = [], operationId }: Operation, { query }: Value
   ];
 }
 
-async function send(url: string, operation: Operation, values: Values): Promise<number> {
-  const body = bodyOf(operation, values);
+async function send(url: string, operation: Operation, body: unknown, values: Values): Promise<number> {
   const isAdmin = operation.path.startsWith('/admin/');
   const response = await fetch(url, {
     method: operation.method.toUpperCase(),
@@ -127,10 +132,12 @@ export async function callEveryOperation(
   const calls: Call[] = [];
   for (const operation of operationsOf(document)) {
     for (const query of queriesOf(operation, values)) {
-      const name = `${operation.operationId}${query}`;
-      const url = `${apiUrl}${await pathOf(operation, values)}${query}`;
-      began(name);
-      calls.push({ name, status: await send(url, operation, values) });
+      for (const [named, body] of bodiesOf(operation, values)) {
+        const name = `${named}${query}`;
+        const url = `${apiUrl}${await pathOf(operation, values)}${query}`;
+        began(name);
+        calls.push({ name, status: await send(url, operation, body, values) });
+      }
     }
   }
   return calls;

@@ -21,7 +21,7 @@ const EMAIL = `CASE WHEN i % 150 = 0 THEN 'erased@example.com' ELSE 'user' || i 
 const MESSAGES = `
   INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, request_id, test,
                         replay_count, ordering_key, created_at)
-  SELECT ${ENVIRONMENT}, ${MESSAGE_ID}, 'order.e' || i % 50, jsonb_build_object('email', ${EMAIL}), ${EMAIL},
+  SELECT ${ENVIRONMENT}, ${MESSAGE_ID}, 'order.e' || i % 50, jsonb_build_object('email', ${EMAIL}, 'id', 'u-' || i % 50000), ${EMAIL},
          jsonb_build_object('order', i, 'lines', repeat('x', 200)), md5(i::text), 'request-' || i, i % 5000 = 11,
          CASE WHEN i % 30 = 9 THEN 1 ELSE 0 END, CASE WHEN i % 1000 = 6 THEN 'customer ' || i % 7 END, ${AT}
     FROM made, generate_series($1::int, $2::int) AS i`;

@@ -1,35 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { APP_ROLES, type AppRole, migrate, openDatabase } from '@postrider/db';
+import { migrate } from '@postrider/db';
 import { parseRedisAddress } from '@postrider/domain';
 import { type Program, startProgram } from '@postrider/rig/servers';
+import { ensureAppRoles } from '../app-roles.ts';
 import { createCleanup } from '../cleanup.ts';
 import { startPostgres } from '../postgres/start.ts';
 import { startRedis } from '../redis/start.ts';
 import { dropDatabases, ensureDatabase } from '../start/data-services.ts';
-
-const loginOf = (role: AppRole) => `${role}_local`;
-
-/**
- * Creates the roles of the processes, each with a login role with that password, on the caller's own server. The next
- * migration grants their rights. Idempotent, also when several processes do it at once.
- */
-async function ensureAppRoles(serverUrl: string, password: string): Promise<void> {
-  const db = openDatabase(serverUrl, { poolSize: 1 });
-  const attempt = (statement: string) => `
-    DO $$ BEGIN ${statement}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`;
-  try {
-    for (const role of APP_ROLES) {
-      await db.$executeRawUnsafe(attempt(`CREATE ROLE ${role} NOLOGIN`));
-      await db.$executeRawUnsafe(
-        attempt(`CREATE ROLE ${loginOf(role)} LOGIN PASSWORD '${password}' IN ROLE ${role}`),
-      );
-    }
-  } finally {
-    await db.$disconnect();
-  }
-}
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');

@@ -1,3 +1,4 @@
+export { ensureAppRoles, urlForRole } from '../app-roles.ts';
 export { seedDemo } from '../start/seed.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { removeKeys, startRedisCluster } from './redis-cluster.ts';

@@ -52,7 +52,7 @@ export const messageFilterSchema = perRegistry(
         status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
         recipient_email: {
           ...RECIPIENT_SCHEMA.properties.email,
-          description: 'Exactly this address, with `messages:content`. Only its domain is case-insensitive.',
+          description: 'This address in any case, with `messages:content`.',
         },
         created_after: givenTime('Only messages accepted at this time or later.'),
         created_before: givenTime('Only messages accepted before this time.'),

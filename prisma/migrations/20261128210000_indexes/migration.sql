@@ -52,9 +52,9 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS "attempts_provider_message" ON "attempts
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_requests" ON "messages"
   USING brin ("request_id" text_bloom_ops(n_distinct_per_range = 320), "trace_id" text_bloom_ops(n_distinct_per_range = 320))
   WITH (pages_per_range = 16, autosummarize = on);
--- Messages to an address that has upper case before its `@`, for erasures, which ignore case.
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_local_case" ON "messages" ("environment_id", lower("recipient_email"), "id")
-  WHERE "recipient_email" ~ '[A-Z].*@';
+-- Messages to an address in any case. In the order of bytes, which costs an insert less than the order of a language.
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_recipients" ON "messages"
+  ("environment_id", (lower("recipient_email") COLLATE "C"), "id");
 -- Messages with a `recipient.id`, for erasures. By its hash, because an entry of an index has at most 2,704 bytes.
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "messages_recipient_id" ON "messages"
   ("environment_id", hashtextextended("recipient" ->> 'id', 0), "id")
