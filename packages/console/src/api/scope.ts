@@ -13,8 +13,10 @@ import {
   type StreamOptions,
   type Usage,
 } from '@postrider/client';
+import { useMemo } from 'react';
 import { CONNECTION } from './connection.ts';
 import type { Attention, Session } from './contract.ts';
+import { useSession } from './session.ts';
 
 /** The fields of a row in the list of messages. Without payloads a list is small. */
 const ROW_FIELDS = [
@@ -47,7 +49,7 @@ export interface Scope extends ReturnType<typeof callsOf> {
 const EXPLAIN = { explain: 'channels' } as const;
 
 /** The management API client of an operator's session. */
-export function adminOf(session: Session): PostriderAdmin {
+function adminOf(session: Session): PostriderAdmin {
   return createPostriderAdmin({ ...CONNECTION, session: { csrfToken: session.csrf_token } });
 }
 
@@ -64,7 +66,7 @@ export function lastDay() {
 }
 
 /** The operations of an environment for the current session. */
-export function scopeOf(session: Session, environmentId: string): Scope {
+function scopeOf(session: Session, environmentId: string): Scope {
   return session.role === 'operator' ? operatorScope(session, environmentId) : integratorScope(session);
 }
 
@@ -117,4 +119,16 @@ function callsOf(
     cancel: (runId: string) => deliveryRuns.cancel(runId),
     content: (runId: string, attempt: number) => deliveryRuns.content(runId, { attempt }),
   };
+}
+
+/** The management client; for screens of operators. */
+export function useAdmin() {
+  const session = useSession();
+  return useMemo(() => adminOf(session), [session]);
+}
+
+/** The operations in an environment. */
+export function useScope(environmentId: string): Scope {
+  const session = useSession();
+  return useMemo(() => scopeOf(session, environmentId), [session, environmentId]);
 }

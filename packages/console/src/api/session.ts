@@ -1,12 +1,13 @@
 import { PostriderApiError } from '@postrider/client';
 import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, useContext } from 'react';
 import { FORBIDDEN } from './connection.ts';
 import { type Account, call, type Session, setCsrfToken } from './contract.ts';
 import { forgetDrafts } from './drafts.ts';
-import { adminOf, type Scope, scopeOf } from './scope.ts';
+import { type Key, keys } from './keys.ts';
 
-export const SESSION_KEY = ['session'] as const;
+/** Whether a key is of other data than the session. */
+const isOfData = ({ queryKey }: { readonly queryKey: Key }) => queryKey[0] !== keys.session()[0];
 
 const isSignedOut = (error: unknown) => error instanceof PostriderApiError && error.status === 401;
 
@@ -14,7 +15,7 @@ const isSignedOut = (error: unknown) => error instanceof PostriderApiError && er
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.queryKey[0] !== SESSION_KEY[0] && isSignedOut(error)) endSession();
+      if (isOfData(query) && isSignedOut(error)) endSession();
     },
   }),
   mutationCache: new MutationCache({
@@ -29,11 +30,11 @@ export const queryClient: QueryClient = new QueryClient({
 
 /** Clears the cache and the drafts: the next user of this browser tab may be another person. */
 function endSession(): void {
-  const had = queryClient.getQueryData<Session | null>(SESSION_KEY);
+  const had = queryClient.getQueryData<Session | null>(keys.session());
   if (had) sessionStorage.setItem('postrider.ended', 'expired');
   forgetDrafts();
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
-  queryClient.setQueryData(SESSION_KEY, null);
+  queryClient.removeQueries({ predicate: isOfData });
+  queryClient.setQueryData(keys.session(), null);
 }
 
 /** Reads the current session. Resolves with null if nobody is signed in. */
@@ -67,8 +68,8 @@ export async function signOut(): Promise<void> {
   const left = await call<{ provider_sign_out_url: string } | undefined>('DELETE', '/console/session');
   sessionStorage.removeItem('postrider.ended');
   forgetDrafts();
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
-  queryClient.setQueryData(SESSION_KEY, null);
+  queryClient.removeQueries({ predicate: isOfData });
+  queryClient.setQueryData(keys.session(), null);
   if (left?.provider_sign_out_url) window.location.assign(left.provider_sign_out_url);
 }
 
@@ -82,7 +83,7 @@ async function keep(session: Omit<Session, 'account'>): Promise<Session> {
 /** A role can change while screens are open: after a refusal they show what the user may do now. */
 window.addEventListener(FORBIDDEN, () => {
   const update = (account: Account) =>
-    queryClient.setQueryData<Session | null>(SESSION_KEY, (session) => session && { ...session, account });
+    queryClient.setQueryData<Session | null>(keys.session(), (session) => session && { ...session, account });
   void readAccount().then(update, () => undefined);
 });
 
@@ -95,21 +96,10 @@ export function useSession(): Session {
   return session;
 }
 
-/** The management client; for screens of operators. */
-export function useAdmin() {
-  const session = useSession();
-  return useMemo(() => adminOf(session), [session]);
-}
-
-export function useScope(environmentId: string): Scope {
-  const session = useSession();
-  return useMemo(() => scopeOf(session, environmentId), [session, environmentId]);
-}
-
 /** Returns a function that reloads every query whose key starts with the given one. */
 export function useInvalidate() {
   const client = useQueryClient();
-  return (...key: readonly unknown[]) => client.invalidateQueries({ queryKey: [...key] });
+  return (queryKey: Key) => client.invalidateQueries({ queryKey });
 }
 
 /**
@@ -118,5 +108,5 @@ export function useInvalidate() {
  */
 export function useForget() {
   const client = useQueryClient();
-  return (...key: readonly unknown[]) => client.removeQueries({ queryKey: [...key], type: 'inactive' });
+  return (queryKey: Key) => client.removeQueries({ queryKey, type: 'inactive' });
 }

@@ -1,9 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { useState } from 'react';
-import { queryClient, readSession, SESSION_KEY, SessionContext, signIn } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { queryClient, readSession, signIn } from '../api/session.ts';
 import { ErrorNotice, Toasts } from '../ui/feedback.tsx';
-import { createConsoleRouter } from './routes.tsx';
 import { restoreScreen, SignIn } from './sign-in.tsx';
 
 /** Takes the code of a one-time link from the URL's fragment and removes it there before it is used. */
@@ -36,26 +34,30 @@ async function openSession() {
 
 function Session() {
   const { data, error, refetch, isPending } = useQuery({
-    queryKey: SESSION_KEY,
+    queryKey: keys.session(),
     queryFn: openSession,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-  const [router] = useState(createConsoleRouter);
+  // It loads while the session is read, or while somebody signs in.
+  const code = useQuery({
+    queryKey: keys.code(),
+    queryFn: () => import('./console.tsx'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
   if (isPending) return null;
-  if (error)
+  const failed = error ?? (data && code.error);
+  if (failed)
     return (
       <main className="sign-in">
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        {/* Browsers keep a failed import until the page is loaded again. */}
+        <ErrorNotice error={failed} onRetry={() => (error ? void refetch() : window.location.reload())} />
       </main>
     );
   if (!data) return <SignIn linkError={linkError} />;
-  return (
-    <SessionContext value={data}>
-      <RouterProvider router={router} />
-    </SessionContext>
-  );
+  return code.data ? <code.data.Console session={data} /> : null;
 }
 
 export function App() {

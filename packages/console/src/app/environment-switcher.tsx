@@ -2,8 +2,9 @@ import type { Tenant } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin } from '../api/session.ts';
+import { useAdmin } from '../api/scope.ts';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { TextField } from '../ui/form.tsx';
 import { Dialog } from '../ui/overlays.tsx';
@@ -14,7 +15,7 @@ import { useSettings } from './settings.ts';
 export function useEnvironmentsOf(tenantId: string) {
   const admin = useAdmin();
   return useQuery({
-    queryKey: ['environments', tenantId],
+    queryKey: keys.environments(tenantId),
     queryFn: () => admin.environments.of(tenantId).page({ limit: 100 }),
   });
 }
@@ -40,7 +41,7 @@ export function TenantList({ children }: { children: (tenant: Tenant) => ReactNo
   const admin = useAdmin();
   const [filter, setFilter] = useState('');
   const tenants = useInfiniteQuery({
-    queryKey: ['tenants', 'switcher'],
+    queryKey: keys.tenants('switcher'),
     initialPageParam: '',
     queryFn: ({ pageParam }) => admin.tenants.page({ limit: 50, ...(pageParam && { cursor: pageParam }) }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
@@ -69,7 +70,7 @@ export function TenantList({ children }: { children: (tenant: Tenant) => ReactNo
 }
 
 /** Selects the environment that the screens show. */
-export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function EnvironmentSwitcher({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { recent } = useSettings();
   const choose = (environmentId: string) => {
@@ -78,7 +79,7 @@ export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose:
     void navigate({ to: path`/e/${environmentId}/${screen}` });
   };
   return (
-    <Dialog open={open} onClose={onClose} title="Switch the environment">
+    <Dialog open onClose={onClose} title="Switch the environment">
       {recent.length > 0 && (
         <div className="stack-tight">
           <h3>Recent</h3>

@@ -3,7 +3,9 @@ import { useParams } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useMay } from '../api/access.ts';
-import { useAdmin, useScope, useSession } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin, useScope } from '../api/scope.ts';
+import { useSession } from '../api/session.ts';
 import { rememberEnvironment } from './settings.ts';
 
 interface EnvironmentNames {
@@ -20,7 +22,7 @@ export function useEnvironmentNames(environmentId: string | undefined): Environm
   const may = useMay();
   const isOperator = session.role === 'operator';
   const { data } = useQuery({
-    queryKey: ['environment', environmentId],
+    queryKey: keys.environmentNames(environmentId),
     enabled: environmentId !== undefined && (!isOperator || may('getEnvironment')),
     staleTime: 60_000,
     queryFn: async (): Promise<EnvironmentNames> => {

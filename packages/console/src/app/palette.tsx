@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { useSession } from '../api/session.ts';
@@ -15,13 +15,11 @@ interface Command {
 
 /** A searchable list of all screens and switches. */
 export function Palette({
-  open,
   onClose,
   environmentId,
   onSwitch,
   onShortcuts,
 }: {
-  open: boolean;
   onClose: () => void;
   environmentId: string | undefined;
   onSwitch: (() => void) | undefined;
@@ -36,13 +34,6 @@ export function Palette({
   const [index, setIndex] = useState(0);
   const listId = useId();
   const isOperator = session.role === 'operator';
-
-  useEffect(() => {
-    if (open) {
-      setQuery('');
-      setIndex(0);
-    }
-  }, [open]);
 
   const go = (to: string) => () => void navigate({ to });
   const commands: Command[] = [
@@ -103,7 +94,7 @@ export function Palette({
   };
 
   return (
-    <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop" />
         <BaseDialog.Popup className="dialog" aria-label="Palette">

@@ -11,8 +11,10 @@ import {
 } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useMay } from '../api/access.ts';
+import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin, useSession } from '../api/session.ts';
+import { useAdmin } from '../api/scope.ts';
+import { useSession } from '../api/session.ts';
 import { Empty } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';
 import { usePageRefusal, usePages } from './navigation.ts';
@@ -49,7 +51,7 @@ function Start() {
   const first = environment[0]?.path ?? 'overview';
   const elsewhere = installation[0]?.path ?? '/sessions';
   const { data } = useQuery({
-    queryKey: ['start'],
+    queryKey: keys.start(),
     queryFn: () => session.environment_id ?? (may('listTenants') ? onlyEnvironment(admin) : null),
   });
   useEffect(() => {

@@ -5,15 +5,11 @@ import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { signOut, useSession } from '../api/session.ts';
 import { ToastList, useToast } from '../ui/feedback.tsx';
-import { Check } from '../ui/form.tsx';
-import { Dialog } from '../ui/overlays.tsx';
 import { Button } from '../ui/parts.tsx';
 import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
-import { EnvironmentSwitcher } from './environment-switcher.tsx';
 import { type Page, usePages } from './navigation.ts';
-import { Palette } from './palette.tsx';
 import { changeSettings, currentSettings, useSettings } from './settings.ts';
-import { SHORTCUTS, usePaletteKey, useShortcuts } from './shortcuts.ts';
+import { usePaletteKey, useShortcuts } from './shortcuts.ts';
 
 const THEMES = { system: ['light', SunMoon], light: ['dark', Sun], dark: ['system', Moon] } as const;
 
@@ -42,32 +38,11 @@ function NavLinks({ pages, prefix, title }: { pages: readonly Page[]; prefix: st
   );
 }
 
-function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { shortcuts } = useSettings();
-  return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
-      <dl className="facts">
-        {SHORTCUTS.map(([keys, does]) => (
-          <div key={keys} style={{ display: 'contents' }}>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <span key={key}>
-                  <kbd>{key}</kbd>{' '}
-                </span>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <Check
-        label="Use keyboard shortcuts"
-        hint="Turn them off if they conflict with those of your browser or screen reader."
-        checked={shortcuts}
-        onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
-      />
-    </Dialog>
-  );
+/** The dialogs of the frame. They are loaded after its first rendering; null until then. */
+function useDialogs() {
+  const [dialogs, setDialogs] = useState<typeof import('./dialogs.tsx') | null>(null);
+  useEffect(() => void import('./dialogs.tsx').then(setDialogs, () => undefined), []);
+  return dialogs;
 }
 
 /** Finds ids, business ids, names and addresses: for operators anywhere; for others a message or an address in the environment. */
@@ -129,6 +104,7 @@ export function Shell() {
   const environmentId = fromAddress ?? session.environment_id ?? currentSettings().recent[0]?.id;
   const names = useEnvironmentNames(fromAddress ?? session.environment_id ?? undefined);
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | 'environments' | null>(null);
+  const dialogs = useDialogs();
   const [isNavOpen, setNavOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLElement>(null);
@@ -208,15 +184,16 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
-      <ShortcutList open={dialog === 'shortcuts'} onClose={close} />
-      {canSwitch && <EnvironmentSwitcher open={dialog === 'environments'} onClose={close} />}
-      <Palette
-        open={dialog === 'palette'}
-        onClose={close}
-        environmentId={environmentId}
-        onSwitch={canSwitch ? () => setDialog('environments') : undefined}
-        onShortcuts={() => setDialog('shortcuts')}
-      />
+      {dialogs && dialog === 'shortcuts' && <dialogs.ShortcutList onClose={close} />}
+      {dialogs && dialog === 'environments' && canSwitch && <dialogs.EnvironmentSwitcher onClose={close} />}
+      {dialogs && dialog === 'palette' && (
+        <dialogs.Palette
+          onClose={close}
+          environmentId={environmentId}
+          onSwitch={canSwitch ? () => setDialog('environments') : undefined}
+          onShortcuts={() => setDialog('shortcuts')}
+        />
+      )}
     </div>
   );
 }

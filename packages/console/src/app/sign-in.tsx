@@ -1,7 +1,8 @@
 import { PostriderApiError } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Provider, queryClient, readProviders, SESSION_KEY, signIn } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { type Provider, queryClient, readProviders, signIn } from '../api/session.ts';
 import { ErrorNotice, InputError, Notice } from '../ui/feedback.tsx';
 import { bind, TextField } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
@@ -73,7 +74,7 @@ function Providers({ providers }: { providers: readonly Provider[] }) {
 
 /** Asks for a token, sends it to the service and does not keep it. */
 export function SignIn({ linkError }: { linkError?: unknown }) {
-  const { data: providers = [] } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
+  const { data: providers = [] } = useQuery({ queryKey: keys.providers(), queryFn: readProviders });
   const [token, setToken] = useState('');
   const [actor, setActor] = useState('');
   const [busy, setBusy] = useState(false);
@@ -89,7 +90,7 @@ export function SignIn({ linkError }: { linkError?: unknown }) {
     try {
       const session = await signIn({ token: token.trim(), ...(actor.trim() && { actor: actor.trim() }) });
       sessionStorage.removeItem('postrider.ended');
-      queryClient.setQueryData(SESSION_KEY, session);
+      queryClient.setQueryData(keys.session(), session);
     } catch (caught) {
       setError(explained(caught, TOKEN_REFUSED));
     } finally {

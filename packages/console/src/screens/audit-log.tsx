@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useAdmin } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Empty } from '../ui/feedback.tsx';
 import { SelectField, TextField } from '../ui/form.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
@@ -42,7 +43,7 @@ const KINDS: Readonly<Record<NonNullable<AuditEntry['actor_kind']> | 'unknown', 
 /** The end of the hash chain, to compare or to note. */
 function Chain() {
   const admin = useAdmin();
-  const { data } = useQuery({ queryKey: ['audit-chain'], queryFn: () => admin.auditLog.chain() });
+  const { data } = useQuery({ queryKey: keys.auditChain(), queryFn: () => admin.auditLog.chain() });
   if (!data) return null;
   const { head, waiting } = data;
   return (
@@ -89,7 +90,7 @@ export function Screen() {
     [search],
   );
   const [open, setOpen] = useState<AuditEntry | null>(null);
-  const list = usePaged(['audit-log', filters], (query) =>
+  const list = usePaged(keys.auditLog(filters), (query) =>
     admin.auditLog.page({ ...query, ...(filters as object) }),
   );
   const change = (name: (typeof FILTERS)[number], value: string) =>

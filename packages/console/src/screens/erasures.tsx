@@ -1,7 +1,8 @@
 import type { Erasure } from '@postrider/client';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty } from '../ui/feedback.tsx';
@@ -43,7 +44,7 @@ function EraseRecipient({ onClose }: { onClose: () => void }) {
       action="Erase permanently"
       target={<Target />}
       change={() => admin.erasures.create(environmentId, Object.fromEntries(chosen))}
-      shownIn={[['erasures', environmentId]]}
+      shownIn={[keys.erasures(environmentId)]}
       done="The erasure continues in the background."
     >
       <p>
@@ -80,7 +81,7 @@ export function Screen() {
   const admin = useAdmin();
   const [isOpen, setOpen] = useState(false);
   const list = usePaged(
-    ['erasures', environmentId],
+    keys.erasures(environmentId),
     (query) => admin.erasures.of(environmentId).page(query),
     { refetchInterval: 5_000 },
   );

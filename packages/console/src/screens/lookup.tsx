@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
+import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin } from '../api/session.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Empty, ErrorNotice, MaskedNote, Notice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, Table } from '../ui/list.tsx';
@@ -112,7 +113,7 @@ export function Screen() {
   const navigate = useNavigate();
   const admin = useAdmin();
   const { data, error, refetch } = useQuery({
-    queryKey: ['lookup', q, environment],
+    queryKey: keys.lookup(q, environment),
     enabled: q !== '',
     queryFn: async () => {
       const found = await admin.lookup.find({ q });

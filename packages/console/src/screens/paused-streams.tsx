@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
@@ -18,7 +19,7 @@ export function PausedStreams() {
   const admin = useAdmin();
   const [resumed, setResumed] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['paused-streams', environmentId],
+    queryKey: keys.pausedStreams(environmentId),
     queryFn: () => admin.pausedStreams.of(environmentId).page({ limit: MAX_SHOWN }),
   });
   const streams = data?.data ?? [];
@@ -55,7 +56,7 @@ export function PausedStreams() {
           action="Resume the stream"
           target={<Target />}
           change={() => admin.pausedStreams.resume(environmentId, resumed)}
-          shownIn={[['paused-streams', environmentId]]}
+          shownIn={[keys.pausedStreams(environmentId)]}
           done="The stream is resumed. Held email is sent, oldest first."
         >
           <p>

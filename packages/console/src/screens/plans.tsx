@@ -1,7 +1,8 @@
 import type { BodyOf, Plan } from '@postrider/client';
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Empty } from '../ui/feedback.tsx';
 import type { Field, FormShape } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
@@ -63,7 +64,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void 
           ? admin.plans.update(plan.code, { ...emptied, ...value })
           : admin.plans.create(value as unknown as BodyOf<'createPlan'>)
       }
-      shownIn={['plans']}
+      shownIn={keys.plans()}
       done="The plan is saved. It applies to all its tenants within 5 seconds."
       onClose={onClose}
     />
@@ -74,7 +75,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void 
 export function Screen() {
   const admin = useAdmin();
   const [edited, setEdited] = useState<Plan | 'new' | null>(null);
-  const list = usePaged(['plans', 'list'], (query) => admin.plans.page(query));
+  const list = usePaged(keys.plans('list'), (query) => admin.plans.page(query));
   const columns: Column<Plan>[] = [
     { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
     { name: 'Code', cell: ({ code }) => <code>{code}</code> },

@@ -2,7 +2,8 @@ import type { ReplayBatch, ReplayPreview } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty, ErrorNotice, Notice } from '../ui/feedback.tsx';
@@ -98,7 +99,7 @@ function NewReplay() {
           action="Start the replay"
           target={<Target />}
           change={start}
-          shownIn={[['replays', environmentId]]}
+          shownIn={[keys.replays(environmentId)]}
           done="The replay continues in the background."
         >
           <p>
@@ -116,7 +117,7 @@ export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const [stopping, setStopping] = useState<ReplayBatch | null>(null);
-  const list = usePaged(['replays', environmentId], (query) => admin.replays.of(environmentId).page(query), {
+  const list = usePaged(keys.replays(environmentId), (query) => admin.replays.of(environmentId).page(query), {
     refetchInterval: 3_000,
   });
   const columns: Column<ReplayBatch>[] = [
@@ -170,7 +171,7 @@ export function Screen() {
           action="Stop"
           target={<Target />}
           change={() => admin.replays.cancel(stopping.id)}
-          shownIn={[['replays', environmentId]]}
+          shownIn={[keys.replays(environmentId)]}
           done="The replay is stopped."
         >
           <p>No further message is replayed. Existing deliveries continue.</p>

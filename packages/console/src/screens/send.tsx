@@ -5,8 +5,9 @@ import { Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { newUuid } from '../api/connection.ts';
+import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin } from '../api/session.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Editor } from '../ui/editor.tsx';
 import { ErrorNotice, typedJson, useToast } from '../ui/feedback.tsx';
@@ -29,7 +30,7 @@ function EventTypeChoice({
 }) {
   const admin = useAdmin();
   const { data } = useQuery({
-    queryKey: ['event-types', environmentId, 'choice'],
+    queryKey: keys.eventTypes(environmentId, 'choice'),
     queryFn: () => admin.eventTypes.of(environmentId).page({ limit: 50 }),
   });
   if (!data || data.data.length === 0) return null;

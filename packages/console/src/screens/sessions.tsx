@@ -2,8 +2,10 @@ import type { ConsoleSession, Page, PostriderAdmin } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import { useMay } from '../api/access.ts';
 import { call } from '../api/contract.ts';
+import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin, useInvalidate, useSession } from '../api/session.ts';
+import { useAdmin } from '../api/scope.ts';
+import { useInvalidate, useSession } from '../api/session.ts';
 import { Empty, ErrorNotice, useToast } from '../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
@@ -18,7 +20,7 @@ function useEnd(run: (id: string) => Promise<unknown>, done: string) {
   return useMutation({
     mutationFn: run,
     onSuccess: async () => {
-      await Promise.all([invalidate('sessions'), invalidate('links')]);
+      await Promise.all([invalidate(keys.sessions()), invalidate(keys.links())]);
       toast(done);
     },
   });
@@ -27,7 +29,7 @@ function useEnd(run: (id: string) => Promise<unknown>, done: string) {
 /** The links that can still be used. Nothing is shown while there are none. */
 function Links() {
   const admin = useAdmin();
-  const list = usePaged(['links'], (query) => admin.consoleLinks.page(query));
+  const list = usePaged(keys.links(), (query) => admin.consoleLinks.page(query));
   const revoke = useEnd((id) => admin.consoleLinks.revoke(id), 'The link is revoked.');
   if (!list.rows?.length) return <ErrorNotice error={list.error ?? revoke.error} />;
   const columns: Column<Link>[] = [
@@ -75,7 +77,7 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
   const session = useSession();
   const admin = useAdmin();
   const list = usePaged(
-    ['sessions', of],
+    keys.sessions(of),
     (query): Promise<Page<ConsoleSession>> =>
       of === 'me'
         ? call<Page<ConsoleSession>>('GET', '/console/sessions')

@@ -1,5 +1,8 @@
+import type { BodyOf } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { useAdmin, useInvalidate } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
+import { useInvalidate } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import type { Json } from '../ui/fields.ts';
@@ -13,7 +16,7 @@ export function Screen() {
   const admin = useAdmin();
   const invalidate = useInvalidate();
   const { data, error, refetch } = useQuery({
-    queryKey: ['environment-settings', environmentId],
+    queryKey: keys.environmentSettings(environmentId),
     queryFn: () => admin.environments.get(environmentId),
   });
   return (
@@ -32,8 +35,8 @@ export function Screen() {
             operation="updateEnvironment"
             target={<Target />}
             save={async (patch) => {
-              await admin.environments.update(environmentId, patch);
-              await invalidate('environment-settings', environmentId);
+              await admin.environments.update(environmentId, patch as BodyOf<'updateEnvironment'>);
+              await invalidate(keys.environmentSettings(environmentId));
             }}
           />
           <Card title="Environment">

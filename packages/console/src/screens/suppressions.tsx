@@ -2,8 +2,9 @@ import type { BodyOf } from '@postrider/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin } from '../api/session.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty, MaskedNote } from '../ui/feedback.tsx';
@@ -59,7 +60,7 @@ function Add({ onClose }: { onClose: () => void }) {
       save={(value) =>
         admin.suppressions.create(environmentId, value as unknown as BodyOf<'createSuppression'>)
       }
-      shownIn={['suppressions', environmentId]}
+      shownIn={keys.suppressions(environmentId)}
       done="The address is suppressed."
       onClose={onClose}
     >
@@ -106,7 +107,7 @@ export function Screen() {
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Suppression | null>(null);
-  const list = usePaged(['suppressions', environmentId, email], (query) =>
+  const list = usePaged(keys.suppressions(environmentId, email), (query) =>
     admin.suppressions.of(environmentId).page({ ...query, ...(email && { email }) }),
   );
   const columns: Column<Suppression>[] = [
@@ -205,7 +206,7 @@ export function Screen() {
           action="Remove from the list"
           target={<Target />}
           change={() => admin.suppressions.delete(removed.id)}
-          shownIn={[['suppressions', environmentId]]}
+          shownIn={[keys.suppressions(environmentId)]}
           done="The address is removed from the list."
         >
           <p>

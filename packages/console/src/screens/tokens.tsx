@@ -2,7 +2,8 @@ import access from 'virtual:access';
 import type { BodyOf, Token } from '@postrider/client';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change, SecretChange } from '../ui/change.tsx';
 import { Empty } from '../ui/feedback.tsx';
@@ -61,7 +62,7 @@ function IssueToken({ onClose }: { onClose: () => void }) {
       action="Issue"
       target={<Target />}
       change={issue}
-      shownIn={[['tokens', environmentId]]}
+      shownIn={[keys.tokens(environmentId)]}
       secret={{ title: 'The token was issued', label: 'Token' }}
     >
       <TextField label="Name" required {...bind(name, setName)} />
@@ -87,7 +88,7 @@ function RotateToken({ token, onClose }: { token: Token; onClose: () => void }) 
       action="Rotate the token"
       target={<Target />}
       change={async () => (await admin.tokens.rotate(token.id, { overlap_seconds: Number(overlap) })).token}
-      shownIn={[['tokens', environmentId]]}
+      shownIn={[keys.tokens(environmentId)]}
       secret={{ title: 'The token was rotated', label: 'Token' }}
     >
       <SelectField label="Overlap" options={OVERLAPS} {...bind(overlap, setOverlap)} />
@@ -102,7 +103,7 @@ export function Screen() {
   const [dialog, setDialog] = useState<
     null | { type: 'issue' } | { type: 'rotate' | 'revoke'; token: Token }
   >(null);
-  const list = usePaged(['tokens', environmentId], (query) => admin.tokens.of(environmentId).page(query));
+  const list = usePaged(keys.tokens(environmentId), (query) => admin.tokens.of(environmentId).page(query));
   const close = () => setDialog(null);
   const columns: Column<Token>[] = [
     { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
@@ -175,7 +176,7 @@ export function Screen() {
           action="Revoke the token"
           target={<Target />}
           change={() => admin.tokens.revoke(dialog.token.id)}
-          shownIn={[['tokens', environmentId]]}
+          shownIn={[keys.tokens(environmentId)]}
           done="The token is revoked. It is refused everywhere within 5 seconds."
         >
           <p>Clients that use it are refused. This cannot be undone.</p>

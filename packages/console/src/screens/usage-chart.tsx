@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../api/access.ts';
 import { DAY_MS, partsOf, startsOf } from '../api/figures.ts';
-import { HOUR_MS } from '../api/scope.ts';
-import { useAdmin } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { HOUR_MS, useAdmin } from '../api/scope.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { Chart } from '../ui/chart.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
@@ -46,7 +46,7 @@ export function UsageChart({ tenantId }: { tenantId: string }) {
   const days = new Date().getDate();
   const readsAll = scope.isOperator && may('listEnvironments');
   const { data, error } = useQuery({
-    queryKey: ['usage', 'days', tenantId, environmentId, readsAll],
+    queryKey: keys.usage('days', tenantId, environmentId, readsAll),
     enabled: may('getEnvironmentStats'),
     queryFn: async () => {
       const starts = startsOf(days, DAY_MS);

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAdmin, useSession } from '../api/session.ts';
+import { keys } from '../api/keys.ts';
+import { useAdmin } from '../api/scope.ts';
+import { useSession } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
@@ -83,7 +85,7 @@ function UsageTable({ months }: { months: readonly Month[] }) {
 export function TenantUsage({ tenantId }: { tenantId: string }) {
   const admin = useAdmin();
   const { data, error } = useQuery({
-    queryKey: ['usage', tenantId],
+    queryKey: keys.usage(tenantId),
     queryFn: () => admin.tenants.usage(tenantId, { months: MONTHS }),
   });
   if (error) return <ErrorNotice error={error} />;
@@ -100,7 +102,7 @@ export function TenantUsage({ tenantId }: { tenantId: string }) {
 function OwnUsage() {
   const { environmentId, scope } = useEnvironment();
   const { data, error } = useQuery({
-    queryKey: ['usage', 'own', environmentId],
+    queryKey: keys.usage('own', environmentId),
     queryFn: () => scope.usage(),
   });
   if (error) return <ErrorNotice error={error} />;

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
 import { useToast } from './feedback.tsx';
 import { Confirm, KEEP_OPEN } from './overlays.tsx';
@@ -7,13 +8,13 @@ import { SecretDialog } from './secret-once.tsx';
 type ChangeProps<Result> = Omit<ComponentProps<typeof Confirm>, 'open' | 'onConfirm'> & {
   readonly change: () => Promise<Result>;
   /** The keys of the queries that show it, which are read again. */
-  readonly shownIn: readonly (readonly unknown[])[];
+  readonly shownIn: readonly Key[];
 };
 
 /** Returns a function that reads queries again, by their keys. */
 function useReadAgain() {
   const invalidate = useInvalidate();
-  return (keys: readonly (readonly unknown[])[]) => Promise.all(keys.map((key) => invalidate(...key)));
+  return (keys: readonly Key[]) => Promise.all(keys.map(invalidate));
 }
 
 /** Asks for a change, or for what it needs, makes it, and says so. */

@@ -171,11 +171,12 @@ function pathsOf(shape: FormShape, value: Json, before = ''): readonly string[] 
     });
 }
 
+const isEmpty = (part: unknown) => part === undefined || part === '';
+
 /** The fields that must be filled in and are not. */
 export function missingOf(shape: FormShape, value: Json): ReadonlyMap<string, string> {
   const missing = allFields(shape).filter(
-    (field) =>
-      field.required && isShown(field, value) && [undefined, ''].includes(getAt(value, field.at) as string),
+    (field) => field.required && isShown(field, value) && isEmpty(getAt(value, field.at)),
   );
   return new Map(missing.map(({ at }) => [at, sentenceOf('is required')]));
 }

@@ -123,7 +123,7 @@ function OneField({ field, value, onChange, errors, within = '', isStored }: Fie
         <TextField
           {...input}
           type="datetime-local"
-          value={toLocalInput(part as string | undefined)}
+          value={toLocalInput(typeof part === 'string' ? part : undefined)}
           onChange={({ target }) => set(fromLocalInput(target.value))}
         />
       );

@@ -1,6 +1,7 @@
 import type { Page } from '@postrider/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Key } from '../api/keys.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { ErrorNotice } from './feedback.tsx';
 import { Button, Loading } from './parts.tsx';
@@ -14,7 +15,7 @@ interface PageQuery {
 
 /** A list of the service, loaded page by page. */
 export function usePaged<Item>(
-  key: readonly unknown[],
+  key: Key,
   read: (query: PageQuery) => Promise<Page<Item>>,
   { refetchInterval = false as number | false } = {},
 ) {

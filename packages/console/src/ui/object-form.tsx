@@ -2,6 +2,7 @@ import type { OperationId } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useMay } from '../api/access.ts';
+import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
 import { LeaveGuard, useDraft } from './draft.tsx';
 import { ErrorNotice, InputError, Notice, useToast } from './feedback.tsx';
@@ -78,7 +79,7 @@ export function ObjectDialog({
   target?: ReactNode;
   save: (value: Json) => Promise<unknown>;
   /** The key of the queries that show it. */
-  shownIn: readonly unknown[];
+  shownIn: Key;
   done: string;
   onClose: () => void;
   children?: ReactNode;
@@ -92,7 +93,7 @@ export function ObjectDialog({
     value,
     async (sent) => {
       await save(sent);
-      await invalidate(...shownIn);
+      await invalidate(shownIn);
       toast(done);
       onClose();
     },
@@ -142,14 +143,14 @@ export function ObjectForm({
   target?: ReactNode;
   /** What is shown above the fields, such as a choice that decides on them. */
   above?: (value: Json, change: (value: Json) => void) => ReactNode;
-  save: (patch: never) => Promise<unknown>;
+  save: (patch: Json) => Promise<unknown>;
 }) {
   const toast = useToast();
   const may = useMay();
   const draft = useDraft(name, stored, shapeOf);
   const { value, isChanged, isRestored } = draft;
   const form = useObjectForm(shapeOf, value, async (sent) => {
-    await send(patchBetween(stored, sent) as never);
+    await send(patchBetween(stored, sent));
     draft.forget();
     toast('The settings are saved. They apply within 5 seconds.');
   });

@@ -2,6 +2,7 @@ import type { OperationId } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Key } from '../api/keys.ts';
 import { ErrorNotice } from './feedback.tsx';
 import { Table } from './list.tsx';
 import { Dialog } from './overlays.tsx';
@@ -20,7 +21,7 @@ export interface Version {
 
 /** How versions are compared: each is read completely and shown as text. */
 interface Comparing<Whole> {
-  readonly queryKey: (id: string) => readonly unknown[];
+  readonly queryKey: (id: string) => Key;
   readonly read: (id: string) => Promise<Whole>;
   readonly textOf: (whole: Whole) => string;
 }

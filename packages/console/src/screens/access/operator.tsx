@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, LogIn, Pencil, Power } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Change, SecretChange } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
@@ -27,7 +28,7 @@ function SignInLink({ operator, onClose }: { operator: Operator; onClose: () => 
       change={async () =>
         `${PAGE}${(await admin.consoleLinks.create({ operator_id: operator.id })).url_fragment}`
       }
-      shownIn={[['links']]}
+      shownIn={[keys.links()]}
       secret={{ title: `Link for ${operator.name}`, label: 'Link' }}
     >
       <p>
@@ -50,7 +51,7 @@ function Toggle({ operator, onClose }: { operator: Operator; onClose: () => void
       title={`${verb} ${name}`}
       action={`${verb} the operator`}
       change={() => admin.operators.update(id, { enabled: !enabled })}
-      shownIn={[['operators'], ['sessions']]}
+      shownIn={[keys.operators(), keys.sessions()]}
       done={`The operator is ${verb.toLowerCase()}d.`}
     >
       <p>
@@ -69,7 +70,7 @@ export function Screen() {
   const [dialog, setDialog] = useState<'change' | 'link' | 'toggle' | null>(null);
   const close = () => setDialog(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['operators', operatorId],
+    queryKey: keys.operators(operatorId),
     queryFn: () => admin.operators.get(operatorId),
   });
   const isLocal = data?.source === 'local';

@@ -2,8 +2,9 @@ import type { Operator } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, UserCog } from 'lucide-react';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Change } from '../../ui/change.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
@@ -40,7 +41,7 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator | nul
       title={operator ? `Change ${operator.name}` : 'Add an operator'}
       action={operator ? 'Save' : 'Add'}
       change={save}
-      shownIn={[['operators']]}
+      shownIn={[keys.operators()]}
     >
       <div className="form-row">
         {!operator && (
@@ -65,7 +66,7 @@ export function Screen() {
   const admin = useAdmin();
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
-  const list = usePaged(['operators', 'list'], (query) => admin.operators.page(query));
+  const list = usePaged(keys.operators('list'), (query) => admin.operators.page(query));
   const to = ({ id }: Operator) => path`/operators/${id}`;
   const columns: Column<Operator>[] = [
     { name: 'Name', cell: (operator) => <Link to={to(operator)}>{operator.name}</Link> },

@@ -2,8 +2,10 @@ import access from 'virtual:access';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { type Key, keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useSession } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useSession } from '../../api/session.ts';
 import { TenantList, useEnvironmentsOf } from '../../app/environment-switcher.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Check, SelectField } from '../../ui/form.tsx';
@@ -70,7 +72,7 @@ export function ScopeChoice({
 export function RoleField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   const admin = useAdmin();
   const { data, error } = useQuery({
-    queryKey: ['roles', 'choice'],
+    queryKey: keys.roles('choice'),
     queryFn: () => admin.roles.page({ limit: 100 }),
   });
   if (error) return <ErrorNotice error={error} />;
@@ -183,16 +185,18 @@ export function countOf({ tenants, environments }: Bounds): string {
 const NAMED = 20;
 
 function Named({
+  id,
   queryKey,
   read,
   to,
 }: {
-  queryKey: readonly string[];
+  id: string;
+  queryKey: Key;
   read: () => Promise<{ name: string }>;
   to: string;
 }) {
   const { data } = useQuery({ queryKey, queryFn: read });
-  return <Link to={to}>{data?.name ?? queryKey.at(-1)}</Link>;
+  return <Link to={to}>{data?.name ?? id}</Link>;
 }
 
 /** The names of the tenants and environments, with links. */
@@ -203,7 +207,8 @@ export function BoundsList({ tenants, environments }: Bounds): ReactNode {
     ...(tenants ?? []).map((id) => (
       <Named
         key={id}
-        queryKey={['tenants', id]}
+        id={id}
+        queryKey={keys.tenants(id)}
         read={() => admin.tenants.get(id)}
         to={path`/tenants/${id}`}
       />
@@ -211,7 +216,8 @@ export function BoundsList({ tenants, environments }: Bounds): ReactNode {
     ...(environments ?? []).map((id) => (
       <Named
         key={id}
-        queryKey={['environments', 'one', id]}
+        id={id}
+        queryKey={keys.environments('one', id)}
         read={() => admin.environments.get(id)}
         to={path`/e/${id}/overview`}
       />

@@ -1,7 +1,8 @@
 import type { BodyOf, Role } from '@postrider/client';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Change } from '../../ui/change.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
@@ -28,7 +29,7 @@ function RoleDialog({ role, onClose }: { role: Role | null; onClose: () => void 
       title={role ? `Change ${role.name}` : 'Create a role'}
       action="Save"
       change={save}
-      shownIn={[['roles']]}
+      shownIn={[keys.roles()]}
       done="The role is saved. It applies within a second."
     >
       <div className="form-row">
@@ -45,7 +46,7 @@ export function Screen() {
   const admin = useAdmin();
   const [edited, setEdited] = useState<Role | 'new' | null>(null);
   const [deleted, setDeleted] = useState<Role | null>(null);
-  const list = usePaged(['roles', 'list'], (query) => admin.roles.page(query));
+  const list = usePaged(keys.roles('list'), (query) => admin.roles.page(query));
   const columns: Column<Role>[] = [
     { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
     { name: 'Code', cell: ({ code }) => <code>{code}</code> },
@@ -86,7 +87,7 @@ export function Screen() {
           title={`Delete ${deleted.name}`}
           action="Delete the role"
           change={() => admin.roles.delete(deleted.code)}
-          shownIn={[['roles']]}
+          shownIn={[keys.roles()]}
           done="The role is deleted."
         >
           <p>A role that an operator or a valid token has cannot be deleted.</p>

@@ -1,7 +1,8 @@
 import type { BodyOf, OperatorToken } from '@postrider/client';
 import { Bot, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Change, SecretChange } from '../../ui/change.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { bind, SelectField, TextField } from '../../ui/form.tsx';
@@ -33,7 +34,7 @@ function IssueToken({ onClose }: { onClose: () => void }) {
       title="Issue an operator token"
       action="Issue"
       change={issue}
-      shownIn={[['operator-tokens']]}
+      shownIn={[keys.operatorTokens()]}
       secret={{ title: 'The token was issued', label: 'Token' }}
     >
       <div className="form-row">
@@ -75,7 +76,7 @@ export function Screen() {
   const admin = useAdmin();
   const [isIssuing, setIssuing] = useState(false);
   const [revoked, setRevoked] = useState<OperatorToken | null>(null);
-  const list = usePaged(['operator-tokens'], (query) => admin.operatorTokens.page(query));
+  const list = usePaged(keys.operatorTokens(), (query) => admin.operatorTokens.page(query));
   const columns: Column<OperatorToken>[] = [
     { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
     ...TOKEN_IDENTITY,
@@ -128,7 +129,7 @@ export function Screen() {
           title={`Revoke ${revoked.name}`}
           action="Revoke the token"
           change={() => admin.operatorTokens.revoke(revoked.id)}
-          shownIn={[['operator-tokens']]}
+          shownIn={[keys.operatorTokens()]}
           done="The token is revoked. It is refused everywhere within a second."
         >
           <p>Requests with it are refused. This cannot be undone.</p>

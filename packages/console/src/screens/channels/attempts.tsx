@@ -1,8 +1,9 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
@@ -33,7 +34,7 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   const navigate = useNavigate();
   const [status, setStatus] = useState<(typeof CHOICES)[number][0]>('');
   const list = usePaged(
-    ['channels', environmentId, channel.id, 'attempts', status],
+    keys.channels(environmentId, channel.id, 'attempts', status),
     (query) => admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
     { refetchInterval: EVERY_MS },
   );

@@ -2,8 +2,9 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -42,7 +43,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
   const admin = useAdmin();
   const [asked, setAsked] = useState<Asked | null>(null);
   const list = usePaged(
-    ['blocked-keys', environmentId, channel.id],
+    keys.blockedKeys(environmentId, channel.id),
     (query) => admin.channels.blockedKeys(channel.id).page(query),
     { refetchInterval: EVERY_MS },
   );
@@ -118,10 +119,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
           action={TEXTS[asked.by].action}
           target={<Target />}
           change={() => unblock(asked)}
-          shownIn={[
-            ['blocked-keys', environmentId, channel.id],
-            ['attention', environmentId],
-          ]}
+          shownIn={[keys.blockedKeys(environmentId, channel.id), keys.attention(environmentId)]}
         >
           <p>{TEXTS[asked.by].about}</p>
         </Change>

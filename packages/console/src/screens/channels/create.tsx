@@ -2,8 +2,10 @@ import type { ChannelInput, ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
@@ -74,7 +76,7 @@ export function Screen() {
     const channel = await admin.channels.create(environmentId, sent as unknown as ChannelInput);
     draft.forget();
     const secret = 'secret' in channel && channel.secret ? String(channel.secret) : null;
-    await invalidate('channels', environmentId);
+    await invalidate(keys.channels(environmentId));
     if (!isTested || (isEmail && email.trim() === ''))
       return { channel, secret, messageId: null, testError: null };
     try {

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, FlaskConical, History, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useForget, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useForget, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -160,15 +162,15 @@ export function Screen() {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['channels', environmentId, channelId],
+    queryKey: keys.channels(environmentId, channelId),
     queryFn: () => admin.channels.get(channelId),
     refetchInterval: EVERY_MS,
   });
   const close = () => setDialog(null);
-  const readAgain = () => invalidate('channels', environmentId);
+  const readAgain = () => invalidate(keys.channels(environmentId));
   const remove = async () => {
     await admin.channels.delete(channelId);
-    forget('channels', environmentId);
+    forget(keys.channels(environmentId));
     await navigate({ to: path`/e/${environmentId}/channels` });
   };
   return (
@@ -241,7 +243,7 @@ export function Screen() {
               action={channel.enabled ? 'Disable the channel' : 'Enable the channel'}
               target={<Target />}
               change={() => admin.channels.update(channelId, { enabled: !channel.enabled })}
-              shownIn={[['channels', environmentId]]}
+              shownIn={[keys.channels(environmentId)]}
               done={channel.enabled ? 'The channel is disabled.' : 'The channel is enabled.'}
             >
               <p>

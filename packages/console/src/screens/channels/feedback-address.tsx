@@ -1,6 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { BASE_URL } from '../../api/connection.ts';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { SecretChange } from '../../ui/change.tsx';
 
@@ -27,7 +28,7 @@ export function FeedbackAddress({ channel, onClose }: { channel: ConfiguredChann
       action="Create the address"
       target={<Target />}
       change={make}
-      shownIn={[['channels', environmentId]]}
+      shownIn={[keys.channels(environmentId)]}
       secret={{ title: 'Where providers report feedback', label: 'Feedback addresses', about: ABOUT }}
     >
       <p>

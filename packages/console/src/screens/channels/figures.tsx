@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Counters } from '../../api/contract.ts';
+import { keys } from '../../api/keys.ts';
 import { lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -31,7 +32,7 @@ const EVERY_MS = 10_000;
 function useStatsBy(group: 'channel' | 'sender') {
   const { environmentId, scope } = useEnvironment();
   return useQuery({
-    queryKey: ['stats', environmentId, group],
+    queryKey: keys.stats(environmentId, group),
     queryFn: () => scope.stats({ ...lastDay(), group_by: group }),
     refetchInterval: EVERY_MS,
   });

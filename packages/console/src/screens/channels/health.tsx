@@ -2,8 +2,9 @@ import { type Attempt, attemptProblem, type ConfiguredChannel } from '@postrider
 import { Link } from '@tanstack/react-router';
 import { History, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
@@ -157,7 +158,7 @@ export function PauseButton({ channel, small = false }: { channel: ConfiguredCha
           action={isPaused ? 'Resume the channel' : 'Pause the channel'}
           target={<Target />}
           change={() => (isPaused ? admin.channels.resume(channel.id) : admin.channels.pause(channel.id))}
-          shownIn={[['channels', environmentId]]}
+          shownIn={[keys.channels(environmentId)]}
           done={isPaused ? 'The channel is resumed.' : 'The channel is paused. Its deliveries wait.'}
         >
           <p>

@@ -1,8 +1,9 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Radio } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { formatPercent } from '../../ui/format.ts';
@@ -46,7 +47,7 @@ export function Screen() {
   const admin = useAdmin();
   const navigate = useNavigate();
   const list = usePaged(
-    ['channels', environmentId, 'list'],
+    keys.channels(environmentId, 'list'),
     (query) => admin.channels.of(environmentId).page({ ...query, order: 'state' }),
     { refetchInterval: EVERY_MS },
   );

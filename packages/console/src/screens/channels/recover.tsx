@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DAY_MS } from '../../api/figures.ts';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
@@ -37,7 +39,7 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
     channels: [channel.id],
   };
   const { data: count, error } = useQuery({
-    queryKey: ['replays', environmentId, 'count', channel.id, created_after],
+    queryKey: keys.replays(environmentId, 'count', channel.id, created_after),
     enabled: created_after !== undefined,
     queryFn: () => admin.replays.count(environmentId, batch),
   });
@@ -55,7 +57,7 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
     );
   const start = async () => {
     await admin.replays.create(environmentId, batch);
-    await invalidate('replays', environmentId);
+    await invalidate(keys.replays(environmentId));
     setStarted(true);
     return KEEP_OPEN;
   };

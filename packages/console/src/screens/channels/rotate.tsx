@@ -1,6 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useState } from 'react';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { SecretChange } from '../../ui/change.tsx';
 import { bind, SelectField } from '../../ui/form.tsx';
@@ -27,7 +28,7 @@ export function RotateSecret({ channel, onClose }: { channel: ConfiguredChannel;
         const rotated = await admin.channels.rotateSecret(channel.id, { overlap_seconds: Number(overlap) });
         return 'secret' in rotated ? String(rotated.secret) : '';
       }}
-      shownIn={[['channels', environmentId]]}
+      shownIn={[keys.channels(environmentId)]}
       secret={{ title: 'The secret was rotated', label: 'Signing secret' }}
     >
       <SelectField

@@ -1,5 +1,5 @@
-import type { ConfiguredChannel } from '@postrider/client';
-import { useAdmin } from '../../api/session.ts';
+import type { BodyOf, ConfiguredChannel } from '@postrider/client';
+import { useAdmin } from '../../api/scope.ts';
 import type { Json } from '../../ui/fields.ts';
 import { ObjectForm } from '../../ui/object-form.tsx';
 import { shapeOfKind } from './forms/index.ts';
@@ -36,7 +36,7 @@ export function ChannelSettings({
           : undefined
       }
       save={async (patch) => {
-        await admin.channels.update(channel.id, patch);
+        await admin.channels.update(channel.id, patch as BodyOf<'updateChannel'>);
         await onSaved();
       }}
     />

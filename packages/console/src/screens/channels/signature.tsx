@@ -2,6 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
+import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { bind, SelectField } from '../../ui/form.tsx';
@@ -15,10 +16,10 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The last request as a command that sends it to a receiver on this machine. */
 function LastRequest({ channel }: { channel: ConfiguredChannel }) {
-  const { environmentId, scope } = useEnvironment();
+  const { scope } = useEnvironment();
   const last = channel.state.last_reply;
   const { data, error } = useQuery({
-    queryKey: ['content', environmentId, last?.delivery_run_id, last?.attempt],
+    queryKey: keys.content(last?.delivery_run_id, last?.attempt),
     enabled: last !== null,
     queryFn: () => scope.content(last?.delivery_run_id ?? '', last?.attempt ?? 1),
   });

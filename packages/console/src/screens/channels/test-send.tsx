@@ -2,8 +2,9 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
@@ -30,7 +31,7 @@ export function useTestSend() {
 export function TestOutcome({ messageId }: { messageId: string }) {
   const { environmentId, scope } = useEnvironment();
   const { data: run, error } = useQuery({
-    queryKey: ['messages', environmentId, messageId, 'test'],
+    queryKey: keys.messages(environmentId, messageId, 'test'),
     queryFn: async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
     refetchInterval: ({ state }) =>
       !state.error && (!state.data || OPEN.includes(state.data.status)) && EVERY_MS,

@@ -5,8 +5,10 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, typedJson, useToast } from '../../ui/feedback.tsx';
@@ -31,11 +33,11 @@ function Users({ eventKey }: { eventKey: string }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const channels = useQuery({
-    queryKey: ['channels', environmentId],
+    queryKey: keys.channels(environmentId),
     queryFn: () => admin.channels.of(environmentId).page({ limit: 100 }),
   });
   const templates = useQuery({
-    queryKey: ['templates', environmentId, 'of', eventKey],
+    queryKey: keys.templates(environmentId, 'of', eventKey),
     queryFn: () => admin.templates.of(environmentId).page({ event_key: eventKey, limit: 50 }),
   });
   const taking = channels.data?.data.filter(({ event_keys }) => takes(event_keys, eventKey));
@@ -48,7 +50,7 @@ function Users({ eventKey }: { eventKey: string }) {
           {taking?.length === 0 && <p className="muted">No channel takes it.</p>}
           {taking?.map(({ id, name, enabled }) => (
             <div key={id} className="row">
-              <Link to={path`/e/${environmentId}/channels/${id}` as string}>{name}</Link>
+              <Link to={path`/e/${environmentId}/channels/${id}`}>{name}</Link>
               <Status value={enabled ? 'enabled' : 'disabled'} />
             </div>
           ))}
@@ -58,7 +60,7 @@ function Users({ eventKey }: { eventKey: string }) {
           {templates.data?.data.length === 0 && <p className="muted">It has no template.</p>}
           {templates.data?.data.map(({ id, channel_kind, version, active }) => (
             <div key={id} className="row">
-              <Link to={path`/e/${environmentId}/templates/${id}` as string}>
+              <Link to={path`/e/${environmentId}/templates/${id}`}>
                 {channel_kind}, version {version}
               </Link>
               <Status value={active ? 'active' : 'inactive'} />
@@ -88,7 +90,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
   const [key, setKey] = useState(eventType?.event_key ?? '');
   const [about, setAbout] = useState(eventType?.description ?? '');
   const [stream, setStream] = useState(eventType?.stream ?? '');
-  const [keys, setKeys] = useState(eventType?.search_keys.join(' ') ?? '');
+  const [searchKeys, setSearchKeys] = useState(eventType?.search_keys.join(' ') ?? '');
   const [schema, setSchema] = useState(
     eventType ? (eventType.payload_schema ? toJson(eventType.payload_schema) : '') : FIRST_SCHEMA,
   );
@@ -101,11 +103,11 @@ function Form({ eventType }: { eventType: EventType | null }) {
         description: about || null,
         payload_schema,
         stream: stream.trim() || null,
-        search_keys: keys.split(/[\s,]+/).filter(Boolean),
+        search_keys: searchKeys.split(/[\s,]+/).filter(Boolean),
       });
-      await invalidate('event-types', environmentId);
+      await invalidate(keys.eventTypes(environmentId));
       toast('The event type is saved. It applies within 5 seconds.');
-      await navigate({ to: path`/e/${environmentId}/event-types/${key.trim()}` as string });
+      await navigate({ to: path`/e/${environmentId}/event-types/${key.trim()}` });
     },
   });
   return (
@@ -138,7 +140,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
           <TextField
             label="Business ids (optional)"
             hint="Up to five paths in the payload whose values you search for, such as /order_id /invoice/number."
-            {...bind(keys, setKeys)}
+            {...bind(searchKeys, setSearchKeys)}
           />
           <div className="field">
             <span className="label">JSON Schema of the payload (2020-12)</span>
@@ -155,8 +157,8 @@ function Form({ eventType }: { eventType: EventType | null }) {
             may('createEnvironmentEvent') && (
               <Link
                 className="button button-small"
-                to={path`/e/${environmentId}/send` as string}
-                search={{ event_key: eventType.event_key } as never}
+                to={path`/e/${environmentId}/send`}
+                search={{ event_key: eventType.event_key }}
               >
                 <Send aria-hidden="true" />
                 Send one
@@ -179,13 +181,13 @@ export function Screen() {
   const admin = useAdmin();
   const isNew = eventKey === 'new';
   const { data, error, refetch } = useQuery({
-    queryKey: ['event-types', environmentId, eventKey],
+    queryKey: keys.eventTypes(environmentId, eventKey),
     enabled: !isNew,
     queryFn: () => admin.eventTypes.get(environmentId, eventKey),
   });
   return (
     <>
-      <Link to={path`/e/${environmentId}/event-types` as string} className="back">
+      <Link to={path`/e/${environmentId}/event-types`} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Event types
       </Link>
       <PageHead title={isNew ? 'Describe an event key' : eventKey} />

@@ -1,8 +1,9 @@
 import type { EventTypeSummary } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Braces, Plus } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
@@ -13,12 +14,12 @@ export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
-  const list = usePaged(['event-types', environmentId, 'list'], (query) =>
+  const list = usePaged(keys.eventTypes(environmentId, 'list'), (query) =>
     admin.eventTypes.of(environmentId).page(query),
   );
   const to = (eventKey: string) => path`/e/${environmentId}/event-types/${eventKey}`;
   const columns: Column<EventTypeSummary>[] = [
-    { name: 'Event key', cell: ({ event_key }) => <Link to={to(event_key) as string}>{event_key}</Link> },
+    { name: 'Event key', cell: ({ event_key }) => <Link to={to(event_key)}>{event_key}</Link> },
     { name: 'Description', cell: ({ description }) => <span className="break">{description ?? '–'}</span> },
     { name: 'Stream', cell: ({ stream }) => stream ?? <span className="muted">transactional</span> },
     { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
@@ -30,7 +31,7 @@ export function Screen() {
         about="What event keys mean, and the JSON Schema that their payloads must match."
       >
         <May operation="putEventType">
-          <Link to={to('new') as string} className="button button-primary">
+          <Link to={to('new')} className="button button-primary">
             <Plus aria-hidden="true" />
             Describe an event key
           </Link>
@@ -41,7 +42,7 @@ export function Screen() {
         list={list}
         columns={columns}
         keyOf={({ event_key }) => event_key}
-        onOpen={({ event_key }) => void navigate({ to: to(event_key) as string })}
+        onOpen={({ event_key }) => void navigate({ to: to(event_key) })}
         empty={
           <Empty
             icon={Braces}

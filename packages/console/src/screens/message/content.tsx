@@ -1,6 +1,7 @@
 import type { SentContent as Content } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import type { Scope } from '../../api/scope.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { formatBytes, toJson } from '../../ui/format.ts';
@@ -157,7 +158,7 @@ export function ContentDialog({
   onClose: () => void;
 }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['content', runId, attempt],
+    queryKey: keys.content(runId, attempt),
     queryFn: () => scope.content(runId, attempt),
     staleTime: Number.POSITIVE_INFINITY,
   });

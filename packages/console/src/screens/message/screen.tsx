@@ -5,6 +5,7 @@ import { ArrowLeft, Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-re
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { BASE_URL } from '../../api/connection.ts';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
 import { useStream } from '../../api/stream.ts';
@@ -102,7 +103,7 @@ function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
   const { environmentId, scope } = useEnvironment();
   const may = useMay();
   const { data } = useQuery({
-    queryKey: ['attention', environmentId],
+    queryKey: keys.attention(environmentId),
     enabled: scope.isOperator && may('getEnvironmentAttention') && runs.some(isOpen),
     queryFn: () => scope.attention(),
     refetchInterval: PAUSED_MS,
@@ -121,7 +122,7 @@ function useMessageStream(messageId: string) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const readSoon = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void invalidate('message', environmentId, messageId), COLLECT_MS);
+    timer.current = setTimeout(() => void invalidate(keys.message(environmentId, messageId)), COLLECT_MS);
   };
   const connection = useStream(scope, ({ event, data }) => {
     if (event === 'reset' || data.message_id === messageId) readSoon();
@@ -148,7 +149,7 @@ export function MessageScreen() {
   >(null);
 
   const deliveries = useInfiniteQuery({
-    queryKey: ['message', environmentId, messageId, 'deliveries'],
+    queryKey: keys.message(environmentId, messageId, 'deliveries'),
     initialPageParam: '',
     queryFn: ({ pageParam }) => scope.deliveries(messageId, pageParam || undefined),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
@@ -162,7 +163,7 @@ export function MessageScreen() {
     [deliveries.data],
   );
   const message = useQuery({
-    queryKey: ['message', environmentId, messageId, 'read'],
+    queryKey: keys.message(environmentId, messageId, 'read'),
     queryFn: () => scope.message(messageId),
   });
   const connection = useMessageStream(messageId);
@@ -184,7 +185,10 @@ export function MessageScreen() {
   });
   const close = () => setDialog(null);
   const readAgain = () =>
-    Promise.all([invalidate('message', environmentId, messageId), invalidate('messages', environmentId)]);
+    Promise.all([
+      invalidate(keys.message(environmentId, messageId)),
+      invalidate(keys.messages(environmentId)),
+    ]);
 
   return (
     <>

@@ -2,7 +2,8 @@ import { errorName } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { removeView, saveView, useSettings } from '../../app/settings.ts';
 import { bind, TextField } from '../../ui/form.tsx';
 import { formatDayTime } from '../../ui/format.ts';
@@ -15,7 +16,7 @@ import type { Filters } from './filters.tsx';
 export function useChannelNames(environmentId: string, isOn: boolean): ReadonlyMap<string, string> {
   const admin = useAdmin();
   const { data } = useQuery({
-    queryKey: ['channels', environmentId, 'names'],
+    queryKey: keys.channels(environmentId, 'names'),
     enabled: isOn,
     queryFn: () => admin.channels.of(environmentId).page({ limit: 100 }),
   });

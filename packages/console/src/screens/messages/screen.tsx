@@ -3,6 +3,7 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Rows2, Rows3, Send } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
@@ -29,7 +30,7 @@ export function MessagesScreen() {
   const { density } = useSettings();
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
   const filters = useMemo(() => filtersOf(search, scope.isOperator), [search, scope.isOperator]);
-  const key = ['messages', environmentId, filters] as const;
+  const key = keys.messages(environmentId, filters);
   const [current, setCurrent] = useState<string | null>(search.at ?? null);
 
   const list = useInfiniteQuery({

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import type { Counters } from '../../api/contract.ts';
 import { RANGE_NAMES, type Range, rangeName, rangeOf, readFigures } from '../../api/figures.ts';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -34,13 +35,13 @@ export function Screen() {
   const navigate = useNavigate();
   const range = rangeOf((useSearch({ strict: false }) as { range?: string }).range);
   const attention = useQuery({
-    queryKey: ['attention', environmentId],
+    queryKey: keys.attention(environmentId),
     enabled: may('getEnvironmentAttention'),
     queryFn: () => scope.attention(),
     refetchInterval: REFRESH_MS,
   });
   const stats = useQuery({
-    queryKey: ['stats', environmentId, range],
+    queryKey: keys.stats(environmentId, range),
     queryFn: () => readFigures(scope, range),
     refetchInterval: REFRESH_MS,
   });

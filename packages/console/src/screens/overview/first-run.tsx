@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Card, CodeBlock, May } from '../../ui/parts.tsx';
@@ -18,7 +19,7 @@ const EVENT = `curl ${new URL('api/v1/events', BASE_URL).href} \\
 export function useFirstMessage(isOn: boolean) {
   const { environmentId, scope } = useEnvironment();
   const { data } = useQuery({
-    queryKey: ['messages', environmentId, 'first'],
+    queryKey: keys.messages(environmentId, 'first'),
     enabled: isOn,
     queryFn: async () => (await scope.messages({ limit: 1 })).data[0]?.id ?? null,
     refetchInterval: ({ state }) => (state.data ? false : LOOK_MS),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
 import { Loading, May, PageHead } from '../../ui/parts.tsx';
 import { AttentionList } from './attention.tsx';
@@ -12,7 +13,7 @@ const REFRESH_MS = 30_000;
 export function Screen() {
   const admin = useAdmin();
   const { data, error, refetch } = useQuery({
-    queryKey: ['attention'],
+    queryKey: keys.attentionEverywhere(),
     queryFn: () => admin.attention.overview(),
     refetchInterval: REFRESH_MS,
   });

@@ -3,8 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { Empty, ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
@@ -63,7 +65,7 @@ function PartEditor({
   const save = useMutation({
     mutationFn: async () => {
       const saved = await partsOf(admin, type, environmentId).create(name.trim(), content, activate);
-      await Promise.all([invalidate('parts', environmentId), invalidate('templates', environmentId)]);
+      await Promise.all([invalidate(keys.parts(environmentId)), invalidate(keys.templates(environmentId))]);
       onChanged(saved);
       toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.`);
       await navigate({ to: path`/e/${environmentId}/parts/${type}/${saved.id}` });
@@ -124,7 +126,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
   const { title, one } = PART_TYPES[type];
   const isNew = partId === 'new';
   const { data, error, refetch } = useQuery({
-    queryKey: ['parts', environmentId, type, partId],
+    queryKey: keys.parts(environmentId, type, partId),
     enabled: !isNew,
     queryFn: () => partsOf(admin, type, environmentId).get(partId),
   });

@@ -1,7 +1,8 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Languages, Plus } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
@@ -33,7 +34,7 @@ function List({ type }: { type: PartType }) {
   const admin = useAdmin();
   const navigate = useNavigate();
   const { title, one, about, nameLabel } = PART_TYPES[type];
-  const list = usePaged<PartSummary>(['parts', environmentId, type, 'list'], (query) =>
+  const list = usePaged<PartSummary>(keys.parts(environmentId, type, 'list'), (query) =>
     partsOf(admin, type, environmentId).page(query),
   );
   const to = (id: string) => path`/e/${environmentId}/parts/${type}/${id}`;

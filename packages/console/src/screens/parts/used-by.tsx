@@ -2,8 +2,9 @@ import type { TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -22,7 +23,7 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
   const { one } = PART_TYPES[type];
   const name = nameOf(part);
   const { data, error, refetch } = useQuery({
-    queryKey: ['templates', environmentId, 'using', type, name],
+    queryKey: keys.templates(environmentId, 'using', type, name),
     queryFn: () =>
       admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
   });

@@ -1,8 +1,9 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
@@ -23,11 +24,11 @@ export function PartVersions({
   const [chosen, setChosen] = useState<PartSummary | null>(null);
   const name = nameOf(part);
   const { data, error } = useQuery({
-    queryKey: ['parts', environmentId, type, 'versions', name],
+    queryKey: keys.parts(environmentId, type, 'versions', name),
     queryFn: () => partsOf(admin, type, environmentId).versions(name),
   });
   const comparing = {
-    queryKey: (id: string) => ['parts', environmentId, type, id],
+    queryKey: (id: string) => keys.parts(environmentId, type, id),
     read: (id: string) => partsOf(admin, type, environmentId).get(id),
     textOf: contentOf,
   };
@@ -57,10 +58,7 @@ export function PartVersions({
           action="Activate"
           target={<Target />}
           change={async () => onChanged(await partsOf(admin, type, environmentId).activate(chosen.id))}
-          shownIn={[
-            ['parts', environmentId],
-            ['templates', environmentId],
-          ]}
+          shownIn={[keys.parts(environmentId), keys.templates(environmentId)]}
           done={`Version ${chosen.version} is active within 5 seconds.`}
         >
           <p>

@@ -2,8 +2,9 @@ import type { Template } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Loading, PageHead } from '../../ui/parts.tsx';
@@ -62,7 +63,7 @@ export function Screen() {
   const admin = useAdmin();
   const isNew = templateId === 'new';
   const { data, error, refetch } = useQuery({
-    queryKey: ['templates', environmentId, templateId],
+    queryKey: keys.templates(environmentId, templateId),
     enabled: !isNew,
     queryFn: () => admin.templates.get(templateId),
   });

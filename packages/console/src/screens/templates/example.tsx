@@ -2,7 +2,8 @@ import { exampleOf } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { formatDayTime } from '../../ui/format.ts';
 import { recipientOf } from '../messages/table.tsx';
@@ -23,20 +24,20 @@ export function useExample(eventKey: string) {
   const may = useMay();
   const [chosen, setChosen] = useState('');
   const recent = useQuery({
-    queryKey: ['example', environmentId, eventKey],
+    queryKey: keys.examples(environmentId, eventKey),
     // Without content the payload of a message is empty.
     enabled: may('getEnvironmentDeliveryContent'),
     queryFn: () => scope.messages({ event_key: eventKey, limit: RECENT }),
   });
   const fromSchema = useQuery({
-    queryKey: ['example', environmentId, 'schema', eventKey],
+    queryKey: keys.examples(environmentId, 'schema', eventKey),
     enabled: may('getEventType'),
     queryFn: async () => exampleOf((await admin.eventTypes.get(environmentId, eventKey)).payload_schema),
   });
   const options = recent.data?.data.filter(({ test }) => !test) ?? [];
   const messageId = chosen || options[0]?.id || '';
   const message = useQuery({
-    queryKey: ['example', environmentId, 'message', messageId],
+    queryKey: keys.examples(environmentId, 'message', messageId),
     enabled: messageId !== '' && messageId !== 'schema',
     queryFn: () => scope.message(messageId),
   });

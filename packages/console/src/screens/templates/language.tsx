@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAdmin } from '../../api/session.ts';
+import { keys } from '../../api/keys.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 
 /** The most active translations that are offered; an environment has at most 100. */
@@ -10,7 +11,7 @@ export function Language({ value, onChange }: { value: string; onChange: (locale
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const { data } = useQuery({
-    queryKey: ['parts', environmentId, 'translations', 'active'],
+    queryKey: keys.parts(environmentId, 'translations', 'active'),
     queryFn: () => admin.translations.of(environmentId).page({ active: true, limit: LANGUAGES }),
   });
   if (!data || data.data.length === 0) return null;

@@ -1,8 +1,9 @@
 import type { TemplateSummary } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePen, Plus } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
@@ -15,7 +16,7 @@ export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
-  const list = usePaged(['templates', environmentId, 'list'], (query) =>
+  const list = usePaged(keys.templates(environmentId, 'list'), (query) =>
     admin.templates.of(environmentId).page(query),
   );
   const to = ({ id }: TemplateSummary) => path`/e/${environmentId}/templates/${id}`;

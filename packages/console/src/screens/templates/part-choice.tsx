@@ -2,8 +2,9 @@ import type { Template } from '@postrider/client';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { Button } from '../../ui/parts.tsx';
@@ -42,7 +43,7 @@ function useNames(isNeeded: boolean): readonly NamedPart[] {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const { data = [] } = useQuery({
-    queryKey: ['parts', environmentId, 'names'],
+    queryKey: keys.parts(environmentId, 'names'),
     enabled: isNeeded,
     queryFn: async () => {
       const pages = await Promise.all(
@@ -72,7 +73,7 @@ export function PartChoice({ used }: { used: readonly NamedPart[] | undefined })
   const parts = used ?? named;
   const versions = useQueries({
     queries: parts.map(({ type, name }) => ({
-      queryKey: ['parts', environmentId, pathOf(type), 'versions', name],
+      queryKey: keys.parts(environmentId, pathOf(type), 'versions', name),
       queryFn: () => partsOf(admin, pathOf(type), environmentId).versions(name),
     })),
   });

@@ -4,8 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
@@ -41,7 +43,7 @@ function useDraftPreview(
   const admin = useAdmin();
   const settled = useSettled(draft, PAUSE_MS);
   return useQuery({
-    queryKey: ['draft', environmentId, settled, example, locale, parts],
+    queryKey: keys.drafts(environmentId, settled, example, locale, parts),
     gcTime: 0,
     placeholderData: (previous: TemplatePreview | undefined) => previous,
     queryFn: () =>
@@ -135,7 +137,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
     mutationFn: async () => {
       const body = { ...inputOf(draft), ...(activate && { activate: true }) };
       const saved: ChangedTemplate = await admin.templates.create(environmentId, body);
-      await invalidate('templates', environmentId);
+      await invalidate(keys.templates(environmentId));
       const warnings = saved.warnings.length > 0 ? ` Warnings: ${saved.warnings.length}.` : '';
       toast(
         `Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.${warnings}`,

@@ -1,8 +1,9 @@
 import type { Template, TemplateSummary } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
@@ -26,11 +27,11 @@ export function Versions({ template }: { template: Template }) {
   const admin = useAdmin();
   const [chosen, setChosen] = useState<{ version: TemplateSummary; active: boolean } | null>(null);
   const { data, error } = useQuery({
-    queryKey: ['templates', environmentId, 'versions', event_key, channel_kind],
+    queryKey: keys.templates(environmentId, 'versions', event_key, channel_kind),
     queryFn: () => admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
   });
   const comparing = {
-    queryKey: (id: string) => ['templates', environmentId, id],
+    queryKey: (id: string) => keys.templates(environmentId, id),
     read: (id: string) => admin.templates.get(id),
     textOf,
   };
@@ -58,7 +59,7 @@ export function Versions({ template }: { template: Template }) {
           action={chosen.active ? 'Activate' : 'Deactivate'}
           target={<Target />}
           change={() => admin.templates[chosen.active ? 'activate' : 'deactivate'](chosen.version.id)}
-          shownIn={[['templates', environmentId]]}
+          shownIn={[keys.templates(environmentId)]}
           done={
             chosen.active
               ? `Version ${chosen.version.version} is active within 5 seconds.`

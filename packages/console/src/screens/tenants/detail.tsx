@@ -4,8 +4,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin, useInvalidate, useSession } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
+import { useInvalidate, useSession } from '../../api/session.ts';
 import { useEnvironmentsOf } from '../../app/environment-switcher.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -35,7 +37,7 @@ function Environments({ tenantId }: { tenantId: string }) {
     mutationFn: () => admin.environments.create(tenantId, { name: name.trim() }),
     onSuccess: () => {
       setName('');
-      return invalidate('environments', tenantId);
+      return invalidate(keys.environments(tenantId));
     },
   });
   return (
@@ -108,7 +110,7 @@ function Account({ tenant }: { tenant: Tenant }) {
           action="Change the tenant"
           target={<div className="target">All environments of {tenant.name}</div>}
           change={save}
-          shownIn={[['tenants'], ['usage', tenant.id]]}
+          shownIn={[keys.tenants(), keys.usage(tenant.id)]}
           done="The tenant is changed. The change applies within 5 seconds."
         >
           <p>
@@ -128,7 +130,7 @@ export function Screen() {
   const seesWholeTenant = useSeesWhole(tenantId);
   const admin = useAdmin();
   const { data, error, refetch } = useQuery({
-    queryKey: ['tenants', tenantId],
+    queryKey: keys.tenants(tenantId),
     queryFn: () => admin.tenants.get(tenantId),
   });
   return (

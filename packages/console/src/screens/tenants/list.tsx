@@ -4,8 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
+import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/session.ts';
+import { useAdmin } from '../../api/scope.ts';
 import { Change } from '../../ui/change.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { bind, SelectField, TextField } from '../../ui/form.tsx';
@@ -18,7 +19,7 @@ export function usePlanCodes(): readonly string[] {
   const admin = useAdmin();
   const may = useMay();
   const { data } = useQuery({
-    queryKey: ['plans', 'codes'],
+    queryKey: keys.plans('codes'),
     enabled: may('listPlans'),
     queryFn: () => admin.plans.page({ limit: 100 }),
   });
@@ -42,7 +43,7 @@ function CreateTenant({ onClose }: { onClose: () => void }) {
       title="Create a tenant"
       action="Create"
       change={create}
-      shownIn={[['tenants']]}
+      shownIn={[keys.tenants()]}
     >
       <TextField label="Name" required {...bind(name, setName)} />
       <SelectField label="Plan" options={plans} {...bind(plan, setPlan)} />
@@ -55,7 +56,7 @@ export function Screen() {
   const admin = useAdmin();
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
-  const list = usePaged(['tenants', 'list'], (query) => admin.tenants.page(query));
+  const list = usePaged(keys.tenants('list'), (query) => admin.tenants.page(query));
   const to = ({ id }: Tenant) => path`/tenants/${id}`;
   const columns: Column<Tenant>[] = [
     { name: 'Name', cell: (tenant) => <Link to={to(tenant)}>{tenant.name}</Link> },
