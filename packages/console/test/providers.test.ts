@@ -81,7 +81,7 @@ describe('signing in to the console at a provider', () => {
         const page = await context.newPage();
         await page.goto(`${service.url}/console/`);
         await page.getByRole('button', { name: 'Sign in with Staff' }).waitFor();
-        const violations = await axeViolations({ page, context, complaints: [] }, theme);
+        const violations = await axeViolations({ page }, theme);
         found.push(...violations.map((each) => `${theme} ${width}: ${each}`));
         await context.close();
       }
