@@ -1,6 +1,7 @@
 import { status } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { axeViolations, type ConsolePage, goTo, setUpConsole, type World } from './support/console.ts';
+import { screensOf } from './support/screens.ts';
 
 const service = setUpConsole();
 
@@ -60,35 +61,10 @@ describe('every screen of the console', () => {
     const layout = { name: 'main', content: `${ATTACK_IN_TEMPLATE}{% block %}{% endblock %}` };
     const { id: layoutId } = await service.admin().layouts.create(env, layout);
     await service.admin().layouts.create(env, { ...layout, activate: true });
-    const screens: readonly (readonly [path: string, shows: string | RegExp])[] = [
-      ['/overview', 'Needs action'],
-      [`/e/${env}/overview`, 'The last 24 hours'],
-      [`/e/${env}/messages`, 'All accepted events'],
-      [`/e/${env}/messages/${messageId}`, 'Attempt 1: failed'],
-      [`/e/${env}/send`, 'Send and follow'],
-      [`/e/${env}/channels`, 'Where events of this environment'],
-      [`/e/${env}/channels/new`, 'Deliver to'],
-      [`/e/${env}/channels/${mailChannelId}`, 'Attempts by hour'],
-      [`/e/${env}/templates`, 'What emails and webhooks say'],
-      [`/e/${env}/templates/${templateId}`, 'Version 2'],
-      [`/e/${env}/parts/layouts`, 'The frame around templates'],
-      [`/e/${env}/parts/layouts/${layoutId}`, 'Roll back'],
-      [`/e/${env}/parts/translations/new`, 'Messages (ICU'],
-      [`/e/${env}/event-types`, 'What event keys mean'],
-      [`/e/${env}/event-types/order.shipped`, 'Used by'],
-      [`/e/${env}/suppressions`, 'Addresses that get no email'],
-      [`/e/${env}/settings`, 'What happens to events'],
-      [`/e/${env}/replays`, 'New bulk replay'],
-      [`/e/${env}/tokens`, 'Clients of this environment'],
-      [`/e/${env}/erasures`, 'Removes what is stored'],
-      [`/e/${env}/usage`, 'By calendar month'],
-      ['/tenants', 'The customers of this installation'],
-      [`/tenants/${tenantId}`, 'Plan and billing'],
-      ['/plans', 'What tenants may use'],
-      ['/audit-log', 'All configuration changes'],
-      ['/sessions', 'Who is signed in'],
-      ['/lookup?q=ada@example.com', 'Results for'],
-    ];
+    const screens = screensOf({
+      ...{ environmentId: env, tenantId, messageId, templateId, layoutId },
+      ...{ channelId: mailChannelId, eventKey: 'order.shipped' },
+    });
     const visitAll = async (theme: 'light' | 'dark') => {
       const opened = await service.operator({ theme });
       const { page, complaints } = opened;

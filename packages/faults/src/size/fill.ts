@@ -1,6 +1,6 @@
 import type { UnboundDatabase } from '@postrider/db';
 import { createFixture, type Fixture } from '@postrider/db/testing';
-import type { SecretBox } from '@postrider/domain';
+import { createSecretBox, type SecretBox } from '@postrider/domain';
 import { Client } from 'pg';
 import { AFTER_SLICES, OF_SLICE, RUNS_OF_SMALL_TENANTS, SMALL_TENANTS } from './rows.ts';
 
@@ -87,12 +87,13 @@ export async function fill(
   db: UnboundDatabase,
   options: {
     readonly messages: number;
-    readonly secretBox: SecretBox;
+    /** Encrypts the channels' secrets. */
+    readonly key: { readonly id: string; readonly key: Buffer };
     readonly receivers: { readonly url: string; readonly smtpPort: number };
   },
 ): Promise<Filled> {
-  const { messages, secretBox, receivers } = options;
-  const environments = await createEnvironments(db, secretBox, receivers);
+  const { messages, key, receivers } = options;
+  const environments = await createEnvironments(db, createSecretBox([key]), receivers);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AppRole, acrossEnvironments, migrate, openDatabase, type UnboundDatabase } from '@postrider/db';
-import { createSecretBox } from '@postrider/domain';
 import { type Cleanup, openWithCleanup, startPostgres, startRedis } from '@postrider/local-stack';
 import {
   createService,
@@ -139,7 +138,7 @@ async function measure(directory: string, messages: number, cleanup: Cleanup): P
   const filling = performance.now();
   const filled = await fill(postgres.url, db, {
     messages,
-    secretBox: createSecretBox([key]),
+    key,
     receivers: { url: `${http.url}/hook`, smtpPort: smtp.port },
   });
   say(`filled with ${messages.toLocaleString('en')} messages in ${seconds(filling)}`);
