@@ -84,7 +84,7 @@ export function Screen() {
       isEnd: true,
       cell: (plan: Plan) => <span className="number">{figure(plan[field])}</span>,
     })),
-    { name: 'Kinds', cell: ({ channel_kinds }) => channel_kinds.join(', ') },
+    { name: 'Kinds', cell: ({ channel_kinds }) => <span className="break">{channel_kinds.join(', ')}</span> },
     {
       name: 'Actions',
       isEnd: true,

@@ -23,7 +23,7 @@ function Progress({ batch }: { batch: ReplayBatch }) {
   const skipped = Object.values(batch.skipped).reduce((sum, each) => sum + each, 0);
   const done = replayed + skipped;
   return (
-    <div className="row">
+    <div className="row nowrap">
       <progress value={done} max={Math.max(matched, done, 1)} aria-label={`Progress of ${id}`} />
       <span className="number small">
         {formatNumber(replayed)} of {formatNumber(matched)}

@@ -92,6 +92,9 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(Math.round(size * 10) / 10)} ${unit}`;
 }
 
+/** A text as the beginning of a sentence. */
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 export const toJson = (value: unknown) => JSON.stringify(value, null, 2);
 
 /**

@@ -86,7 +86,9 @@ export function CopyId({ value, label = 'Copy', short }: { value: string; label?
       }}
     >
       <span className="visually-hidden">{copied ? 'Copied' : label}</span>
-      <span className="truncate">{short ? `${value.slice(0, 4)}…${value.slice(-6)}` : value}</span>
+      <span className={short ? 'nowrap' : 'truncate'}>
+        {short ? `${value.slice(0, 4)}…${value.slice(-6)}` : value}
+      </span>
       <Icon aria-hidden="true" />
     </button>
   );

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Attention } from '../../api/contract.ts';
 import { path } from '../../api/path.ts';
-import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
+import { capitalised, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Card, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { HEALTH_REASONS } from '../channels/health.tsx';
@@ -85,7 +85,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       ),
       about: (
         <>
-          {channel.reason && HEALTH_REASONS[channel.reason]}
+          {channel.reason && capitalised(HEALTH_REASONS[channel.reason] ?? '')}
           {channel.failing_since && (
             <>
               {', since '}
@@ -144,7 +144,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       title: `The ${EXPIRING_NAMES[type] ?? type} of ${name} ends`,
       about: (
         <>
-          {'at '}
+          {'At '}
           <Time at={endsAt} />
         </>
       ),

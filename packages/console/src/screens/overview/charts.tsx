@@ -24,7 +24,7 @@ export function Charts({ figures: { times, stepMs, parts } }: { figures: Figures
     });
   };
   const hasDeliveries = parts.some(({ delivered, failed }) => delivered + failed > 0);
-  const hasLatency = parts.some(({ latency_ms }) => latency_ms);
+  const hasLatency = parts.some(({ latency_ms }) => latency_ms?.p50 != null);
   if (!hasDeliveries && !hasLatency) return null;
   return (
     <div className="grid-2">

@@ -11,6 +11,7 @@ import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { Empty, ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
 import { bind, Check, TextField } from '../../ui/form.tsx';
+import { capitalised } from '../../ui/format.ts';
 import { Button, Card, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { issuesOfError } from '../templates/draft.ts';
@@ -136,7 +137,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
         <ArrowLeft className="icon" aria-hidden="true" /> {title}
       </Link>
       <PageHead
-        title={isNew ? `Write a ${one}` : data ? `${one} ${nameOf(data)}` : title}
+        title={isNew ? `Write a ${one}` : data ? capitalised(`${one} ${nameOf(data)}`) : title}
         about={
           data &&
           !isNew && (
