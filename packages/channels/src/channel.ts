@@ -142,6 +142,9 @@ export interface FeedbackDefinition {
 /** The run whose headers are computed; the id is public. */
 export type RunOfHeaders = Pick<Delivery<unknown>, 'runId' | 'recipient' | 'test' | 'unsubscribeUrl'>;
 
+/** A run that is only previewed. */
+export type PreviewedRun<Content> = Pick<Delivery<Content>, 'runId' | 'message' | 'content' | 'test'>;
+
 /**
  * A channel kind: everything that the service knows about it. `Config` is the stored config, `Content` the content
  * that is sent. The API loads definitions, so they import no network library: `loadSender` does.
@@ -168,6 +171,11 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> e
    * by a kind whose headers depend on the attempt.
    */
   readonly headersOf?: (config: Config, content: Content, run: RunOfHeaders) => HeaderList;
+  /**
+   * The headers of a request for a preview, which is not sent: signed with secrets that are made for it, other secrets masked. Left out by
+   * a kind without such a preview.
+   */
+  readonly previewHeaders?: (config: Config, run: PreviewedRun<Content>) => HeaderList;
   /** The addresses that get a content besides the recipient. They are checked like the `suppressibleField`. */
   readonly copiesOf?: (content: Content) => readonly string[];
   /** The sender's name that the recipient sees. */

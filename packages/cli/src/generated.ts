@@ -860,6 +860,28 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "columns": []
       },
       {
+        "name": "preview",
+        "summary": "Preview what a webhook would send",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "config",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Fields of the config of the channel’s kind, as in its creation; null removes one."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
         "name": "pause",
         "summary": "Pause a channel",
         "parameters": [

@@ -110,6 +110,9 @@ export interface paths {
 	"/admin/v1/channels/{channelId}/filter/test": {
 		post: operations["testChannelFilter"];
 	};
+	"/admin/v1/channels/{channelId}/preview": {
+		post: operations["previewChannel"];
+	};
 	"/admin/v1/channels/{channelId}/pause": {
 		post: operations["pauseChannel"];
 	};
@@ -1964,6 +1967,23 @@ export interface components {
 				condition: string;
 			}[];
 		};
+		/** @description What the channel would send. */
+		ChannelPreview: {
+			message_id: string | null;
+			/** @description Its event key. */
+			event_key: string;
+			/** @description A request. */
+			request: {
+				/** @description Its method; `PUBLISH` to a broker. */
+				method: string;
+				/** @description The channel’s current URL, without parts that could be secret. */
+				url: string;
+				/** @description Names and values. */
+				headers: string[][];
+				/** @description What was posted. */
+				body: string;
+			};
+		};
 		/** @description An ordering key whose run has failed for good, so that later runs are held. */
 		BlockedKey: {
 			/** @description The key. */
@@ -2037,6 +2057,16 @@ export interface components {
 				events: number;
 				/** @description Channels. */
 				channels: number;
+				/** @description The months of the last 400 days that had events, newest first, with the current one. */
+				months: {
+					/**
+					 * Format: date
+					 * @description The first day of the month, UTC.
+					 */
+					period_start: string;
+					/** @description Events of the month. */
+					events: number;
+				}[];
 			};
 		};
 		/** @description A consumer without its usage. */
@@ -5144,6 +5174,12 @@ export interface components {
 				[key: string]: unknown;
 			} | null;
 		};
+		PreviewChannelRequest: {
+			/** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
+			config?: {
+				[key: string]: unknown;
+			};
+		};
 		RetryBlockedKeyRequest: {
 			/** @description The `ordering_key` of the events. */
 			ordering_key: string;
@@ -6661,6 +6697,25 @@ export interface operations {
 			200: {
 				content: {
 					"application/json": components["schemas"]["FilterTest"];
+				};
+			};
+		};
+	};
+	previewChannel: {
+		parameters: {
+			path: {
+				channelId: components["parameters"]["ChannelIdParameter"];
+			};
+		};
+		requestBody?: {
+			content: {
+				"application/json": components["schemas"]["PreviewChannelRequest"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ChannelPreview"];
 				};
 			};
 		};
@@ -8320,6 +8375,7 @@ export interface selfServicePaths {
 	"/api/v1/channels/{channelId}/feedback-token": OfToken<paths["/admin/v1/channels/{channelId}/feedback-token"]>;
 	"/api/v1/channels/{channelId}/test": OfToken<paths["/admin/v1/channels/{channelId}/test"]>;
 	"/api/v1/channels/{channelId}/filter/test": OfToken<paths["/admin/v1/channels/{channelId}/filter/test"]>;
+	"/api/v1/channels/{channelId}/preview": OfToken<paths["/admin/v1/channels/{channelId}/preview"]>;
 	"/api/v1/channels/{channelId}/pause": OfToken<paths["/admin/v1/channels/{channelId}/pause"]>;
 	"/api/v1/channels/{channelId}/resume": OfToken<paths["/admin/v1/channels/{channelId}/resume"]>;
 	"/api/v1/channels/{channelId}/attempts": OfToken<paths["/admin/v1/channels/{channelId}/attempts"]>;
@@ -8462,6 +8518,9 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Preview what a webhook would send. The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature is made with another secret, other secrets are masked. 409 for other kinds. */
+      preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/preview', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
       pause: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
@@ -8789,6 +8848,9 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Preview what a webhook would send. The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature is made with another secret, other secrets are masked. 409 for other kinds. */
+      preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/preview', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
       pause: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),

@@ -126,7 +126,7 @@ export {
   readDeliveries,
 } from './read/deliveries.ts';
 export * from './read/explain-channels.ts';
-export * from './read/filter-trial.ts';
+export { TRIAL_MESSAGES, tryFilterOnMessages } from './read/filter-trial.ts';
 export * from './read/lookup.ts';
 export * from './read/lookup-names.ts';
 export type { MessageCount } from './read/message-search.ts';

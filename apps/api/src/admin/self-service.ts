@@ -32,6 +32,7 @@ const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
 const OWN: ReadonlySet<string> = new Set([
   ...['createChannel', 'listChannels', 'getChannel', 'updateChannel', 'deleteChannel'],
   ...['rotateChannelSecret', 'rotateChannelFeedbackToken', 'testChannel', 'testChannelFilter'],
+  'previewChannel',
   ...[
     'pauseChannel',
     'resumeChannel',

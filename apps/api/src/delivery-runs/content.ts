@@ -64,6 +64,13 @@ const HEADERS = list(
   'Names and values.',
 );
 
+export const REQUEST_SCHEMA = record('A request.', {
+  method: text('Its method; `PUBLISH` to a broker.'),
+  url: text('The channel’s current URL, without parts that could be secret.'),
+  headers: HEADERS,
+  body: text('What was posted.'),
+});
+
 export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {
   const fields = {
     delivery_run_id: id('run', 'The delivery run.'),
@@ -108,16 +115,10 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
     ...mail,
     properties: { ...(mail.properties as Readonly<Record<string, Schema>>), ...envelope },
   };
-  const request = record('A request.', {
-    method: text('Its method; `PUBLISH` to a broker.'),
-    url: text('The channel’s current URL, without parts that could be secret.'),
-    headers: HEADERS,
-    body: text('What was posted.'),
-  });
   return {
     SentContent: {
       ...record('What an attempt sent, rendered again.', fields),
-      properties: { ...fields, email, request },
+      properties: { ...fields, email, request: REQUEST_SCHEMA },
     },
   };
 };

@@ -16,7 +16,7 @@ describe('consumers', () => {
     });
     expect(first).toMatchObject({
       ...{ id: 'org_42', environment_id: formatId('env', environmentId), name: 'Acme', enabled: true },
-      ...{ attributes: { tier: 'gold' }, contact_email: null, usage: { events: 0, channels: 0 } },
+      ...{ attributes: { tier: 'gold' }, contact_email: null, usage: { events: 0, channels: 0, months: [] } },
       limits: { events_per_month: 10, events_per_second: null, channels: null, channel_kinds: ['webhook'] },
     });
     for (const id of ['org_1', 'org_5', 'a:b.c-d']) await put(id, { name: `${id} Acme` });
@@ -54,6 +54,27 @@ describe('consumers', () => {
       'consumer.deleted',
     ]);
     expect(JSON.stringify(audit)).not.toContain('Umbrella');
+  });
+
+  it('show their events by month, without those of a deleted consumer with the same id', async () => {
+    const { call, put, environmentId } = await anEnvironment(world);
+    await put('org_1', {});
+    const month = (ago: number) => {
+      const now = new Date();
+      return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
+    };
+    const rows = [0, 1, 3].map((ago) => ({ periodStart: month(ago), consumerEvents: 10 + ago }));
+    await world.db().consumerUsage.createMany({
+      data: rows.map((row) => ({ environmentId, consumerId: 'org_1', ...row })),
+    });
+    const months = async () => (await call('get', 'consumers/org_1').expect(200)).body.usage;
+    const shown = ({ periodStart, consumerEvents }: (typeof rows)[number]) => ({
+      period_start: periodStart.toISOString().slice(0, 10),
+      events: consumerEvents,
+    });
+    expect(await months()).toEqual({ events: 10, channels: 0, months: rows.slice(0, 1).map(shown) });
+    await world.db().consumer.updateMany({ where: { environmentId }, data: { createdAt: month(2) } });
+    expect((await months()).months).toEqual(rows.slice(0, 2).map(shown));
   });
 
   it.each([
@@ -106,7 +127,7 @@ describe('channels of a consumer', () => {
       { name: 'Paid', consumer: 'one' },
       { name: 'One', consumer: 'one' },
     ]);
-    expect((await call('get', 'consumers/one')).body.usage).toEqual({ events: 2, channels: 2 });
+    expect((await call('get', 'consumers/one')).body.usage).toMatchObject({ events: 2, channels: 2 });
   });
 
   it('can have filters on its attributes, which an event of no consumer does not have', async () => {

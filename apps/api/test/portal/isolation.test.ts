@@ -37,7 +37,7 @@ const ANY = Object.fromEntries(
 const ALLOWED = `
   get channels/{channelId}, patch channels/{channelId}, delete channels/{channelId}, get channels/{channelId}/attempts
   post channels/{channelId}/filter/test, post channels/{channelId}/pause, post channels/{channelId}/resume
-  post channels/{channelId}/rotate-secret, post channels/{channelId}/test
+  post channels/{channelId}/rotate-secret, post channels/{channelId}/test, post channels/{channelId}/preview
   get consumers/{consumer}, get consumers/{consumer}/channels, post consumers/{consumer}/channels
   get consumers/{consumer}/deliveries, get consumers/{consumer}/deliveries/{deliveryRunId}
   post consumers/{consumer}/deliveries/{deliveryRunId}/replay

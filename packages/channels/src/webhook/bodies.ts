@@ -3,13 +3,16 @@ import type { TemplateDefinition } from '../channel.ts';
 import { defaultJsonBody, type JsonContent, jsonTemplate } from '../json-template.ts';
 import type { Delivery } from '../sender.ts';
 
+/** What the headers of a body depend on. */
+type RunOfBody = Pick<Delivery<unknown>, 'runId' | 'message' | 'sequence'>;
+
 /** A form of the request. */
 interface BodyProfile {
   readonly contentType: string;
   /** The document, around the channel's own template where one is given. Null: there must be a template. */
   readonly json: ((context: TemplateContext, source: string, own: JsonValue | undefined) => JsonValue) | null;
   /** Headers of the event. Names are in lower case. */
-  readonly headers?: (delivery: Delivery<unknown>, source: string) => Record<string, string>;
+  readonly headers?: (run: RunOfBody, source: string) => Record<string, string>;
 }
 
 const JSON_TYPE = 'application/json';
@@ -137,9 +140,9 @@ export type BodyConfig = {
 const profileOf = ({ body = 'standard' }: BodyConfig): BodyProfile => BODY_PROFILES[body];
 
 /** The headers of the body: its type, and those of the event. */
-export function bodyHeaders(config: BodyConfig, delivery: Delivery<unknown>): Record<string, string> {
+export function bodyHeaders(config: BodyConfig, run: RunOfBody): Record<string, string> {
   const { headers } = profileOf(config);
-  return headers?.(delivery, config.cloudevents_source ?? DEFAULT_CLOUDEVENTS_SOURCE) ?? {};
+  return headers?.(run, config.cloudevents_source ?? DEFAULT_CLOUDEVENTS_SOURCE) ?? {};
 }
 
 export const contentTypeOf = (config: BodyConfig): string => profileOf(config).contentType;

@@ -14,6 +14,7 @@ import {
   type WebhookConfig,
 } from './config.ts';
 import { SIGNING_KEY, webhookCredentials } from './credentials.ts';
+import { previewedHeaders } from './request-headers.ts';
 import { PRESENTED_SIGNATURE } from './signatures.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
@@ -127,6 +128,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
     create: (credential) => (credential === SIGNING_KEY ? createSigningKey() : createWebhookSecret()),
   },
   credentials: webhookCredentials,
+  previewHeaders: previewedHeaders,
   template: webhookTemplate,
   errorCodes: [
     'webhook_http_error',

@@ -1,4 +1,4 @@
-import { type AttemptOutcome, type JsonObject, parseRetryAfter, parseTraceparent } from '@postrider/domain';
+import { type AttemptOutcome, type JsonObject, parseRetryAfter } from '@postrider/domain';
 import { createHttpClient } from '../http/create-client.ts';
 import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/exchange.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
@@ -13,16 +13,14 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
-import { bodyHeaders, contentTypeOf } from './bodies.ts';
-import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
+import type { WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
-import { GIVEN_SECRET, signatureHeaderNames, signatureHeaders } from './signatures.ts';
-import { isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
+import { commonHeaders, ownHeaders, webhookHeaders } from './request-headers.ts';
+import { GIVEN_SECRET, signatureHeaderNames } from './signatures.ts';
+import { parseWebhookUrl } from './url-and-headers.ts';
 
 /** Credentials that are never sent. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY, GIVEN_SECRET];
-
-const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 
 /** The endpoint of a channel, from its config. */
 interface Endpoint {
@@ -44,32 +42,6 @@ function readWebhookConfig(config: JsonObject): (WebhookConfig & Pick<Endpoint, 
 }
 
 /**
- * The `traceparent` header. It is left out for traces that are not recorded, because it would tell the receiver not
- * to record the request either.
- */
-function traceHeader(traceparent: string | null): Record<string, string> {
-  return traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {};
-}
-
-/** The headers of an attempt's signature, with every valid secret and, if the channel has keys, with each key. */
-function signed(
-  { runId, content, secrets, credentials, nowMs }: Delivery<JsonContent>,
-  { signature }: WebhookConfig,
-): Record<string, string> {
-  const timestamp = Math.floor(nowMs() / 1_000);
-  const given = credentials[GIVEN_SECRET];
-  const key = credentials[SIGNING_KEY];
-  const previous = credentials[PREVIOUS_SIGNING_KEY];
-  // The previous key signs as long as the previous secret.
-  const previousKeys = previous !== undefined && secrets.length > 1 ? [previous] : [];
-  return signatureHeaders(signature, {
-    ...{ id: runId, timestamp, body: content.body },
-    secrets: given === undefined ? secrets : [given],
-    keys: key === undefined ? [] : [key, ...previousKeys],
-  });
-}
-
-/**
  * The headers of the signature that are stored, for readers with `messages:content` who try to verify the request; none if they could
  * reveal a secret. Those of Standard Webhooks by the generated secret do not: it has at least 24 random bytes, which an HMAC does not
  * reveal, and they sign only this body with this id and time, which a receiver takes once and for some minutes. A secret that somebody
@@ -82,35 +54,6 @@ const openHeaders = (
   credentials[GIVEN_SECRET] === undefined && (signature?.type ?? 'standard') === 'standard'
     ? signatureHeaderNames(signature)
     : [];
-
-/** Converts header names to lower case and drops reserved headers. */
-function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.entries(headers)
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !isReservedHeader(name));
-  return Object.fromEntries(own);
-}
-
-/**
- * The headers of one attempt. Signatures and the test mark override the channel's own headers.
- * @param secret headers with secret values
- */
-function webhookHeaders(
-  delivery: Delivery<JsonContent>,
-  { config, headers }: Endpoint,
-  secret: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const { test, traceparent, sequence = null } = delivery;
-  return {
-    ...headers,
-    ...secret,
-    ...bodyHeaders(config, delivery),
-    ...signed(delivery, config),
-    ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
-    ...(sequence === null ? {} : { [SEQUENCE_WEBHOOK_HEADER]: String(sequence) }),
-    ...traceHeader(traceparent),
-  };
-}
 
 /** The values of the secret headers, or the name of a missing credential. */
 type SecretHeaderValues =
@@ -309,13 +252,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
     if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends over https only.');
     const refusal = literalRefusal(url, isAddressAllowed);
     if (refusal) return refuse(refusal);
-    const headers = {
-      'content-type': contentTypeOf(config),
-      'user-agent': USER_AGENT,
-      accept: '*/*',
-      ...ownHeaders(config.headers),
-    };
-    return { config, headers, url };
+    return { config, headers: commonHeaders(config), url };
   }
 
   return {

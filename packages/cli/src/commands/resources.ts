@@ -180,6 +180,16 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
         ],
       ],
     },
+    preview: {
+      description: 'show what a webhook would send for the newest message that it takes, without sending it',
+      view: record,
+      examples: [
+        [
+          `postrider channels preview chn_01… --config '{"body":"cloudevents-structured"}'`,
+          'How would it look as a CloudEvent?',
+        ],
+      ],
+    },
     blockedKeysRetry: unblocked(
       'retry-blocked-key',
       'send the failed run of an ordering key again; later runs wait for it',

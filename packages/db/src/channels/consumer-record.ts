@@ -37,18 +37,27 @@ export async function lockConsumer(tx: Queryable, key: ConsumerKey): Promise<Con
   return readConsumer(tx, key);
 }
 
-/** What a consumer has used of its limits: events of this month by the database's clock, and channels. */
+/**
+ * What a consumer has used of its limits: events of this month by the database's clock, and channels; and its events by month, as far as
+ * they are kept. The months before it was created belonged to a deleted one with its id.
+ */
 export async function readConsumerUsage(
   db: Queryable,
   { environmentId, id }: ConsumerKey,
 ): Promise<ConsumerUsage> {
-  const [row] = await db.$queryRaw<{ events: number; channels: number }[]>`
+  const [row] = await db.$queryRaw<ConsumerUsage[]>`
     SELECT COALESCE((SELECT consumer_events FROM consumer_usage
                       WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${id}
                         AND period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date), 0)::float8 AS events,
            (SELECT count(*)::int FROM channels
-             WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${id} AND deleted_at IS NULL) AS channels`;
-  return row ?? { events: 0, channels: 0 };
+             WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${id} AND deleted_at IS NULL) AS channels,
+           (SELECT COALESCE(json_agg(json_build_object('periodStart', period_start, 'events', consumer_events)
+                                     ORDER BY period_start DESC), '[]')
+              FROM consumer_usage
+             WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${id}
+               AND period_start >= (SELECT date_trunc('month', created_at AT TIME ZONE 'UTC')::date FROM consumers
+                                     WHERE environment_id = ${environmentId}::uuid AND id = ${id})) AS months`;
+  return row ?? { events: 0, channels: 0, months: [] };
 }
 
 /** The most consumers whose names a search compares; it finds ids without such a limit. */

@@ -76,27 +76,34 @@ function tryFilter(
 }
 
 /**
- * The next messages, newest first, without tests and erased ones, and the last id if there may be more. Those of a consumer that
- * was deleted do not belong to a later one with its id.
+ * The messages before an id that a channel can take: without tests and erased ones. Those of a consumer that was deleted do not
+ * belong to a later one with its id.
  */
-async function readChunk(
+export async function messagesFor(
   db: Queryable,
   { environmentId, consumerId }: Pick<Trial, 'environmentId' | 'consumerId'>,
+  before: string | null = null,
+): Promise<Prisma.MessageWhereInput> {
+  const since = consumerId === null ? null : await consumerSince(db, { environmentId, id: consumerId });
+  return {
+    ...{ environmentId, test: false, operational: null, erasedAt: null },
+    ...(consumerId === null ? {} : { consumerId }),
+    id: {
+      ...(since && { gte: firstUuidAt(since.getTime()) }),
+      ...(before !== null && { lt: before }),
+    },
+  };
+}
+
+/** The next messages, newest first, and the last id if there may be more. */
+async function readChunk(
+  db: Queryable,
+  owner: Pick<Trial, 'environmentId' | 'consumerId'>,
   after: string | null,
 ): Promise<{ readonly rows: readonly Row[]; readonly nextAfter: string | null }> {
-  const since = consumerId === null ? null : await consumerSince(db, { environmentId, id: consumerId });
+  const { environmentId } = owner;
   const found = await db.message.findMany({
-    where: {
-      environmentId,
-      test: false,
-      operational: null,
-      erasedAt: null,
-      ...(consumerId === null ? {} : { consumerId }),
-      id: {
-        ...(since && { gte: firstUuidAt(since.getTime()) }),
-        ...(after !== null && { lt: after }),
-      },
-    },
+    where: await messagesFor(db, owner, after),
     select: { id: true },
     orderBy: { id: 'desc' },
     take: CHUNK,

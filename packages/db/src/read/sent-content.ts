@@ -1,13 +1,18 @@
-import type {
-  AttemptStatus,
-  ChannelKind,
-  JsonObject,
-  JsonValue,
-  PinnedPart,
-  StoredTemplate,
-  TemplateResources,
+import {
+  type AttemptStatus,
+  type ChannelKind,
+  type ChannelRecord,
+  type JsonObject,
+  type JsonValue,
+  matchesEvent,
+  type PinnedPart,
+  type StoredTemplate,
+  TEST_EVENT_KEY,
+  type TemplateResources,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import type { Prisma, Queryable } from '../client.ts';
+import { jsonBytes } from '../pages.ts';
+import { messagesFor } from './filter-trial.ts';
 import { readResources } from './part-contents.ts';
 
 /** An attempt with the data from which its content can be rendered again. Ids are UUIDs. */
@@ -64,7 +69,7 @@ export async function readSentAttempt(
   const channel = await db.channel.findFirst({ where: { id: run.channelId, environmentId } });
   if (!attempt || !message || !channel) return null;
   const { templateVersionId } = run;
-  const template =
+  const row =
     templateVersionId === null
       ? null
       : await db.templateVersion.findFirst({ where: { id: templateVersionId, environmentId } });
@@ -91,18 +96,60 @@ export async function readSentAttempt(
       recipient: message.recipient as JsonObject,
       payload: message.payload as JsonObject,
     },
-    template: template && {
-      ...template,
-      body: template.body as JsonValue,
-      envelope: template.envelope as JsonValue,
-    },
-    resources:
-      template &&
-      (await readResources(
-        db,
-        environmentId,
-        { ...template, parts: template.parts as unknown as PinnedPart[] | null },
-        message.recipient as JsonObject,
-      )),
+    ...(await withResources(db, row, message.recipient as JsonObject)),
   };
+}
+
+/** A version of a template, with the resources with which it is rendered for a recipient. */
+async function withResources(
+  db: Queryable,
+  row: Prisma.TemplateVersionGetPayload<object> | null,
+  recipient: JsonObject,
+): Promise<Pick<SentAttempt, 'template' | 'resources'>> {
+  if (!row) return { template: null, resources: null };
+  const parts = row.parts as unknown as PinnedPart[] | null;
+  return {
+    template: { ...row, body: row.body as JsonValue, envelope: row.envelope as JsonValue },
+    resources: await readResources(db, row.environmentId, { ...row, parts }, recipient),
+  };
+}
+
+/** The newest messages that are searched for one to preview. */
+const PREVIEW_MESSAGES = 200;
+/** Of those that the channel takes, so many are measured. */
+const MAX_CANDIDATES = 20;
+/** The most bytes of its recipient and payload. */
+const MAX_PREVIEW_BYTES = 128 * 1024;
+
+/** What a channel would send: the newest message that it takes by its event keys, and what that is rendered with. */
+interface Previewed extends Pick<SentAttempt, 'template' | 'resources'> {
+  /** Null: there is none, and the template is that of a test. */
+  readonly message: Omit<SentAttempt['message'], 'test' | 'operational' | 'erasedAt'> | null;
+}
+
+/** Finds what a channel would send now. Larger messages are left out. */
+export async function readPreviewedMessage(
+  db: Queryable,
+  channel: Pick<ChannelRecord, 'environmentId' | 'consumerId' | 'eventKeys' | 'kind'>,
+): Promise<Previewed> {
+  const { environmentId, eventKeys, kind: channelKind } = channel;
+  const newest = await db.message.findMany({
+    where: await messagesFor(db, channel),
+    select: { id: true, eventKey: true },
+    orderBy: { id: 'desc' },
+    take: PREVIEW_MESSAGES,
+  });
+  const taken = newest
+    .flatMap(({ id, eventKey }) => (matchesEvent(eventKeys, eventKey) ? [id] : []))
+    .slice(0, MAX_CANDIDATES);
+  const [message = null] = await db.$queryRaw<Exclude<Previewed['message'], null>[]>`
+    SELECT id, event_key AS "eventKey", recipient, payload, stream, created_at AS "createdAt" FROM messages
+     WHERE environment_id = ${environmentId}::uuid AND id = ANY (${taken}::uuid[])
+       AND ${jsonBytes('recipient')} + ${jsonBytes('payload')} <= ${MAX_PREVIEW_BYTES}::int
+     ORDER BY id DESC LIMIT 1`;
+  const eventKey = message?.eventKey ?? TEST_EVENT_KEY;
+  const row = await db.templateVersion.findFirst({
+    where: { environmentId, eventKey, channelKind, active: true },
+  });
+  return { message, ...(await withResources(db, row, message?.recipient ?? {})) };
 }

@@ -61,6 +61,12 @@ export interface ConsumerUsage {
   /** Events of the current month (UTC). Replays do not count. */
   readonly events: number;
   readonly channels: number;
+  /** The newest first, with the current one; without those that had no events. */
+  readonly months: readonly {
+    /** Its first day, such as `2026-11-01`. */
+    readonly periodStart: string;
+    readonly events: number;
+  }[];
 }
 
 /** The settings of a consumer in the API's form (docs/specification.md, "Consumers"). */

@@ -33,6 +33,7 @@ import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
 import { newChannel, newCredentials, patchedChannel } from './input.ts';
 import { listBlocked, ORDERING_SCHEMAS, retryBlocked, skipBlocked } from './ordering.ts';
 import { pauseOperation, resumeOperation } from './pause.ts';
+import { CHANNEL_PREVIEW_SCHEMAS, previewChannel } from './preview.ts';
 import { channelSchemas } from './response-schemas.ts';
 import {
   CHANNEL_PATCH_SCHEMA,
@@ -280,7 +281,12 @@ const remove = withoutBody({
 
 export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Channels', description: 'Management: the destinations of an environment.' },
-  schemas: { ...channelSchemas(kinds), ...FILTER_TEST_SCHEMAS, ...ORDERING_SCHEMAS },
+  schemas: {
+    ...channelSchemas(kinds),
+    ...FILTER_TEST_SCHEMAS,
+    ...CHANNEL_PREVIEW_SCHEMAS,
+    ...ORDERING_SCHEMAS,
+  },
   operations: [
     createChannelWith(kinds, {
       ofConsumer: false,
@@ -300,6 +306,7 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
     rotateFeedback,
     test,
     filterTest,
+    previewChannel,
     pauseOperation,
     resumeOperation,
     attemptsWith(kinds),

@@ -58,10 +58,11 @@ const NO_CONSUMER_ID: Detail = {
   message: 'in the path must have 1 to 128 letters, digits or characters of _ . : -',
 };
 
-const presentWithUsage = async (db: AdminDeps['db'], consumer: ConsumerRecord): Promise<JsonObject> => ({
-  ...presentConsumer(consumer),
-  usage: { ...(await readConsumerUsage(db, consumer)) },
-});
+async function presentWithUsage(db: AdminDeps['db'], consumer: ConsumerRecord): Promise<JsonObject> {
+  const { months, ...usage } = await readConsumerUsage(db, consumer);
+  const byMonth = months.map(({ periodStart, events }) => ({ period_start: periodStart, events }));
+  return { ...presentConsumer(consumer), usage: { ...usage, months: byMonth } };
+}
 
 /** How paths identify a consumer. */
 const CONSUMER: Named<ConsumerRecord> = {

@@ -165,6 +165,13 @@ export const CONSUMER_SCHEMAS: Readonly<Record<string, Schema>> = {
     usage: record('What it has used of its limits.', {
       events: count('Events of this month (UTC).'),
       channels: count('Channels.'),
+      months: list(
+        record('The usage of a month.', {
+          period_start: { type: 'string', format: 'date', description: 'The first day of the month, UTC.' },
+          events: count('Events of the month.'),
+        }),
+        'The months of the last 400 days that had events, newest first, with the current one.',
+      ),
     }),
   }),
   ConsumerSummary: record('A consumer without its usage.', FIELDS),
@@ -182,4 +189,14 @@ export const SUMMARY_EXAMPLE = {
   created_at: '2026-11-21T09:00:00.000Z',
   updated_at: '2026-11-21T09:00:00.000Z',
 };
-export const EXAMPLE = { ...SUMMARY_EXAMPLE, usage: { events: 312, channels: 2 } };
+export const EXAMPLE = {
+  ...SUMMARY_EXAMPLE,
+  usage: {
+    events: 312,
+    channels: 2,
+    months: [
+      { period_start: '2026-11-01', events: 312 },
+      { period_start: '2026-10-01', events: 4_020 },
+    ],
+  },
+};

@@ -81,7 +81,7 @@ export function refuseUnresolved(
 const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
 /** A link without effect, because a preview has no recipient who could unsubscribe. */
-const UNSUBSCRIBE_URL = 'https://example.com/unsubscribe/preview';
+export const UNSUBSCRIBE_URL = 'https://example.com/unsubscribe/preview';
 
 /** The subject of a preview: a stored version, or a draft, which has no id. */
 type Previewed = StoredTemplate &
