@@ -140,6 +140,102 @@ describe('a consumer in the portal', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('tries a filter and another form of the request on recent events, and saves them', async () => {
+    const world = await portal.world('advanced');
+    const { id } = await portal.endpoint(
+      world,
+      'Receiver',
+      portal.hooks().endpoint('/advanced', status(200)),
+    );
+    for (const amount of [1, 200]) await portal.send(world, { order_id: 'A-1001', amount });
+    const { page, complaints } = await portal.openPage();
+    await page.goto(await portal.link(world));
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByLabel('Filter (JSON)').fill('{"payload": {"amount": {"$gte": 100}');
+    await page.getByText('This is not a JSON object.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Filter (JSON)').fill('{"payload": {"amount": {"$gte": 100}}}');
+    await page.getByRole('button', { name: 'Try it on recent events' }).click();
+    await page.getByText('Of your last 2 events, this endpoint would receive 1.').waitFor();
+    await page.getByLabel('Form of the body').selectOption('CloudEvents (structured)');
+    await page.getByLabel('Signature', { exact: true }).selectOption('GitHub (X-Hub-Signature-256)');
+    await page.getByRole('button', { name: 'Preview the request' }).click();
+    await page.getByText(/x-hub-signature-256: sha256=[0-9a-f]{64}/).waitFor();
+    await page.getByText('"specversion": "1.0"').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The changes are saved.').waitFor();
+    const read = () => portal.call<{ filter: object; config: object }>('GET', `/channels/${id}`);
+    expect(await read()).toMatchObject({
+      filter: { payload: { amount: { $gte: 100 } } },
+      config: { body: 'cloudevents-structured', template: null, signature: { type: 'github' } },
+    });
+
+    // A template is replaced, although a patch would keep what it does not name.
+    const template = { text: 'order', nested: { a: 1, b: 2 } };
+    await portal.call('PATCH', `/channels/${id}`, { config: { body: 'slack', template } });
+    await page.reload();
+    await page.goto(await portal.link(world));
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    await page.getByRole('link', { name: 'Change' }).click();
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByLabel('Template (JSON)').fill('{"nested": {"b": 3}}');
+    await page.getByLabel('Signature', { exact: true }).selectOption('Standard Webhooks');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The changes are saved.').waitFor();
+    expect(await read()).toMatchObject({
+      filter: { payload: { amount: { $gte: 100 } } },
+      config: { body: 'slack', template: { nested: { b: 3 } }, signature: { type: 'standard' } },
+    });
+    expect(Object.keys((await read()).config)).toContain('template');
+    expect(JSON.stringify(await read())).not.toContain('"text"');
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees how much of an endpoint succeeded, its last reply, and its usage of past months', async () => {
+    const world = await portal.world('figures');
+    const address = portal.hooks().endpoint('/figures', inTurn(status(500), status(200)));
+    await portal.endpoint(world, 'Receiver', address, { retry: { max_attempts: 1, delays_seconds: [] } });
+    await portal.send(world);
+    await waitFor('the first request', () => portal.hooks().received('/figures').length === 1);
+    await portal.send(world);
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world));
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    await page.getByText('50% of 2 attempts').waitFor();
+    await page.getByRole('definition').getByRole('link', { name: 'Delivered' }).click();
+    await page.getByRole('region', { name: 'Attempt 1' }).getByText('Delivered').waitFor();
+    await portal.addUsage(world, '2000-01-01', 321);
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByText('January 2000').waitFor();
+    await page.getByText('321').waitFor();
+  });
+
+  it('cancels a scheduled delivery if the scopes of the session allow it', async () => {
+    const world = await portal.world('cancel');
+    await portal.endpoint(world, 'Receiver', portal.hooks().endpoint('/cancel', status(200)));
+    const schedule_at = new Date(Date.now() + 86_400_000).toISOString();
+    await portal.send(world, {}, 'order.cancelled', { schedule_at });
+    const { page } = await portal.openPage();
+    const open = async (scopes: readonly string[]) => {
+      await page.goto(await portal.link(world, { scopes }));
+      await page.getByRole('link', { name: 'order.cancelled' }).click();
+      await page.getByRole('heading', { name: 'order.cancelled' }).waitFor();
+    };
+    await open(['messages:read']);
+    expect(await page.getByRole('button', { name: 'Cancel the delivery' }).count()).toBe(0);
+    await open(['messages:read', 'deliveries:cancel']);
+    await page.getByRole('button', { name: 'Cancel the delivery' }).click();
+    await page
+      .getByRole('form', { name: 'Cancel this delivery?' })
+      .getByRole('button', { name: 'Cancel the delivery' })
+      .click();
+    await page.getByText('The delivery is cancelled.').waitFor();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel the delivery' }).count()).toBe(0);
+  });
+
   it('begins with the first section that the scopes allow', async () => {
     const world = await portal.world('events-only');
     const { page } = await portal.openPage();

@@ -61,9 +61,20 @@ describe.each([
     const { page, complaints } = opened;
     await page.goto(await portal.link(world, { theme: { mode: 'auto', accent: '#e9c46a', radius: 12 } }));
     await page.getByText('Accounting').waitFor();
-    for (const screen of [...SCREENS, `endpoints/${world.failing}`]) {
+    for (const screen of [...SCREENS, `endpoints/${world.failing}`, `endpoints/${world.failing}/edit`]) {
       await page.evaluate(`location.hash = ${JSON.stringify(`#/${screen}`)}`);
       await isLoaded(page, screen);
+      if (/new|edit/.test(screen)) await page.getByText('Advanced', { exact: true }).click();
+      if (screen.endsWith('edit')) {
+        await page.getByLabel('Signature', { exact: true }).selectOption('custom');
+        await page.getByLabel('Form of the body').selectOption('template');
+        await page.getByLabel('Header of the signature').fill('X-Signature');
+        await page.getByLabel('Template (JSON)').fill('{"order": "{{ payload.order_id }}"}');
+        await page.getByRole('button', { name: 'Try it on recent events' }).click();
+        await page.getByText(/^Of your last/).waitFor();
+        await page.getByRole('button', { name: 'Preview the request' }).click();
+        await page.getByText('"order": "A-1001"').waitFor();
+      }
       expect([screen, await axeViolations(opened, theme)]).toEqual([screen, []]);
       expect([screen, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([
         screen,
@@ -71,7 +82,7 @@ describe.each([
       ]);
       if (process.env.PORTAL_SHOTS)
         await page.screenshot({
-          path: `${process.env.PORTAL_SHOTS}/${width}-${theme}-${screen.replaceAll('/', '-').replace(/chn_.*/, 'one')}.png`,
+          path: `${process.env.PORTAL_SHOTS}/${width}-${theme}-${screen.replaceAll('/', '-').replace(/chn_[^-]*/, 'one')}.png`,
           fullPage: true,
         });
     }

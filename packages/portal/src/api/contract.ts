@@ -11,6 +11,7 @@ import type {
 } from '@postrider/client';
 
 export type { Attempt, ConfiguredChannel, DeliveryRun, EventType, EventTypeSummary, Page, SentContent };
+export type SentRequest = NonNullable<SentContent['request']>;
 export type Batch = ReplayBatch;
 export type Count = ReplayPreview;
 
@@ -43,7 +44,11 @@ export interface Consumer {
     readonly channels: number | null;
     readonly channel_kinds: readonly string[] | null;
   };
-  readonly usage: { readonly events: number; readonly channels: number };
+  readonly usage: {
+    readonly events: number;
+    readonly channels: number;
+    readonly months: readonly { readonly period_start: string; readonly events: number }[];
+  };
 }
 
 /** A row of the list of deliveries. */

@@ -8,7 +8,7 @@ const BASE = new URL('../', window.location.href.split(/[?#]/, 1)[0]);
 interface ErrorBody {
   readonly code: string;
   readonly message: string;
-  readonly details?: readonly { readonly path: string; readonly message: string }[];
+  readonly details?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 
 /** A refusal of the service; status 0 if there was no response. */

@@ -1,3 +1,5 @@
+import { errors } from './en-errors.ts';
+
 /** The texts of the portal in English. Every other language has the same keys: a missing one fails the type check. */
 export const en = {
   nav: {
@@ -29,14 +31,7 @@ export const en = {
     expired: 'Open this page again from where you came. Nothing that was saved is lost.',
     endsSoon: (time: string) => `Your session ends ${time}. Save your changes.`,
   },
-  errors: {
-    connection: 'The service did not respond. Check your connection and try again.',
-    forbidden: 'Your session does not allow this.',
-    notFound: 'It does not exist, or no longer exists.',
-    limited: 'Too many requests. Wait a moment and try again.',
-    unavailable: 'The service is not available at the moment. Try again in a moment.',
-    invalid: 'Something in the form is not valid.',
-  },
+  errors,
   endpoints: {
     title: 'Endpoints',
     about: 'The addresses that receive your events as HTTP requests.',
@@ -50,6 +45,11 @@ export const en = {
     takesAll: 'All events',
     lastSuccess: 'Last success',
     never: 'Not yet',
+    success: 'Success in 24 hours',
+    rate: (share: string, attempts: string) =>
+      attempts === '1' ? `${share} of 1 attempt` : `${share} of ${attempts} attempts`,
+    noAttempts: 'No attempts',
+    lastReply: 'Last reply',
     limitReached: 'You have as many endpoints as you can have.',
   },
   form: {
@@ -70,6 +70,45 @@ export const en = {
     save: 'Save',
     saved: 'The changes are saved. They apply within 5 seconds.',
   },
+  advanced: {
+    title: 'Advanced',
+    about: 'Filter, form of the request, signature',
+    filter: 'Filter (JSON)',
+    filterHint: 'Only events whose content matches are sent. Empty: all of them. An example:',
+    notJson: 'This is not a JSON object.',
+    tryFilter: 'Try it on recent events',
+    tried: (tested: string, matched: string) =>
+      `Of your last ${tested} events, this endpoint would receive ${matched}.`,
+    body: 'Form of the body',
+    bodies: {
+      standard: 'Standard',
+      thin: 'IDs only',
+      template: 'Your own template',
+    },
+    template: 'Template (JSON)',
+    templateHint: 'Its texts can contain values of the event, such as',
+    signature: 'Signature',
+    signatures: {
+      custom: 'A header of your own',
+      none: 'None',
+    },
+    fields: {
+      header_prefix: 'Prefix of the headers',
+      header: 'Header of the signature',
+      algorithm: 'Hash',
+      encoding: 'Encoding',
+      signed_text: 'What is signed',
+      value: 'Value of the header',
+      timestamp_header: 'Header with the time',
+      id_header: 'Header with the ID',
+    },
+    secret: 'Secret that your server already has',
+    secretHint: 'Empty: the generated secret signs.',
+    secretStored: 'Empty: the stored secret stays.',
+    preview: 'Preview the request',
+    previewOf: (key: string) => `The request for your newest event: ${key}`,
+    previewAbout: 'Nothing is sent. The signature is an example.',
+  },
   secret: {
     title: 'Signing secret',
     created: 'The endpoint is added. This is its signing secret.',
@@ -89,11 +128,11 @@ export const en = {
   },
   endpoint: {
     facts: 'Endpoint',
-    id: 'Id',
+    id: 'ID',
     body: 'Body',
     created: 'Added',
     health: 'Health',
-    because: 'Because',
+    because: 'Reason',
     failingSince: 'Failing since',
     onlyFailuresSince: 'Only failures since',
     nextProbe: 'Next try',
@@ -107,7 +146,15 @@ export const en = {
       receiver: 'your server asked for it',
       manual: 'it was paused by hand',
     },
-    states: { ok: 'Working', failing: 'Failing', paused: 'Paused', disabled: 'Disabled' },
+    states: {
+      working: 'Working',
+      no_traffic: 'No deliveries yet',
+      failing: 'Failing',
+      paused: 'Paused',
+      probing: 'Trying again',
+      blocked: 'Blocked',
+      disabled: 'Disabled',
+    },
     edit: 'Change',
     test: 'Send a test',
     testAsk: 'Send a test?',
@@ -154,7 +201,7 @@ export const en = {
   delivery: {
     title: 'Delivery',
     message: 'Message',
-    id: 'Delivery id (webhook-id)',
+    id: 'Delivery ID (webhook-id)',
     created: 'Accepted',
     completed: 'Ended',
     next: 'Next attempt',
@@ -172,8 +219,12 @@ export const en = {
     unverified: 'This may differ from what was sent.',
     replay: 'Replay',
     replayAsk: 'Send this event again?',
-    replayAbout: 'It is sent to this endpoint alone, with a new delivery id.',
+    replayAbout: 'It is sent to this endpoint alone, with a new delivery ID.',
     replayed: 'The event is sent again.',
+    cancel: 'Cancel the delivery',
+    cancelAsk: 'Cancel this delivery?',
+    cancelAbout: 'It is not sent. This cannot be undone.',
+    cancelled: 'The delivery is cancelled.',
     reasons: {
       webhook_http_error: 'Your server responded with an error.',
       webhook_timeout: 'Your server did not respond in time.',
@@ -235,6 +286,7 @@ export const en = {
     events: 'Events this month',
     endpoints: 'Endpoints',
     rate: 'Events per second',
+    past: 'Events in earlier months',
   },
 };
 

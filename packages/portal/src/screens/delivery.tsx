@@ -1,7 +1,7 @@
 import { path } from '@postrider/console/api/path.ts';
 import { Card, type Fact, Facts, Loading } from '@postrider/console/ui/plain.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { RotateCcw } from 'lucide-react';
+import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt, Delivery, DeliveryRun, SentContent } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
@@ -21,22 +21,12 @@ import {
   useSay,
 } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
+import { headersText, RequestBlocks } from './request.tsx';
 
 const EVERY_MS = 1_000;
 const ENDED = ['succeeded', 'failed', 'cancelled'];
 
 type FullDelivery = Delivery & Pick<DeliveryRun, 'attempts'>;
-type HeaderList = readonly (readonly string[])[];
-
-function formatted(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}
-
-const headersText = (headers: HeaderList) => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 /** What an attempt sent, and what it was answered. */
 function Content({ runId, number }: { runId: string; number: number }) {
@@ -59,11 +49,7 @@ function Content({ runId, number }: { runId: string; number: number }) {
       {request && (
         <>
           <h3>{t.delivery.sent}</h3>
-          <p className="mono break">
-            {request.method} {request.url}
-          </p>
-          <CodeBlock text={headersText(request.headers)} label={t.delivery.headers} />
-          <CodeBlock text={formatted(request.body)} label={t.delivery.body} />
+          <RequestBlocks request={request} />
         </>
       )}
       {data.email && <CodeBlock text={data.email.source} label={t.delivery.body} />}
@@ -147,7 +133,7 @@ export function DeliveryScreen({ id }: { id: string }) {
   const { call, consumer } = usePortal();
   const say = useSay();
   const cache = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<'replay' | 'cancel' | null>(null);
   const address = path`/api/v1/consumers/${consumer.id}/deliveries/${id}`;
   const { data, error, refetch } = useQuery({
     queryKey: ['deliveries', 'one', id],
@@ -163,28 +149,47 @@ export function DeliveryScreen({ id }: { id: string }) {
     if (runs[0]) go(to(['deliveries', runs[0].id]));
     say(t.delivery.replayed);
   };
+  const cancel = async () => {
+    await call('POST', path`/api/v1/delivery-runs/${id}/cancel`);
+    await cache.invalidateQueries({ queryKey: ['deliveries'] });
+    say(t.delivery.cancelled);
+  };
+  const close = () => setAsked(null);
   return (
     <>
       <Back to={to(['deliveries'])}>{t.deliveries.title}</Back>
       <PageHead title={data?.event_key ?? t.delivery.title}>
         {data && ENDED.includes(data.status) && (
           <May scope="replays:write">
-            <Button icon={RotateCcw} onClick={() => setAsking(true)}>
+            <Button icon={RotateCcw} onClick={() => setAsked('replay')}>
               {t.delivery.replay}
+            </Button>
+          </May>
+        )}
+        {data?.status === 'scheduled' && (
+          <May scope="deliveries:cancel">
+            <Button icon={Ban} onClick={() => setAsked('cancel')}>
+              {t.delivery.cancel}
             </Button>
           </May>
         )}
       </PageHead>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading label={t.common.loading} />}
-      {isAsking && (
-        <Ask
-          title={t.delivery.replayAsk}
-          action={t.delivery.replay}
-          onConfirm={replay}
-          onClose={() => setAsking(false)}
-        >
+      {asked === 'replay' && (
+        <Ask title={t.delivery.replayAsk} action={t.delivery.replay} onConfirm={replay} onClose={close}>
           <p>{t.delivery.replayAbout}</p>
+        </Ask>
+      )}
+      {asked === 'cancel' && (
+        <Ask
+          danger
+          title={t.delivery.cancelAsk}
+          action={t.delivery.cancel}
+          onConfirm={cancel}
+          onClose={close}
+        >
+          <p>{t.delivery.cancelAbout}</p>
         </Ask>
       )}
       {data && (

@@ -4,10 +4,12 @@ import { Card, Loading } from '@postrider/console/ui/plain.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConfiguredChannel, EventTypeSummary } from '../api/contract.ts';
-import { usePortal } from '../api/session.ts';
+import { CallError, usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { Back, Button, ErrorNotice, Notice, PageHead, usePaged, useSay } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
+import { type Advanced, advancedOf, changesOf, isValid } from './advanced.ts';
+import { AdvancedFields } from './advanced-fields.tsx';
 import { useEndpoint } from './endpoint.tsx';
 import { ENDPOINTS } from './endpoints.tsx';
 import { SecretOnce } from './secret.tsx';
@@ -119,6 +121,20 @@ interface Fields {
   readonly name: string;
   readonly url: string | null;
   readonly eventKeys: string[];
+  readonly advanced: Advanced;
+}
+
+/** Whether the service refused something of the advanced part. */
+const concernsAdvanced = (error: unknown) =>
+  error instanceof CallError &&
+  error.details.some(({ path: at }) => /^\/(filter|config\/(body|template|signature))/.test(at));
+
+/** The fields in the API's form. Of the advanced ones only those that were changed. */
+function bodyOf({ name, url, eventKeys, advanced }: Fields, channel: ConfiguredChannel | null) {
+  const { own, config } = changesOf(advanced, channel);
+  const settings = { ...(url !== null && { url }), ...config };
+  const hasConfig = Object.keys(settings).length > 0;
+  return { name, event_keys: eventKeys, ...own, ...(hasConfig && { config: settings }) };
 }
 
 function EndpointForm({
@@ -142,19 +158,22 @@ function EndpointForm({
     keys: isAll ? [] : given.filter(isListed),
     others: isAll ? '' : given.filter((key) => !isListed(key)).join(' '),
   });
+  const [advanced, setAdvanced] = useState(() => advancedOf(channel));
   const [error, setError] = useState<unknown>(null);
   const [isEmpty, setEmpty] = useState(false);
+  const [isWrong, setWrong] = useState(false);
   const [busy, setBusy] = useState(false);
   const hasUrl = channel === null || channel.kind === 'webhook';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const eventKeys = eventKeysOf(events);
     setEmpty(eventKeys.length === 0);
-    if (eventKeys.length === 0) return;
+    setWrong(!isValid(advanced));
+    if (eventKeys.length === 0 || !isValid(advanced)) return;
     setBusy(true);
     setError(null);
     try {
-      await onSave({ name: name.trim(), url: hasUrl ? url.trim() : null, eventKeys });
+      await onSave({ name: name.trim(), url: hasUrl ? url.trim() : null, eventKeys, advanced });
     } catch (caught) {
       setError(caught);
       setBusy(false);
@@ -196,6 +215,12 @@ function EndpointForm({
             onChange={({ target }) => setName(target.value)}
           />
           <Events value={events} onChange={setEvents} />
+          <AdvancedFields
+            channel={channel}
+            value={advanced}
+            onChange={setAdvanced}
+            hasError={isWrong || concernsAdvanced(error)}
+          />
           {isEmpty && <Notice tone="bad" title={t.form.noneChosen} />}
           <ErrorNotice error={error} />
         </div>
@@ -209,8 +234,8 @@ export function CreateEndpoint() {
   const { call, consumer } = usePortal();
   const cache = useQueryClient();
   const [created, setCreated] = useState<{ id: string; secret: string | null } | null>(null);
-  const create = async ({ name, url, eventKeys }: Fields) => {
-    const body = { kind: 'webhook', name, event_keys: eventKeys, config: { url } };
+  const create = async (fields: Fields) => {
+    const body = { kind: 'webhook', ...bodyOf(fields, null) };
     const address = path`/api/v1/consumers/${consumer.id}/channels`;
     const channel = await call<{ id: string; secret?: string | null }>('POST', address, { body });
     void cache.invalidateQueries({ queryKey: [ENDPOINTS] });
@@ -240,8 +265,8 @@ export function EditEndpoint({ id }: { id: string }) {
   const say = useSay();
   const cache = useQueryClient();
   const { data: channel, error, refetch } = useEndpoint(id);
-  const save = async ({ name, url, eventKeys }: Fields) => {
-    const body = { name, event_keys: eventKeys, ...(url !== null && { config: { url } }) };
+  const save = async (fields: Fields) => {
+    const body = bodyOf(fields, channel ?? null);
     const changed = await call<ConfiguredChannel>('PATCH', path`/api/v1/channels/${id}`, { body });
     cache.setQueryData([ENDPOINTS, id], changed);
     void cache.invalidateQueries({ queryKey: [ENDPOINTS] });

@@ -24,7 +24,7 @@ import {
 } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
 import { DeliveryList } from './deliveries.tsx';
-import { addressOf, ENDPOINTS, stateOf, takesOf } from './endpoints.tsx';
+import { addressOf, ENDPOINTS, LastReply, stateOf, successOf, takesOf } from './endpoints.tsx';
 import { RotateSecret, SecretOnce } from './secret.tsx';
 
 const EVERY_MS = 5_000;
@@ -41,6 +41,7 @@ export function useEndpoint(id: string, everyMs: number | false = false) {
 function HealthCard({ channel }: { channel: ConfiguredChannel }) {
   const language = useLanguage();
   const { t, number } = language;
+  const { may } = usePortal();
   const { health } = channel;
   const isPaused = health.state === 'paused';
   return (
@@ -54,6 +55,8 @@ function HealthCard({ channel }: { channel: ConfiguredChannel }) {
               health.state === 'ok' ? t.endpoint.onlyFailuresSince : t.endpoint.failingSince,
               <Time key="f" at={health.failing_since} />,
             ],
+            [t.endpoints.success, successOf(channel, language)],
+            may('messages:read') && [t.endpoints.lastReply, <LastReply key="r" channel={channel} />],
             [
               t.endpoints.lastSuccess,
               health.last_success_at ? <Time key="l" at={health.last_success_at} /> : t.endpoints.never,

@@ -16,9 +16,33 @@ export const addressOf = (channel: ConfiguredChannel) =>
   channel.kind === 'webhook' ? channel.config.url : channel.kind;
 
 /** The state of an endpoint, and the word for it. */
-export function stateOf({ enabled, health }: ConfiguredChannel, { t }: Language) {
-  const value = enabled ? health.state : 'disabled';
-  return { value, word: t.endpoint.states[value] };
+export const stateOf = ({ state: { code } }: ConfiguredChannel, { t }: Language) => ({
+  value: code,
+  word: t.endpoint.states[code],
+});
+
+/** The share of its attempts in the last 24 hours that succeeded, with their number. */
+export function successOf({ state: { hours, success_rate: rate } }: ConfiguredChannel, language: Language) {
+  const attempts = hours.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0);
+  if (rate === null) return language.t.endpoints.noAttempts;
+  return language.t.endpoints.rate(language.percent(rate), language.number(attempts));
+}
+
+/** The last attempt of an endpoint; null before the first, and for sessions that may not see deliveries. */
+export function LastReply({ channel: { state } }: { channel: ConfiguredChannel }) {
+  const { t } = useLanguage();
+  const { last_reply: last } = state;
+  if (!last) return '–';
+  const status = <Status value={last.outcome} word={t.deliveries.statuses[last.outcome]} />;
+  return (
+    <span className="row">
+      <a href={to(['deliveries', last.delivery_run_id])}>{status}</a>
+      <span className="small muted">
+        {last.status_code !== null && `${last.status_code} · `}
+        <Time at={last.at} isRelative />
+      </span>
+    </span>
+  );
 }
 
 export const takesOf = ({ event_keys: keys }: ConfiguredChannel, { t }: Language): string =>
@@ -94,11 +118,8 @@ export function Endpoints() {
             name: t.endpoints.takes,
             cell: (each) => <span className="break">{takesOf(each, language)}</span>,
           },
-          {
-            name: t.endpoints.lastSuccess,
-            cell: ({ health: { last_success_at: at } }) =>
-              at ? <Time at={at} isRelative /> : t.endpoints.never,
-          },
+          { name: t.endpoints.success, cell: (each) => successOf(each, language) },
+          { name: t.endpoints.lastReply, cell: (each) => <LastReply channel={each} /> },
         ]}
       />
     </>

@@ -1,4 +1,4 @@
-import { Card, Loading } from '@postrider/console/ui/plain.tsx';
+import { Card, Facts, Loading } from '@postrider/console/ui/plain.tsx';
 import { useLanguage } from '../ui/i18n.ts';
 import { ErrorNotice, PageHead } from '../ui/parts.tsx';
 import { useConsumer } from './endpoints.tsx';
@@ -26,9 +26,13 @@ function Amount({ name, used, limit }: { name: string; used: number; limit: numb
   );
 }
 
+const isThisMonth = (start: string) => start.slice(0, 7) === new Date().toISOString().slice(0, 7);
+
 export function Usage() {
-  const { t, number } = useLanguage();
+  const { t, number, month } = useLanguage();
   const { data, error, refetch } = useConsumer();
+  // The first one is this month, if it has events.
+  const past = data?.usage.months.filter(({ period_start: start }) => !isThisMonth(start)) ?? [];
   return (
     <>
       <PageHead title={t.usage.title} about={t.usage.about} />
@@ -46,6 +50,11 @@ export function Usage() {
               </div>
             )}
           </div>
+        </Card>
+      )}
+      {past.length > 0 && (
+        <Card title={t.usage.past}>
+          <Facts items={past.map(({ period_start: start, events }) => [month(start), number(events)])} />
         </Card>
       )}
     </>

@@ -21,6 +21,10 @@ export interface Language {
   readonly tag: string;
   readonly t: Texts;
   readonly number: (value: number) => string;
+  /** A share from 0 to 1; what is not all is less than 100 %. */
+  readonly percent: (share: number) => string;
+  /** The month of a day, in UTC, such as "November 2026". */
+  readonly month: (date: string) => string;
   readonly dateTime: (iso: string) => string;
   /** Such as "3 minutes ago". */
   readonly relative: (iso: string) => string;
@@ -43,6 +47,8 @@ function isTag(tag: string): boolean {
 function languageOf(language: string, t: Texts): Language {
   const tag = formsOf(language);
   const numbers = new Intl.NumberFormat(tag);
+  const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
+  const months = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const times = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
   const distances = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const inUnit = (unit: string, maximumFractionDigits: number) =>
@@ -51,6 +57,8 @@ function languageOf(language: string, t: Texts): Language {
     tag: language,
     t,
     number: (value) => numbers.format(value),
+    percent: (share) => percents.format(share < 1 ? Math.min(share, 0.999) : 1),
+    month: (date) => months.format(new Date(date)),
     dateTime: (iso) => times.format(new Date(iso)),
     relative: (iso) => {
       const seconds = (Date.parse(iso) - Date.now()) / 1_000;

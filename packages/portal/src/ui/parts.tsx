@@ -13,6 +13,7 @@ import {
 } from 'react';
 import type { Page } from '../api/contract.ts';
 import { CallError, usePortal } from '../api/session.ts';
+import { detailText, errorText } from './error-texts.ts';
 import { useLanguage } from './i18n.ts';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -140,33 +141,23 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
 
 export { Notice } from '@postrider/console/ui/plain.tsx';
 
-/** An error in the reader's language as far as its code is known, with its details. */
+/** An error in the reader's language, with its details; in English what has no text of its own. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useLanguage();
   if (!error) return null;
   const call = error instanceof CallError ? error : null;
-  const words: Readonly<Record<number, string>> = {
-    0: t.errors.connection,
-    403: t.errors.forbidden,
-    404: t.errors.notFound,
-    422: t.errors.invalid,
-    429: t.errors.limited,
-    503: t.errors.unavailable,
-  };
-  const message = error instanceof Error ? error.message : String(error);
-  const title = (call && words[call.status]) ?? message;
+  const { title, original } = call
+    ? errorText(call, t)
+    : { title: error instanceof Error ? error.message : String(error), original: null };
   return (
     <Notice tone="bad" title={title}>
-      {call && call.details.length > 0 ? (
-        <ul lang="en">
-          {call.details.map(({ path, message: detail }) => (
-            <li key={`${path} ${detail}`} className="break">
-              <code>{path}</code> {detail}
-            </li>
+      {original && <p lang="en">{original}</p>}
+      {call && call.details.length > 0 && (
+        <ul className="stack-tight">
+          {call.details.map((detail) => (
+            <DetailLine key={`${detail.path} ${detail.message}`} detail={detail} />
           ))}
         </ul>
-      ) : (
-        title !== message && call?.status !== 0 && <p lang="en">{message}</p>
       )}
       {onRetry && (
         <div>
@@ -176,6 +167,26 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
         </div>
       )}
     </Notice>
+  );
+}
+
+/** What is wrong with one field. */
+function DetailLine({ detail }: { detail: CallError['details'][number] }) {
+  const { t, tag } = useLanguage();
+  const { label, within, text, original } = detailText(detail, t);
+  const isEnglish = tag === 'en' && original !== null;
+  return (
+    <li className="break">
+      {label && <strong>{label}</strong>} {within && <code>{within}</code>} {isEnglish ? original : text}
+      {original !== null && !isEnglish && original !== text && (
+        <>
+          {' '}
+          <span className="small muted" lang="en">
+            ({original})
+          </span>
+        </>
+      )}
+    </li>
   );
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createPostrider, createPostriderAdmin, type PostriderAdmin } from '@postrider/client';
-import { createTestDatabase } from '@postrider/db/testing';
+import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
 import { listenOnLoopback, type Receiver, startReceiver } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll } from '@postrider/testing';
@@ -53,13 +53,14 @@ export function setUpPortal() {
   const cleanup = createCleanup();
   let url = '';
   let adminToken = '';
+  let database: TestDatabase;
   let admin: PostriderAdmin;
   let browser: Browser;
   let hooks: Receiver;
   let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    const database = cleanup.keep(await createTestDatabase(), (each) => each.drop());
+    database = cleanup.keep(await createTestDatabase(), (each) => each.drop());
     const [service, startedBrowser, receiver] = await Promise.all([
       startServiceHere({ database, worker: true }),
       launchBrowser(),
@@ -156,17 +157,29 @@ export function setUpPortal() {
       const path = `/environments/${environmentId}/consumers/${consumer}/portal-sessions`;
       return (await call<{ url: string }>('POST', path, options)).url;
     },
+    /** Lets the consumer have existed, and used something, in a month: its first day. */
+    async addUsage({ consumer }: World, month: string, events: number): Promise<void> {
+      const at = new Date(`${month}T00:00:00Z`);
+      const of = await database.db.consumer.findFirstOrThrow({ where: { id: consumer } });
+      const { environmentId, id } = of;
+      await database.db.consumer.updateMany({ where: { environmentId, id }, data: { createdAt: at } });
+      await database.db.consumerUsage.create({
+        data: { environmentId, consumerId: id, periodStart: at, consumerEvents: events },
+      });
+    },
     /** Sends an event to the consumer, and waits for nothing. */
     send(
       { token, consumer }: World,
       payload: Record<string, unknown> = { order_id: 'A-1001' },
       key = 'order.shipped',
+      further: object = {},
     ) {
       return createPostrider({ baseUrl: url, token }).events.send({
         event_key: key,
         consumer,
         recipient: { email: 'ada@example.com' },
         payload,
+        ...further,
       } as never);
     },
     /**

@@ -1,0 +1,65 @@
+import { status } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { setUpPortal } from './support/portal.ts';
+
+const portal = setUpPortal();
+
+describe('what the service refuses', () => {
+  it('is said in the language of the reader, with the names of the fields', async () => {
+    const world = await portal.world('deutsch');
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world, { locale: 'de' }));
+    await page.getByRole('link', { name: 'Endpunkt hinzufügen' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Mein Laden');
+    await page.getByText('Erweitert', { exact: true }).click();
+    const refused = async (of: { url?: string; filter?: string; header?: string }, words: string) => {
+      await page.getByLabel('Adresse (URL)').fill(of.url ?? 'https://hooks.example.com/');
+      await page.getByLabel('Filter (JSON)').fill(of.filter ?? '');
+      await page.getByLabel('Signatur', { exact: true }).selectOption(of.header ? 'custom' : 'standard');
+      if (of.header) await page.getByLabel('Header der Signatur').fill(of.header);
+      await page.getByRole('button', { name: 'Endpunkt hinzufügen' }).click();
+      await page.getByRole('alert').getByText(words).waitFor();
+      expect(await page.getByRole('alert').locator('[lang=en]').allTextContents()).toEqual([]);
+    };
+    await refused(
+      { url: 'https://ada:secret@example.com/' },
+      'Adresse (URL) darf weder Leerzeichen noch Benutzernamen, Passwort oder # enthalten.',
+    );
+    await refused(
+      { url: 'https://127.0.0.1/' },
+      'Adresse (URL) muss eine Adresse im öffentlichen Internet sein.',
+    );
+    await refused({ filter: '{"payload": {"a": {"$regex": "x"}}}' }, 'ist nicht bekannt.');
+    await refused({ header: 'Host' }, 'Header der Signatur ist kein wählbarer Header-Name.');
+  });
+
+  it('is said in English where there is no text, and says so to screen readers', async () => {
+    const world = await portal.world('fallback');
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world, { locale: 'fr' }));
+    await page.getByRole('link', { name: 'Ajouter un point de terminaison' }).click();
+    await page.getByLabel('Nom', { exact: true }).fill('Boutique');
+    await page.getByLabel('Adresse (URL)').fill('https://hooks.example.com/');
+    await page.getByText('Options avancées', { exact: true }).click();
+    await page.getByLabel('Filtre (JSON)').fill('{"payload": {"a": {"$gte": true}}}');
+    await page.getByRole('button', { name: 'Ajouter le point de terminaison' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('a une valeur non autorisée.').waitFor();
+    expect(await alert.locator('[lang=en]').allTextContents()).toEqual(['(must be a number or a text)']);
+  });
+
+  it('is said once for a conflict that the page knows', async () => {
+    const world = await portal.world('overlap');
+    await portal.endpoint(world, 'Receiver', portal.hooks().endpoint('/overlap', status(200)));
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world, { locale: 'es' }));
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    for (const isFirst of [true, false]) {
+      await page.getByRole('button', { name: 'Renovar el secreto' }).click();
+      await page.getByRole('form').getByRole('button', { name: 'Renovar el secreto' }).click();
+      if (isFirst) await page.getByRole('button', { name: 'Lo he copiado' }).click();
+    }
+    await page.getByText('El secreto se renovó hace poco').waitFor();
+    expect(await page.getByRole('alert').locator('[lang=en]').count()).toBe(0);
+  });
+});
