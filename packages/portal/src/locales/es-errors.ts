@@ -27,7 +27,7 @@ export const errors: Texts['errors'] = {
     longest: (count) => `debe tener como máximo ${count} caracteres.`,
     url: () => 'debe ser una dirección completa que empiece por https://.',
     plainUrl: () => 'no debe contener espacios, nombre de usuario, contraseña ni #.',
-    publicAddress: () => 'debe ser una dirección del internet público.',
+    publicAddress: () => 'debe ser una dirección accesible públicamente en Internet.',
     headerName: () => 'no es un nombre de cabecera admitido.',
     contains: (part) => `debe contener ${part}.`,
   },

@@ -196,11 +196,10 @@ function BodyFields({ value, onChange }: Props) {
   );
 }
 
-function SignatureFields({ channel, value, onChange }: Props) {
+function SignatureFields({ value, onChange }: Props) {
   const { t } = useLanguage();
   const { signature } = value;
   const type = signature.type as SignatureType;
-  const isStored = channel?.credentials_set.includes('signature/secret');
   const set = (name: string) => (given: { target: { value: string } }) =>
     onChange({ ...value, signature: { ...signature, [name]: given.target.value } });
   return (
@@ -236,7 +235,7 @@ function SignatureFields({ channel, value, onChange }: Props) {
             type="password"
             autoComplete="new-password"
             label={t.advanced.secret}
-            hint={isStored ? t.advanced.secretStored : t.advanced.secretHint}
+            hint={t.advanced.secretHint}
             value={signature.secret ?? ''}
             onChange={set('secret')}
           />
