@@ -61,7 +61,7 @@ describe.each([
     const { page, complaints } = opened;
     await page.goto(await portal.link(world, { theme: { mode: 'auto', accent: '#e9c46a', radius: 12 } }));
     await page.getByText('Accounting').waitFor();
-    for (const screen of [...SCREENS, `endpoints/${world.failing}`, `endpoints/${world.failing}/edit`]) {
+    for (const screen of [...SCREENS, `endpoints/${world.failing}/edit`, `endpoints/${world.failing}`]) {
       await page.evaluate(`location.hash = ${JSON.stringify(`#/${screen}`)}`);
       await isLoaded(page, screen);
       if (/new|edit/.test(screen)) await page.getByText('Advanced', { exact: true }).click();

@@ -157,9 +157,8 @@ export function setUpPortal() {
       const path = `/environments/${environmentId}/consumers/${consumer}/portal-sessions`;
       return (await call<{ url: string }>('POST', path, options)).url;
     },
-    /** Lets the consumer have existed, and used something, in a month: its first day. */
-    async addUsage({ consumer }: World, month: string, events: number): Promise<void> {
-      const at = new Date(`${month}T00:00:00Z`);
+    /** Lets the consumer have existed, and used something, in a month that begins at `at`. */
+    async addUsage({ consumer }: World, at: Date, events: number): Promise<void> {
       const of = await database.db.consumer.findFirstOrThrow({ where: { id: consumer } });
       const { environmentId, id } = of;
       await database.db.consumer.updateMany({ where: { environmentId, id }, data: { createdAt: at } });
