@@ -158,7 +158,7 @@ describe('a consumer in the portal', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Filter (JSON)').fill('{"payload": {"amount": {"$gte": 100}}}');
     await page.getByRole('button', { name: 'Try it on recent events' }).click();
-    await page.getByText('Of your last 2 events, this endpoint would receive 1.').waitFor();
+    await page.getByText('Recent events tested: 2. This endpoint would receive: 1.').waitFor();
     await page.getByLabel('Form of the body').selectOption('CloudEvents (structured)');
     await page.getByLabel('Signature', { exact: true }).selectOption('GitHub (X-Hub-Signature-256)');
     await page.getByRole('button', { name: 'Preview the request' }).click();
@@ -166,7 +166,8 @@ describe('a consumer in the portal', () => {
     await page.getByText('"specversion": "1.0"').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The changes are saved.').waitFor();
-    const read = () => portal.call<{ filter: object; config: { template: object | null } }>('GET', `/channels/${id}`);
+    const read = () =>
+      portal.call<{ filter: object; config: { template: object | null } }>('GET', `/channels/${id}`);
     expect(await read()).toMatchObject({
       filter: { payload: { amount: { $gte: 100 } } },
       config: { body: 'cloudevents-structured', template: null, signature: { type: 'github' } },
@@ -238,7 +239,7 @@ describe('a consumer in the portal', () => {
       .getByRole('button', { name: 'Cancel the delivery' })
       .click();
     await page.getByText('The delivery is cancelled.').waitFor();
-    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('definition').getByText('Cancelled').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel the delivery' }).count()).toBe(0);
   });
 

@@ -71,7 +71,7 @@ describe.each([
         await page.getByLabel('Header of the signature').fill('X-Signature');
         await page.getByLabel('Template (JSON)').fill('{"order": "{{ payload.order_id }}"}');
         await page.getByRole('button', { name: 'Try it on recent events' }).click();
-        await page.getByText(/^Of your last/).waitFor();
+        await page.getByText(/^Recent events tested/).waitFor();
         await page.getByRole('button', { name: 'Preview the request' }).click();
         await page.getByText('"order": "A-1001"').waitFor();
       }

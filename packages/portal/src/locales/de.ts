@@ -81,7 +81,7 @@ export const de: Texts = {
     notJson: 'Das ist kein JSON-Objekt.',
     tryFilter: 'Mit den letzten Ereignissen testen',
     tried: (tested, matched) =>
-      `Von Ihren letzten ${tested} Ereignissen würde dieser Endpunkt ${matched} erhalten.`,
+      `Geprüfte Ereignisse: ${tested}. Davon würde dieser Endpunkt erhalten: ${matched}.`,
     body: 'Form des Inhalts',
     bodies: {
       standard: 'Standard',

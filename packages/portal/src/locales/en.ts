@@ -78,7 +78,7 @@ export const en = {
     notJson: 'This is not a JSON object.',
     tryFilter: 'Try it on recent events',
     tried: (tested: string, matched: string) =>
-      `Of your last ${tested} events, this endpoint would receive ${matched}.`,
+      `Recent events tested: ${tested}. This endpoint would receive: ${matched}.`,
     body: 'Form of the body',
     bodies: {
       standard: 'Standard',

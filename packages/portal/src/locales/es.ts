@@ -77,7 +77,7 @@ export const es: Texts = {
     filterHint: 'Solo se envían los eventos cuyo contenido coincide; sin filtro, todos. Un ejemplo:',
     notJson: 'No es un objeto JSON.',
     tryFilter: 'Probar con eventos recientes',
-    tried: (tested, matched) => `De sus últimos ${tested} eventos, este endpoint recibiría ${matched}.`,
+    tried: (tested, matched) => `Eventos probados: ${tested}. Este endpoint recibiría: ${matched}.`,
     body: 'Forma del cuerpo',
     bodies: {
       standard: 'Estándar',

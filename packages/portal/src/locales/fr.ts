@@ -80,7 +80,7 @@ export const fr: Texts = {
     notJson: 'Ce n’est pas un objet JSON.',
     tryFilter: 'Essayer avec des événements récents',
     tried: (tested, matched) =>
-      `Sur vos ${tested} derniers événements, ce point de terminaison en recevrait ${matched}.`,
+      `Événements testés : ${tested}. Ce point de terminaison en recevrait : ${matched}.`,
     body: 'Forme du corps',
     bodies: {
       standard: 'Standard',
