@@ -6,6 +6,7 @@ import { CommandFailed, main, ROOT } from './root.mjs';
 const PROGRAMS = {
   artefacts: ['.', 'deployment/dist', ({ proveArtefacts }) => proveArtefacts()],
   bench: ['.', 'bench/dist', ({ runBench }, args) => runBench(args, process.env)],
+  conformance: ['packages/rig', 'rig/dist/conformance', ({ serveConformance }) => serveConformance()],
   faults: ['.', 'faults/dist', ({ runFaults }, args) => runFaults(args, process.env)],
   fuzz: ['.', 'hostile/dist', ({ runFuzz }) => runFuzz(process.env)],
   hostile: ['.', 'hostile/dist', ({ runHostile }, args) => runHostile(args, process.env)],

@@ -1,6 +1,6 @@
-import { createPostrider, PostriderApiError, PostriderConnectionError } from '@postrider/client';
+import { createPostrider } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
-import { ACCEPTED, refusal, type Seen, type Step, scriptedClient } from './support/scripted.ts';
+import { ACCEPTED, type Seen, type Step, scriptedClient } from './support/scripted.ts';
 
 const EVENT = { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: { n: 1 } };
 
@@ -64,100 +64,6 @@ describe('sendBatch', () => {
     expect(progress).toEqual([100, 200, 250, 250]);
   });
 
-  it('splits by bytes, so that no request is larger than 1 MiB', async () => {
-    const large = Array.from({ length: 10 }, () => ({
-      event: { ...EVENT, payload: { text: 'é'.repeat(100_000) } },
-    }));
-    const { client, seen } = scriptedClient([allAccepted(5), allAccepted(5)]);
-    await client.events.sendBatch(large);
-
-    expect(seen.map((request) => sent(request).length)).toEqual([5, 5]);
-    for (const { body } of seen) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(1024 * 1024);
-    const huge = { event: { ...EVENT, payload: { text: 'x'.repeat(1024 * 1024) } } };
-    await expect(client.events.sendBatch([huge])).rejects.toThrow(TypeError);
-  });
-
-  it('retries only retryable events, with the same keys and no sooner than Retry-After', async () => {
-    const { client, seen, waits } = scriptedClient([
-      answer(
-        accepted,
-        refused(429, 'rate_limited', { retry_after: 3 }),
-        refused(422, 'validation_failed'),
-        refused(409, 'idempotency_in_progress', { retry_after: 1 }),
-      ),
-      answer({ ...accepted, idempotent_replayed: true }, accepted),
-    ]);
-    const results = await client.events.sendBatch(eventsOf(4));
-
-    expect(seen.map(numbersOf)).toEqual([
-      [0, 1, 2, 3],
-      [1, 3],
-    ]);
-    const [first, second] = seen.map(sent);
-    expect(second?.map(({ idempotency_key: key }) => key)).toEqual([
-      first?.[1]?.idempotency_key,
-      first?.[3]?.idempotency_key,
-    ]);
-    expect(waits[0]).toBeGreaterThanOrEqual(3_000);
-    expect(
-      results.map(({ error, replayed }) => (error as PostriderApiError | undefined)?.code ?? replayed),
-    ).toEqual([false, true, 'validation_failed', false]);
-  });
-
-  it('retries an event as often as a single one, and keeps its last error', async () => {
-    const limited = answer(refused(429, 'rate_limited', { retry_after: 1 }));
-    const { client, seen } = scriptedClient([limited, limited], { retry: { maxAttempts: 2 } });
-    const [result] = await client.events.sendBatch(eventsOf(1));
-
-    expect(seen).toHaveLength(2);
-    expect(result?.error).toMatchObject({ code: 'rate_limited', idempotencyKey: result?.idempotencyKey });
-  });
-
-  it('keeps its results and sends nothing more when the service stops responding', async () => {
-    const { client, seen } = scriptedClient([allAccepted(100), 'break'], { retry: { maxAttempts: 1 } });
-    const results = await client.events.sendBatch(eventsOf(300));
-
-    expect(seen).toHaveLength(2);
-    expect(results.filter(({ accepted }) => accepted)).toHaveLength(100);
-    expect(results.slice(100).every(({ error }) => error instanceof PostriderConnectionError)).toBe(true);
-  });
-
-  it('repeats the whole request with the same bytes when its response is lost', async () => {
-    const { client, seen } = scriptedClient(['break', allAccepted(3)]);
-    await client.events.sendBatch(eventsOf(3));
-
-    expect(seen).toHaveLength(2);
-    expect(seen[1]?.body).toBe(seen[0]?.body);
-  });
-
-  it('retries an atomic batch as a whole or not at all', async () => {
-    const { client, seen } = scriptedClient([
-      answer(refused(409, 'batch_aborted'), refused(409, 'idempotency_in_progress', { retry_after: 1 })),
-      answer(refused(409, 'batch_aborted'), refused(422, 'validation_failed')),
-    ]);
-    const results = await client.events.sendBatch(eventsOf(2), { atomic: true });
-
-    expect(seen.map(numbersOf)).toEqual([
-      [0, 1],
-      [0, 1],
-    ]);
-    expect(results.map(({ error }) => (error as PostriderApiError).code)).toEqual([
-      'batch_aborted',
-      'validation_failed',
-    ]);
-    await expect(client.events.sendBatch(eventsOf(101), { atomic: true })).rejects.toThrow('one request');
-  });
-
-  it('gives every event the error of its refused request', async () => {
-    const { client } = scriptedClient([refusal(401, 'unauthorized')]);
-    const results = await client.events.sendBatch(eventsOf(2));
-
-    expect(results.map(({ error }) => error instanceof PostriderApiError && error.code)).toEqual([
-      'unauthorized',
-      'unauthorized',
-    ]);
-  });
-
   it("sends all events within a plan's rate without a refused request", async () => {
     const plan = rateLimited({ perSecond: 10, burst: 20 });
     const results = await plan.client.events.sendBatch(eventsOf(1_000));
@@ -167,34 +73,6 @@ describe('sendBatch', () => {
     expect(plan.seconds()).toBeLessThan(120);
     // A second request of a round would double them.
     expect(plan.requests()).toBeLessThan(110);
-  });
-
-  it("gives unsent events the rate limit's error if the wait is too long", async () => {
-    const { client, seen } = scriptedClient([
-      answer(
-        accepted,
-        ...Array.from({ length: 99 }, () => refused(429, 'rate_limited', { retry_after: 90 })),
-      ),
-    ]);
-    const results = await client.events.sendBatch(eventsOf(250));
-
-    expect(seen).toHaveLength(1);
-    expect(results[0]?.accepted).toBeDefined();
-    for (const { error, idempotencyKey } of results.slice(1))
-      expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 90_000, idempotencyKey });
-  });
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['JSON of another kind', { ok: true }],
-    ['invalid results', { results: [null, { status: 'fine' }] }],
-  ])('retries a response 200 with %s', async (_what, body) => {
-    const strange: Step = { status: 200, body, headers: { 'content-length': body ? '9' : '0' } };
-    const { client, seen } = scriptedClient([strange, allAccepted(2)]);
-    const results = await client.events.sendBatch(eventsOf(2));
-
-    expect(seen[1]?.body).toBe(seen[0]?.body);
-    expect(results.every(({ accepted }) => accepted)).toBe(true);
   });
 
   it('keeps its results when something other than the service responds', async () => {

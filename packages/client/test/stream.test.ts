@@ -1,24 +1,14 @@
-import { createPostrider, PostriderApiError, type StreamEvent, type StreamOptions } from '@postrider/client';
+import { createPostrider, type StreamEvent, type StreamOptions } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
 
-/** What one connection gets: the text of a stream that then ends, breaks or stays open, or a refusal. */
-type Answer =
-  | { text: string; after?: 'end' | 'break' | 'stay' }
-  | { status: number; retryAfter?: string }
-  | 'unreachable';
+/** What one connection gets: the text of a stream that then ends, breaks or stays open. */
+type Answer = { text: string; after?: 'end' | 'break' | 'stay' } | 'unreachable';
 
 const EVENT = { message_id: 'msg_1', at: '2026-11-21T12:00:00.000Z' };
 const accepted = (id: string) => `id: ${id}\nevent: message.accepted\ndata: ${JSON.stringify(EVENT)}\n\n`;
 
 function answer(given: Answer, closed: () => void): Response {
   if (given === 'unreachable') throw new TypeError('fetch failed');
-  if ('status' in given) {
-    const headers = given.retryAfter === undefined ? undefined : { 'Retry-After': given.retryAfter };
-    return Response.json(
-      { error: { code: 'service_unavailable', message: 'no' } },
-      { status: given.status, headers },
-    );
-  }
   let sent = false;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -91,40 +81,11 @@ describe('a stream', () => {
     expect(waits).toEqual([2_000, 2_000, 125, 250]);
   });
 
-  it('emits reset for each try that the service has no room for, and once when it starts', async () => {
-    const { events, positions, waits } = await follow(
-      [
-        { status: 503, retryAfter: '15' },
-        { status: 503, retryAfter: '15' },
-        { text: `id: a\n\n${accepted('b')}` },
-      ],
-      4,
-    );
-    expect(events.map(({ event, lastEventId }) => [event, lastEventId])).toEqual([
-      ['reset', null],
-      ['reset', null],
-      ['reset', 'a'],
-      ['message.accepted', 'b'],
-    ]);
-    expect(positions).toEqual([null, null, null]);
-    expect(waits).toEqual([15_000, 15_000]);
-  });
-
   it('tells that it is alive by whatever arrives, also without an event, and that a connection failed', async () => {
     const heard: boolean[] = [];
     const script: Answer[] = [{ text: 'retry: 2000\n\n:\n\n' }, 'unreachable', { text: accepted('a') }];
     await follow(script, 1, { onConnection: (isAlive) => heard.push(isAlive) });
     expect(heard).toEqual([true, true, false, true]);
-  });
-
-  it('starts at a given position', async () => {
-    expect((await follow([{ text: accepted('b') }], 1, { lastEventId: 'a' })).positions).toEqual(['a']);
-  });
-
-  it('rejects when its token is refused, at the start or later', async () => {
-    const refused = expect.objectContaining({ status: 401 });
-    await expect(follow([{ status: 401 }], 1)).rejects.toThrow(PostriderApiError);
-    await expect(follow([{ text: accepted('a') }, { status: 401 }], 2)).rejects.toEqual(refused);
   });
 
   it('closes its connection when the loop ends or the signal is aborted', async () => {

@@ -33,28 +33,12 @@ describe('a webhook', () => {
     expect(event.data.payload).toEqual({ name: 'Žofie' });
   });
 
-  it('is read with the old or the new secret during a rotation', () => {
-    const headers = signed({ secrets: [SECRET, OLD_SECRET] });
-
-    for (const secret of [SECRET, OLD_SECRET])
-      expect(verifyWebhook({ body: BODY, headers }, secret).id).toBe(RUN);
-  });
-
   it('is read with a list of secrets, of which one has signed it', () => {
     const headers = signed({ secrets: [OLD_SECRET] });
 
     expect(verifyWebhook({ body: BODY, headers }, [SECRET, OLD_SECRET]).id).toBe(RUN);
     expect(() => verifyWebhook({ body: BODY, headers }, [SECRET])).toThrow(WebhookVerificationError);
     expect(() => verifyWebhook({ body: BODY, headers }, [])).toThrow(TypeError);
-  });
-
-  it.each([
-    ['another body', { body: BODY.replace('shipped', 'lost'), headers: signed() }],
-    ['another secret', { body: BODY, headers: signed({ secrets: [OLD_SECRET] }) }],
-    ['an old signature', { body: BODY, headers: signed({ at: new Date(Date.now() - 301_000) }) }],
-    ['a missing header', { body: BODY, headers: { ...signed(), 'webhook-id': undefined } }],
-  ])('is refused with %s', (_, received) => {
-    expect(() => verifyWebhook(received, SECRET)).toThrow(WebhookVerificationError);
   });
 });
 
@@ -87,17 +71,8 @@ describe('a webhook with v1a signatures', () => {
     expect(body.type).toBe('order.shipped');
   });
 
-  it('is read with the old or the new key during a rotation', () => {
-    const headers = asymmetric({ keys: [one, other] });
-
-    for (const { jwk } of [one, other]) expect(verifyWebhook({ body: BODY, headers }, jwk).id).toBe(RUN);
-  });
-
   it.each([
-    ['another body', { body: BODY.replace('shipped', 'lost'), headers: asymmetric() }],
     ['the signature of another key', { body: BODY, headers: asymmetric({ keys: [other] }) }],
-    ['only a v1 signature', { body: BODY, headers: signed() }],
-    ['an old signature', { body: BODY, headers: asymmetric({ at: new Date(Date.now() - 301_000) }) }],
     ['a later one', { body: BODY, headers: asymmetric({ at: new Date(Date.now() + 360_000) }) }],
     ['a missing header', { body: BODY, headers: { ...asymmetric(), 'webhook-id': undefined } }],
     ['another time', { body: BODY, headers: { ...asymmetric(), 'webhook-timestamp': 'soon' } }],

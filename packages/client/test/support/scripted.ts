@@ -1,11 +1,7 @@
 import { createPostrider, type Postrider, type PostriderOptions } from '@postrider/client';
 
 /** What one try is answered with: a status and body, a wait without an answer, or a broken connection. */
-export type Step =
-  | { status: number; body?: unknown; headers?: Record<string, string> }
-  | 'break'
-  | 'break-in-body'
-  | 'hang';
+export type Step = { status: number; body?: unknown; headers?: Record<string, string> } | 'break' | 'hang';
 
 export interface Seen {
   readonly method: string;
@@ -20,11 +16,6 @@ export const ACCEPTED = {
   delivery_runs: [],
 };
 
-/** The error object of the service. */
-export function refusal(status: number, code: string, more: { headers?: Record<string, string> } = {}): Step {
-  return { status, body: { error: { code, message: `It is ${code}.`, request_id: 'r-1' } }, ...more };
-}
-
 async function play(step: Step, request: Request): Promise<Response> {
   if (step === 'break') throw new TypeError('fetch failed');
   if (step === 'hang') {
@@ -33,12 +24,6 @@ async function play(step: Step, request: Request): Promise<Response> {
       if (request.signal.aborted) end();
       request.signal.addEventListener('abort', end);
     });
-  }
-  if (step === 'break-in-body') {
-    const broken = new ReadableStream({
-      pull: (controller) => controller.error(new TypeError('terminated')),
-    });
-    return new Response(broken, { status: 201, headers: { 'content-type': 'application/json' } });
   }
   const body = step.body === undefined ? null : JSON.stringify(step.body);
   return new Response(body, { status: step.status, headers: step.headers });
