@@ -22,9 +22,10 @@ const bytesOf = (list) => list.reduce((sum, file) => sum + Buffer.byteLength(tex
 
 /** Packages that are not shipped: tests, proofs and the local stack. */
 const TOOLS = 'bench|deployment|faults|hostile|local-stack|rig|testing';
-const product = matching(new RegExp(`^(?:apps|packages/(?!(?:${TOOLS})/))[^.]*/src/.*\\.tsx?$`)).filter(
-  (file) => !/\/generated[./]|\/testing\//.test(file),
-);
+const product = [
+  ...matching(new RegExp(`^(?:apps|packages/(?!(?:${TOOLS})/))[^.]*/src/.*\\.(?:tsx?|py)$`)),
+  ...matching(/^packages\/client-go\/.*(?<!_test)\.go$/),
+].filter((file) => !/\/generated[./]|\/testing\/|\/types\.(?:py|gen\.go)$/.test(file));
 const ofDb = product.filter((file) => file.startsWith('packages/db/src/'));
 const ofDelivery = product.filter((file) =>
   /^(apps\/worker\/src|packages\/channels\/src|packages\/db\/src\/statements)\//.test(file),

@@ -25,8 +25,9 @@ function openApiDocument() {
 }
 
 /**
- * npm run generate:client: writes the OpenAPI document of the API and the types generated from it into packages/client, and the
- * descriptions of its resources into packages/cli. Tests fail if one of them is out of date.
+ * npm run generate:client: writes the OpenAPI document of the API and the types generated from it into packages/client,
+ * packages/client-python and packages/client-go, and the descriptions of its resources into packages/cli. Tests fail if one of
+ * them is out of date.
  */
 await main(async () => {
   await prepare();
@@ -37,4 +38,5 @@ await main(async () => {
   const { client, commands } = await generateTypes(DOCUMENT);
   writeFileSync(join(CLIENT, 'src', 'generated.ts'), client);
   writeFileSync(join(ROOT, 'packages', 'cli', 'src', 'generated.ts'), commands);
+  await run(process.execPath, [...LOADER, join(ROOT, 'scripts', 'other-languages.mjs')], { show: true });
 });

@@ -28,7 +28,7 @@ export async function run(
 type Found = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
 
 /** The result of a search as `describeWith` takes it. */
-const search = (find: () => Promise<string>): Promise<Found> =>
+export const search = (find: () => Promise<string>): Promise<Found> =>
   find().then(
     (value) => ({ ok: true, value }),
     (error: Error) => ({ ok: false, reason: error.message }),

@@ -15,12 +15,12 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const MIN_PYTHON = [3, 11] as const;
 const IS_NEW_ENOUGH = `import sys, venv; sys.exit(sys.version_info < (${MIN_PYTHON.join(', ')}))`;
 const COMMANDS = ['python3', 'python3.13', 'python3.12', 'python3.11'];
-const INSTALL_TIMEOUT_MS = 180_000;
+const INSTALL_TIMEOUT_MS = 600_000;
 
-/** The fuzzing cannot run on this machine. It is skipped, which is not a failure. */
+/** What needs Python cannot run on this machine. It is skipped, which is not a failure. */
 export class CannotRun extends Error {}
 
-/** The command of the first Python that schemathesis can run in. Rejects with {@link CannotRun} if there is none. */
+/** The command of the first Python that is new enough. Rejects with {@link CannotRun} if there is none. */
 export async function findPython(): Promise<string> {
   for (const command of COMMANDS) {
     const isFit = await run(command, ['-c', IS_NEW_ENOUGH]).then(
@@ -32,32 +32,38 @@ export async function findPython(): Promise<string> {
   throw new CannotRun(`there is no Python ${MIN_PYTHON.join('.')} or newer with venv on the PATH`);
 }
 
-async function install(python: string, directory: string): Promise<void> {
+/** Installs requirements with hashes into an environment of their own. Rejects if that fails. */
+async function install(python: string, directory: string, requirements: string): Promise<void> {
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
   const options = { timeout: INSTALL_TIMEOUT_MS };
   await run(python, ['-m', 'venv', directory], options);
-  await run(join(directory, 'bin', 'python'), [...pip, '--requirement', REQUIREMENTS], options);
+  await run(join(directory, 'bin', 'python'), [...pip, '--requirement', requirements], options);
 }
 
 /**
- * Installs schemathesis into its own environment below node_modules, once for each requirements file,
- * and returns the path of its program. Throws {@link CannotRun} where that is not possible.
+ * Installs what a requirements file names into an environment below node_modules, once for each content of the file, and
+ * returns the folder of its programs. Throws {@link CannotRun} where that is not possible.
  */
-export async function findSchemathesis(): Promise<string> {
+export async function findEnvironment(name: string, requirements: string): Promise<string> {
   const python = await findPython();
   const hash = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
+    .update(await readFile(requirements))
     .digest('hex');
-  const directory = join(ROOT, 'node_modules', '.cache', 'postrider', 'schemathesis');
+  const directory = join(ROOT, 'node_modules', '.cache', 'postrider', name);
   const stamp = join(directory, '.installed');
   const isInstalled = existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash;
   if (!isInstalled) {
-    await install(python, directory).catch((error: Error) => {
-      throw new CannotRun(`schemathesis cannot be installed: ${error.message}`);
+    await install(python, directory, requirements).catch((error: Error) => {
+      throw new CannotRun(`the requirements of ${name} cannot be installed: ${error.message}`);
     });
     await writeFile(stamp, hash);
   }
-  return join(directory, 'bin', 'schemathesis');
+  return join(directory, 'bin');
+}
+
+/** Installs schemathesis as {@link findEnvironment} does, and returns the path of its program. */
+export async function findSchemathesis(): Promise<string> {
+  return join(await findEnvironment('schemathesis', REQUIREMENTS), 'schemathesis');
 }
