@@ -3,12 +3,24 @@ import { createPostriderAdmin, type PostriderAdmin } from '@postrider/client';
 import { acrossEnvironments, migrate, openDatabase, type UnboundDatabase } from '@postrider/db';
 import { type Cleanup, startPostgres } from '@postrider/local-stack';
 import { startTestService, type TestService } from '@postrider/local-stack/testing';
-import { type MailServer, type Receiver, startMailServer, startReceiver, status } from '@postrider/rig';
+import {
+  type MailServer,
+  type Receiver,
+  startMailServer,
+  startReceiver,
+  startTcpProxy,
+  status,
+  type TcpProxy,
+} from '@postrider/rig';
 import { fill } from '../../../faults/src/size/fill.ts';
 
 /** An installation with many messages, and servers that take what it sends. */
 export interface Installation {
   readonly service: TestService;
+  /** Where the browser finds the API, without a slash at its end. */
+  readonly url: string;
+  /** Before the API, so that it can be away. */
+  readonly proxy: TcpProxy;
   readonly admin: PostriderAdmin;
   readonly db: UnboundDatabase;
   /** Takes the emails of the channel that `connect` creates. */
@@ -53,6 +65,7 @@ export async function openInstallation(messages: number, cleanup: Cleanup): Prom
     env: { ENCRYPTION_KEYS },
   });
   cleanup.add(service.stop);
+  const proxy = keep(await startTcpProxy(service.url), (each) => each.close());
   const admin = createPostriderAdmin({
     baseUrl: service.url,
     adminToken: service.adminToken,
@@ -62,7 +75,9 @@ export async function openInstallation(messages: number, cleanup: Cleanup): Prom
   const tenantId = resources.find(({ type }) => type === 'tenant')?.id ?? '';
   const [environment] = (await admin.environments.of(tenantId).page({ limit: 1 })).data;
   if (!environment) throw new Error('The filled environment was not found.');
-  return { service, admin, db, mail, hooks, tenantId, environmentId: environment.id, environmentUuid };
+  const url = proxy.url.replace(/\/$/, '');
+  const environmentId = environment.id;
+  return { url, service, proxy, admin, db, mail, hooks, tenantId, environmentId, environmentUuid };
 }
 
 /** What one visit of the tour uses in an environment. */

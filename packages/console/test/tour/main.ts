@@ -46,11 +46,11 @@ async function seeScreens(
   look: Look,
   screens: readonly ShownScreen[],
 ): Promise<Seen[]> {
-  const { url, adminToken } = installation.service;
+  const { url, service } = installation;
+  const { adminToken } = service;
   const within = await visit(browser, { url, adminToken, look, path: AWAY[0] });
   await shown(within, AWAY[1]);
-  const seen: Seen[] = [];
-  for (const [path, text] of screens) {
+  const see = async (path: string, text: string): Promise<Seen> => {
     const fresh = await visit(browser, { url, adminToken, look, path });
     await shown(fresh, text);
     const paint = await largestPaint(fresh);
@@ -64,8 +64,15 @@ async function seeScreens(
     const [away, shows] = path === '/sessions' ? (['/roles', 'Named sets of scopes'] as const) : AWAY;
     await timeOf(within, away, shows);
     const warm = await timeOf(within, path, text);
-    seen.push({ path, paint, first, warm, defects });
-  }
+    return { path, paint, first, warm, defects };
+  };
+  const seen: Seen[] = [];
+  for (const [path, text] of screens)
+    seen.push(
+      await see(path, text).catch((error): Seen => {
+        return { path, paint: Number.NaN, first: Number.NaN, warm: Number.NaN, defects: [String(error)] };
+      }),
+    );
   await within.context.close();
   return seen;
 }
@@ -115,9 +122,9 @@ const tableOf = (told: readonly Told[]) =>
 /** Fills an installation of its own, takes the tour in each look, and prints clicks, seconds and times. Resolves with the exit code. */
 async function main(): Promise<number> {
   const messages = Number(asked.messages);
-  const looks = asked.widths
+  const looks = asked.themes
     .split(',')
-    .flatMap((width) => asked.themes.split(',').map((theme) => ({ width: Number(width), theme }) as Look));
+    .flatMap((theme) => asked.widths.split(',').map((width) => ({ width: Number(width), theme }) as Look));
   const cleanup = createCleanup();
   try {
     const began = performance.now();
@@ -128,7 +135,8 @@ async function main(): Promise<number> {
     const browser = await launchBrowser();
     cleanup.add(() => browser.close());
     if (asked.pictures) await mkdir(asked.pictures, { recursive: true });
-    const { url, adminToken } = installation.service;
+    const { url, service } = installation;
+    const { adminToken } = service;
     const figures = await measureReads(installation, messages);
     const rows = figures.map(({ name, count, medianMs, p95Ms, goalMs }) => [
       name,

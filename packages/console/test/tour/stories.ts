@@ -210,16 +210,16 @@ async function brokenTemplate({ installation, visitor, connected, name }: Round)
 
 /** The API is away for 30 s while somebody looks at the messages. */
 async function outage({ installation, visitor, connected, name }: Round): Promise<Told[]> {
-  const { service, environmentId } = installation;
+  const { proxy, environmentId } = installation;
   const { page } = visitor;
   await visitor.goTo(`/e/${environmentId}/messages`);
   await page.getByText('· live').waitFor();
   const lost = page.getByText('Not connected.');
-  await service.api.stop();
+  proxy.set('reset');
   const noticed = await tell('an outage of the API: the banner appears', visitor, () => lost.waitFor());
   await wait(Math.max(0, OUTAGE_MS - noticed.seconds * 1_000));
-  await service.api.start();
-  const live = await tell('an outage of the API: live again, after it has started', visitor, async () => {
+  proxy.set(null);
+  const live = await tell('an outage of the API: live again, after it is back', visitor, async () => {
     await lost.waitFor({ state: 'detached' });
     await page.getByText('· live').waitFor();
   });
