@@ -79,8 +79,14 @@ describe('the console of an operator', () => {
     await service.deliver(world, { recipient: { email: 'carla@example.com', name: 'Carla' } });
     const opened = await service.operator({ path: `/e/${world.environmentId}/templates` });
     const { page, complaints } = opened;
+    const previewed: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/preview-draft')) previewed.push(request.postData() ?? '');
+    });
     await page.getByRole('link', { name: 'order.shipped' }).click();
     await page.frameLocator('iframe').getByText('Hello Carla').waitFor();
+    // Not with an empty event first, whose values would seem to be missing.
+    expect(previewed.filter((body) => !body.includes('A-1001'))).toEqual([]);
 
     const source = page.getByRole('textbox', { name: 'HTML or MJML' });
     await source.fill('<p>Dear {{ recipient.name }},</p>\n<p>see {% if payload.order_id %}your order.</p>');

@@ -168,26 +168,28 @@ export function FilterBar({
               />
             </>
           )}
-          {moment('created_after', 'From')}
-          {moment('created_before', 'To')}
+          <div className="moments">
+            {moment('created_after', 'From')}
+            {moment('created_before', 'To')}
+          </div>
+          <div className="row">
+            {QUICK_RANGES.map(([name, ms]) => (
+              <Button
+                key={name}
+                small
+                variant="quiet"
+                onClick={() =>
+                  choose({ created_after: new Date(Date.now() - ms).toISOString(), created_before: '' })
+                }
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
           <Button type="submit" className="visually-hidden" tabIndex={-1}>
             Apply
           </Button>
         </form>
-        <div className="row filter-ranges">
-          {QUICK_RANGES.map(([name, ms]) => (
-            <Button
-              key={name}
-              small
-              variant="quiet"
-              onClick={() =>
-                choose({ created_after: new Date(Date.now() - ms).toISOString(), created_before: '' })
-              }
-            >
-              {name}
-            </Button>
-          ))}
-        </div>
       </details>
       <FilterChips
         filters={filters}

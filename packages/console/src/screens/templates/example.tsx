@@ -17,7 +17,7 @@ interface ExampleEvent {
 
 const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
-/** The event that a preview is rendered with: a recent one of this event key, else the example of its schema. */
+/** The event that a preview is rendered with: a recent one of this event key, else the example of its schema; null while it loads. */
 export function useExample(eventKey: string) {
   const { environmentId, scope } = useEnvironment();
   const admin = useAdmin();
@@ -41,10 +41,12 @@ export function useExample(eventKey: string) {
     enabled: messageId !== '' && messageId !== 'schema',
     queryFn: () => scope.message(messageId),
   });
-  const value: ExampleEvent =
+  const isLoading = recent.isLoading || message.isLoading || fromSchema.isLoading;
+  const loaded: ExampleEvent =
     message.data && messageId !== 'schema'
       ? { recipient: message.data.recipient, payload: message.data.payload }
       : { recipient: ADA, payload: fromSchema.data ?? {} };
+  const value = isLoading ? null : loaded;
   return { value, options, messageId, setChosen };
 }
 

@@ -36,7 +36,7 @@ function useSettled<Value>(value: Value, ms: number): Value {
 /** Renders the draft with an example, without storing it. Errors of the draft become issues of the preview. */
 function useDraftPreview(
   draft: Draft,
-  example: { recipient: unknown; payload: unknown },
+  example: { recipient: unknown; payload: unknown } | null,
   { locale, parts }: { locale: string; parts: readonly string[] },
 ) {
   const { environmentId } = useEnvironment();
@@ -45,6 +45,8 @@ function useDraftPreview(
   return useQuery({
     queryKey: keys.drafts(environmentId, settled, example, locale, parts),
     gcTime: 0,
+    // With another event, what the draft uses would seem to be missing.
+    enabled: example !== null,
     placeholderData: (previous: TemplatePreview | undefined) => previous,
     queryFn: () =>
       admin.templates.previewDraft(environmentId, {
