@@ -33,25 +33,27 @@ interface Recipient extends Erased {
   readonly position: string | null;
 }
 
-/** The condition for the messages of a recipient, in the order of ids by an index. */
-function conditionOf({
-  recipientEmail,
-  recipientId,
-  consumerId,
-  position,
-  createdAt,
-}: Recipient): Prisma.Sql {
-  if (recipientEmail !== null) return addressCondition(recipientEmail);
-  if (recipientId !== null) return recipientIdCondition(recipientId);
+/**
+ * The messages of a recipient, in the order of an index. The order names the column that the condition fixes: where a policy applies to
+ * another table of the statement, PostgreSQL would sort all messages of the recipient otherwise.
+ */
+function messagesOf({ recipientEmail, recipientId, consumerId, position, createdAt }: Recipient) {
+  const table = Prisma.sql`message_recipients`;
+  if (recipientEmail !== null)
+    return { table, condition: addressCondition(recipientEmail), order: Prisma.sql`folded_email, id` };
+  if (recipientId !== null) {
+    const order = Prisma.sql`hashtextextended(recipient_id, 0), id`;
+    return { table, condition: recipientIdCondition(recipientId), order };
+  }
   const from = position === null ? Prisma.empty : Prisma.sql`AND id >= ${position}::uuid`;
   const to = firstUuidAt(createdAt.getTime() + 1);
-  // Erased messages keep their consumer. An id carries the time of its message.
-  return Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL ${from} AND id < ${to}::uuid`;
+  return {
+    table: Prisma.sql`messages`,
+    // Erased messages keep their consumer. An id carries the time of its message.
+    condition: Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL ${from} AND id < ${to}::uuid`,
+    order: Prisma.sql`id`,
+  };
 }
-
-/** What {@link conditionOf} is for. */
-const tableOf = ({ consumerId }: Recipient): Prisma.Sql =>
-  consumerId === null ? Prisma.sql`message_recipients` : Prisma.sql`messages`;
 
 interface FoundMessage {
   readonly id: string;
@@ -67,10 +69,11 @@ async function findMessages(tx: Queryable, recipient: Recipient, limit: number):
   const { environmentId, createdAt, consumerId } = recipient;
   // Those of a consumer are left for its next pass.
   const isFree = consumerId === null ? Prisma.sql`AND ${HAS_NO_OPEN_ATTEMPT}` : Prisma.empty;
+  const { table, condition, order } = messagesOf(recipient);
   return tx.$queryRaw<FoundMessage[]>`
-    SELECT id, recipient_email AS email FROM ${tableOf(recipient)} AS message
-     WHERE environment_id = ${environmentId}::uuid AND ${conditionOf(recipient)} AND created_at <= ${createdAt}::timestamptz ${isFree}
-     ORDER BY id LIMIT ${limit}`;
+    SELECT id, recipient_email AS email FROM ${table} AS message
+     WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz ${isFree}
+     ORDER BY ${order} LIMIT ${limit}`;
 }
 
 /**
@@ -93,9 +96,10 @@ async function lockMessages(
 /** Whether the recipient has messages left, including locked ones. */
 async function hasMessages(tx: Queryable, recipient: Recipient): Promise<boolean> {
   const { environmentId, createdAt } = recipient;
+  const { table, condition } = messagesOf(recipient);
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM ${tableOf(recipient)}
-     WHERE environment_id = ${environmentId}::uuid AND ${conditionOf(recipient)} AND created_at <= ${createdAt}::timestamptz
+    SELECT 1 FROM ${table}
+     WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
      LIMIT 1`;
   return rows.length > 0;
 }

@@ -43,10 +43,13 @@ export function deleteExpiredPortalLinks(db: UnboundDatabase, limit: number): Pr
 /** How long the usage of a consumer is kept, in days after its month began: as long as figures by hour. */
 const CONSUMER_USAGE_DAYS = 400;
 
-/** Removes up to `limit` old months of the usage of consumers, oldest first. Returns how many. The usage of tenants and environments is kept. The index is on `period_start + 0`. */
+/**
+ * Removes up to `limit` old months of the usage of consumers, oldest first. Returns how many. The usage of tenants and environments is
+ * kept. The index is on `period_start + 0`, which is not leakproof: under row-level security it only gives the order.
+ */
 export function removeOldConsumerUsage(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM consumer_usage WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM consumer_usage WHERE period_start + 0 < CURRENT_DATE - ${CONSUMER_USAGE_DAYS}::int
-       ORDER BY period_start + 0 LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+      SELECT ctid FROM (SELECT ctid, period_start FROM consumer_usage ORDER BY period_start + 0 LIMIT ${limit}) AS oldest
+       WHERE period_start < CURRENT_DATE - ${CONSUMER_USAGE_DAYS}::int))`;
 }
