@@ -23,6 +23,8 @@ beforeAll(async () => {
   const { db } = database;
   fixture = await createFixture(db, { channels: [WEBHOOK] });
   const { environmentId } = fixture;
+  // The rows are many for one statement where the machine is busy.
+  await db.$executeRaw`SET statement_timeout = '60s'`;
   await db.$executeRaw`
     INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
     SELECT ${environmentId}::uuid, gen_random_uuid(), 'order.shipped', '{}', 'User' || n || '@example.com', '{}', repeat('0', 32), now()
