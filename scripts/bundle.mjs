@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { CommandFailed, hashOf, main, ROOT } from './root.mjs';
 
 /** The workspaces whose processes start from a bundle, with the entries of each (decision 5). */
-const BUNDLES = {
+export const BUNDLES = {
   'packages/rendering': { child: 'src/child.ts' },
   'apps/api': { main: 'src/main.ts' },
   'apps/worker': { main: 'src/main.ts', 'isolated-main': 'src/quarantine/isolated-main.ts' },
@@ -21,7 +21,8 @@ const WORKSPACE_SETTINGS = ['package.json', 'tsconfig.json'];
  * Optional packages that a checkout may have and the images have not (accelerators, colours, Cloudflare's sockets), and
  * a compiler of megabytes that would only be copied.
  */
-const NOT_BUNDLED = ['pg-native', 'pg-cloudflare', 'msgpackr-extract', 'supports-color', '*.wasm-base64.mjs'];
+export const OPTIONAL = ['pg-native', 'pg-cloudflare', 'msgpackr-extract', 'supports-color'];
+const NOT_BUNDLED = [...OPTIONAL, '*.wasm-base64.mjs'];
 
 /** Packages in CommonJS expect these. */
 const COMMONJS = `import { createRequire as commonJsRequire } from 'node:module';

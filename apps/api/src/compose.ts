@@ -31,7 +31,7 @@ import {
   withDeadline,
 } from '@postrider/domain';
 import { createFairSemaphore, createTurns } from '@postrider/fairness';
-import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createListenerRelay, createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
   countRefusals,
@@ -49,6 +49,7 @@ import { findSite } from './console/files.ts';
 import type { ConsoleOptions } from './console/mount.ts';
 import { countAccepted, createAcceptanceState, traceBatches } from './events/observe.ts';
 import { BYTES_IN_FLIGHT, REQUEST_SLICE } from './http/admission.ts';
+import { createListeners } from './listeners/listeners.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
@@ -223,6 +224,11 @@ export function compose(
       httpsOnly: settings.webhookHttpsOnly ?? false,
       isAddressAllowed: createAddressPolicy(settings.egressAllowCidrs ?? []),
       streams: createStreams({ db, secretBox, monotonicNow, isStopping: () => stopping }),
+      listeners: createListeners({
+        relay: createListenerRelay(redis, keyPrefix),
+        monotonicNow,
+        isStopping: () => stopping,
+      }),
       renderer,
       monotonicNow,
       logger,

@@ -22,6 +22,8 @@ const NEW_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 /** Examples that are about the channel for mail. */
 const TO_EMAIL = /^(test(Own)?Channel email|rotate(Own)?ChannelFeedbackToken)$/;
+/** Paths of examples that are about a channel with a listener. */
+const LISTENS = /\/listen(?:\/answer)?$/;
 const PLANS_IN_EXAMPLES = ['starter', 'pro'];
 
 interface Executable {
@@ -88,6 +90,12 @@ async function worldFor({ doc }: Executable): Promise<Populated> {
   if (doc.path.includes('{consoleSessionId}')) {
     const { session } = await openBrowser(api(), world.token);
     return { ...world, parameters: { ...world.parameters, consoleSessionId: session.id } };
+  }
+  if (LISTENS.test(doc.path)) {
+    const path = `/admin/v1/environments/${world.parameters.environmentId}/channels`;
+    const listener = { kind: 'webhook', name: 'laptop', config: { url: 'listen://laptop' } };
+    const { body } = await api().admin('post', path, listener).expect(201);
+    return { ...world, parameters: { ...world.parameters, channelId: body.id } };
   }
   if (doc.path.endsWith('/content')) await addAttempt(world.parameters.deliveryRunId ?? '');
   if (!doc.path.includes('{replayId}')) return world;

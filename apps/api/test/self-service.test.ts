@@ -26,6 +26,7 @@ const ALLOWED = `
   post channels/{channelId}/feedback-token, post channels/{channelId}/filter/test
   post channels/{channelId}/preview
   post channels/{channelId}/pause, post channels/{channelId}/resume
+  post channels/{channelId}/listen, post channels/{channelId}/listen/answer
   post channels/{channelId}/rotate-secret, post channels/{channelId}/test
   get consumers, get consumers/{consumer}, put consumers/{consumer}, delete consumers/{consumer}
   get consumers/{consumer}/channels, post consumers/{consumer}/channels, post consumers/{consumer}/portal-sessions

@@ -11,7 +11,7 @@ import {
   withShare,
 } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, withDeadline } from '@postrider/domain';
-import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createListenerRelay, createProducer, DEFAULT_KEY_PREFIX, openRedis } from '@postrider/queue';
 import type { createRenderer } from '@postrider/rendering';
 import {
   checkReadiness,
@@ -50,6 +50,8 @@ function sharesOf(poolSize: number): PoolShares {
   };
 }
 
+/** Milliseconds without a response after which the connection for listeners counts as dead. */
+const SILENCE_LIMIT_MS = 5_000;
 /** Lines per key, so that an outage does not fill the log. */
 const LOG_LINES_PER_MINUTE = 5;
 /** Well below the 10 s that Prometheus waits for a scrape. */
@@ -128,6 +130,8 @@ export async function startWorker(
         maxmemory_policy: policy,
       }),
   });
+  const relayRedis = openRedis(config.redisUrl, { offline: 'fail-fast', silenceLimitMs: SILENCE_LIMIT_MS });
+  relayRedis.on('error', logErrors('redis', 'deliveries cannot be handed to listeners'));
   const serviceKeys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const delivery = await wireDelivery({
     config,
@@ -136,6 +140,7 @@ export async function startWorker(
     kinds,
     openRenderer,
     enqueue: producer.enqueue,
+    relayToListener: createListenerRelay(relayRedis, keyPrefix).deliver,
     logger,
     logErrors,
     metrics,
@@ -238,7 +243,7 @@ export async function startWorker(
         sweeps,
         closings: () => [
           producer.close(),
-          delivery.close(),
+          delivery.close().finally(() => relayRedis.disconnect()),
           healthServer.stop(),
           ...(metricsServer ? [metricsServer.stop()] : []),
           db.$disconnect(),

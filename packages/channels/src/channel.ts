@@ -159,6 +159,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> e
   readonly credentials: GivenCredentials<Config> | null;
   /** Problems in a channel's config that a template delivered by it will most likely meet. */
   warningsOf?(config: Config): readonly Pick<TemplateWarning, 'code' | 'message'>[];
+  /** Whether a command line takes the deliveries (`postrider listen`). Left out by a kind without such channels. */
+  isListener?(config: Config): boolean;
   /** The senders that a config lists, in order. Left out by a kind without senders. */
   sendersOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
   /**

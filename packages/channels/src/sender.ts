@@ -7,6 +7,7 @@ import type {
   AttemptOutcome,
   JsonObject,
   OpenSender,
+  RelayToListener,
   RemoteResponse,
   SenderStateChange,
 } from '@postrider/domain';
@@ -111,6 +112,8 @@ export interface SenderOptions {
   readonly httpClient?: 'node' | 'got';
   /** Proxy for outgoing HTTP; none by default. */
   readonly egressProxy?: EgressProxy | undefined;
+  /** Hands deliveries to listeners; without it there are none. */
+  readonly relayToListener?: RelayToListener;
   /** Whether webhooks may only be sent to https. */
   readonly httpsOnly?: boolean;
 }

@@ -18,6 +18,8 @@ export interface Profile {
   readonly environment_token?: string;
   /** The environment of management commands without --environment, `env_…`. */
   readonly environment?: string;
+  /** Signs what `postrider listen` posts. */
+  readonly listen_secret?: string;
 }
 
 interface Content {

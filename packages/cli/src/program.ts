@@ -9,10 +9,12 @@ import { channelsCommand, consumersCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
 import { consoleCommand } from './commands/console.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
+import { devCommand } from './commands/dev.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
 import { generatedCommands } from './commands/from-descriptions.ts';
+import { listenCommand } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
 import { lookupCommand } from './commands/lookup.ts';
 import { messagesCommand } from './commands/messages.ts';
@@ -126,8 +128,9 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     statsCommand(act),
     streamCommand(act),
     tailCommand(act),
+    listenCommand(act),
   ]);
-  addGroup(program, 'Other:', [doctorCommand(act, VERSION), migrateCommand(act)]);
+  addGroup(program, 'Other:', [devCommand(act), doctorCommand(act, VERSION), migrateCommand(act)]);
   completionCommand(program, 'Other:');
   program.hook('preSubcommand', (_, command) => setEnvironments(command, io, program.opts<GlobalOptions>()));
   examples(

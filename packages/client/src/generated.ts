@@ -131,6 +131,12 @@ export interface paths {
 	"/admin/v1/channels/{channelId}/blocked-keys/skip": {
 		post: operations["skipBlockedKey"];
 	};
+	"/admin/v1/channels/{channelId}/listen": {
+		post: operations["listenToChannel"];
+	};
+	"/admin/v1/channels/{channelId}/listen/answer": {
+		post: operations["answerDelivery"];
+	};
 	"/admin/v1/environments/{environmentId}/consumers/{consumer}": {
 		get: operations["getConsumer"];
 		put: operations["putConsumer"];
@@ -2017,6 +2023,10 @@ export interface components {
 			unblocked: boolean;
 			delivery_run_id: string | null;
 		};
+		/** @description The next delivery of a channel, for its listener. */
+		NextDelivery: {
+			delivery: components["schemas"]["DeliveryToPost"] | null;
+		};
 		/** @description A customer of the tenant, with channels and limits of its own. */
 		Consumer: {
 			/** @description Its environment. */
@@ -3618,6 +3628,19 @@ export interface components {
 			/** @description Time limit of one attempt as a whole, in milliseconds. */
 			timeout_ms: number;
 		};
+		/** @description A request to post on your machine. */
+		DeliveryToPost: {
+			/** @description Of this hand-over. Answer with it. */
+			id: string;
+			/** @description With the signature. */
+			headers: {
+				[key: string]: string;
+			};
+			/** @description The body. */
+			body: string;
+			/** @description An answer that comes later is of no use. */
+			timeout_ms: number;
+		};
 		TemplateAttachment: {
 			/** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
 			content: string;
@@ -4231,7 +4254,7 @@ export interface components {
 		WebhookBody: "standard" | "thin" | "cloudevents-structured" | "cloudevents-binary" | "template" | "slack" | "teams" | "discord" | "pagerduty";
 		/** @description Configuration of the webhook. */
 		NewWebhookChannelConfig: {
-			/** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
+			/** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`. */
 			url: string;
 			/** @description Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved. */
 			headers?: {
@@ -5183,6 +5206,33 @@ export interface components {
 		RetryBlockedKeyRequest: {
 			/** @description The `ordering_key` of the events. */
 			ordering_key: string;
+		};
+		ListenToChannelRequest: {
+			/**
+			 * @description How long to wait for a delivery.
+			 * @default 20
+			 */
+			wait_seconds?: number;
+		};
+		/** @description Either the response, with `status`, or `error`. */
+		AnswerDeliveryRequest: {
+			/** @description `id` of the delivery. */
+			id: string;
+			/** @description The status of the response. */
+			status?: number;
+			/** @description Its headers, with names in lower case. */
+			headers?: {
+				[key: string]: string;
+			};
+			/** @description The beginning of its body. */
+			body?: string;
+			/** @description The code of the error, such as `ECONNREFUSED`, if there was no response. */
+			error?: string;
+			/**
+			 * @description Whether the receiver may have got the request nevertheless.
+			 * @default false
+			 */
+			connected?: boolean;
 		};
 		PutConsumerRequest: {
 			/**
@@ -6832,6 +6882,41 @@ export interface operations {
 			};
 		};
 	};
+	listenToChannel: {
+		parameters: {
+			path: {
+				channelId: components["parameters"]["ChannelIdParameter"];
+			};
+		};
+		requestBody?: {
+			content: {
+				"application/json": components["schemas"]["ListenToChannelRequest"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["NextDelivery"];
+				};
+			};
+		};
+	};
+	answerDelivery: {
+		parameters: {
+			path: {
+				channelId: components["parameters"]["ChannelIdParameter"];
+			};
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["AnswerDeliveryRequest"];
+			};
+		};
+		responses: {
+			204: {
+			};
+		};
+	};
 	getConsumer: {
 		parameters: {
 			path: {
@@ -8382,6 +8467,8 @@ export interface selfServicePaths {
 	"/api/v1/channels/{channelId}/blocked-keys": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys"]>;
 	"/api/v1/channels/{channelId}/blocked-keys/retry": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys/retry"]>;
 	"/api/v1/channels/{channelId}/blocked-keys/skip": OfToken<paths["/admin/v1/channels/{channelId}/blocked-keys/skip"]>;
+	"/api/v1/channels/{channelId}/listen": OfToken<paths["/admin/v1/channels/{channelId}/listen"]>;
+	"/api/v1/channels/{channelId}/listen/answer": OfToken<paths["/admin/v1/channels/{channelId}/listen/answer"]>;
 	"/api/v1/consumers/{consumer}": OfToken<paths["/admin/v1/environments/{environmentId}/consumers/{consumer}"]>;
 	"/api/v1/consumers": OfToken<paths["/admin/v1/environments/{environmentId}/consumers"]>;
 	"/api/v1/consumers/{consumer}/channels": OfToken<paths["/admin/v1/environments/{environmentId}/consumers/{consumer}/channels"]>;
@@ -8543,6 +8630,12 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
       blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. While nobody asks, attempts fail at once; after five minutes the channel is deleted. It has at most 4 open deliveries. */
+      listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/listen', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Answer a delivery. The response of your receiver is that of the attempt. 409 if it is late, or the second one. */
+      listenAnswer: (channelId: string, body: BodyOf<'answerDelivery'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/listen/answer', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     consumers: {
       /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */
@@ -8873,6 +8966,12 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
       blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. While nobody asks, attempts fail at once; after five minutes the channel is deleted. It has at most 4 open deliveries. */
+      listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/listen', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Answer a delivery. The response of your receiver is that of the attempt. 409 if it is late, or the second one. */
+      listenAnswer: (channelId: string, body: BodyOf<'answerDelivery'>, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/channels/{channelId}/listen/answer', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     consumers: {
       /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */

@@ -95,7 +95,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     consumer_usage: [...WRITE, 'DELETE'],
     channels: [
       ...READ,
-      `UPDATE (enabled, disabled_reason, revision, updated_at, sealed_secret, sealed_previous_secret,
+      `UPDATE (enabled, disabled_reason, revision, updated_at, deleted_at, sealed_secret, sealed_previous_secret,
                sealed_credentials, previous_secret_expires_at, runs_ended_at, paused,
                paused_at, resumed_at)`,
     ],

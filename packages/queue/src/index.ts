@@ -1,5 +1,6 @@
 export { BreakerOpenError, createBreaker } from './breaker.ts';
 export { type ParsedJob, parseJob, type StoredJob } from './job.ts';
+export { createListenerRelay, type ListenerRelay, type RelayedDelivery } from './listener-relay.ts';
 export {
   createProducer,
   type Enqueue,

@@ -15,6 +15,7 @@ import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
 import { refuseSearch } from '../access/mask.ts';
 import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
+import type { Listeners } from '../listeners/listeners.ts';
 import type {
   AdminDescription,
   Description,
@@ -317,6 +318,8 @@ export interface AdminDeps {
   readonly renderer: Renderer;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: Enqueue;
+  /** The waiting requests of listeners. */
+  readonly listeners: Listeners;
   readonly adminToken: string | null;
   /** Whether the console is enabled. */
   readonly hasConsole: boolean;

@@ -41,6 +41,7 @@ const OWN: ReadonlySet<string> = new Set([
     'retryBlockedKey',
     'skipBlockedKey',
   ],
+  ...['listenToChannel', 'answerDelivery'],
   ...['putConsumer', 'listConsumers', 'getConsumer', 'deleteConsumer'],
   ...['createConsumerChannel', 'listConsumerChannels', 'createPortalSession'],
   ...['listConsumerDeliveries', 'getConsumerDelivery'],
@@ -57,6 +58,9 @@ const OWN: ReadonlySet<string> = new Set([
 
 /** Those that create deliveries, for which quota and payment must allow one. */
 const CREATES_DELIVERIES: ReadonlySet<string> = new Set(['testChannel', 'retryBlockedKey']);
+
+/** Those that change nothing that is stored, whatever their scope says. */
+const NO_CHANGES: ReadonlySet<string> = new Set(['listenToChannel', 'answerDelivery']);
 
 /** Those that limits of stored resources refuse. */
 const STORES_MORE = /^(?:create|put|import|activate|deactivateTemplate)/;
@@ -92,7 +96,7 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
   return (deps) => {
     const { db, actorOf } = deps;
     const run = operation.run(deps);
-    const isChange = operation.scope.endsWith(':write');
+    const isChange = operation.scope.endsWith(':write') && !NO_CHANGES.has(operation.operationId);
     return async ({
       http,
       context,

@@ -16,6 +16,8 @@ import supertest from 'supertest';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { BYTES_IN_FLIGHT, REQUEST_SLICE } from '../../src/http/admission.ts';
+import { jsonBytes } from '../../src/http/reply.ts';
+import type { Listeners } from '../../src/listeners/listeners.ts';
 import { createLocalBuckets } from '../../src/rate-limit/buckets.ts';
 import { startServer } from '../../src/server.ts';
 import { createStreams, STREAM_BOUNDS } from '../../src/stream/streams.ts';
@@ -43,6 +45,15 @@ export interface TestApi {
 }
 
 type AdminMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Listeners without Redis: there is never a delivery, and any answer is taken. Tests of listeners give their own. */
+const NO_DELIVERIES: Listeners = {
+  open:
+    ({ present }) =>
+    (res) =>
+      res.end(jsonBytes(present(null))),
+  answer: async () => true,
+};
 
 export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, port = 0): Promise<TestApi> {
   const enqueued: WakeUp[] = [];
@@ -81,6 +92,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
       monotonicNow,
       bounds: { ...STREAM_BOUNDS, tickEveryMs: 10, lifetimeMs: 0 },
     }),
+    listeners: NO_DELIVERIES,
     renderer: openSharedRenderer(),
     adminToken: ADMIN_TOKEN,
     monotonicNow,

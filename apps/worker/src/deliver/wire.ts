@@ -20,7 +20,13 @@ import {
   type ServiceKeySource,
   withShare,
 } from '@postrider/db';
-import { type ChannelKind, createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
+import {
+  type ChannelKind,
+  createAddressPolicy,
+  createSecretBox,
+  type IdSource,
+  type RelayToListener,
+} from '@postrider/domain';
 import { createSlots, type Slots } from '@postrider/fairness';
 import type { Enqueue } from '@postrider/queue';
 import { createRenderer, defaultRenderProcesses } from '@postrider/rendering';
@@ -64,6 +70,8 @@ interface DeliveryParts {
   readonly kinds: ChannelRegistry;
   readonly openRenderer?: typeof createRenderer | undefined;
   readonly enqueue: Enqueue;
+  /** Hands deliveries to listeners; without it there are none. */
+  readonly relayToListener?: RelayToListener;
   readonly logger: Logger;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
@@ -153,6 +161,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     httpClient: config.webhookClient === 'got' ? 'got' : 'node',
     egressProxy: config.egressProxy ?? undefined,
     httpsOnly: config.webhookHttpsOnly,
+    ...(parts.relayToListener ? { relayToListener: parts.relayToListener } : {}),
   });
   const slots = createSlots({ total: config.concurrency, perKind: concurrencyPerChannel(kinds) });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });

@@ -35,6 +35,7 @@ import {
   sweepReplayBatches,
   sweepStats,
 } from './housekeeping.ts';
+import { type ListenersCursor, sweepListeners } from './listeners.ts';
 import { startLoop } from './loop.ts';
 import { type IdleCursor, sweepIdleKeys, sweepOrder } from './ordering.ts';
 
@@ -59,6 +60,7 @@ export interface SweepIntervals {
   readonly ordering: number;
   readonly idleKeys: number;
   readonly limits: number;
+  readonly listeners: number;
 }
 
 /**
@@ -87,6 +89,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   ordering: 500,
   idleKeys: 60_000,
   limits: 1_000,
+  listeners: 30_000,
 };
 
 /** A page of environments a round; those that another worker has just looked at are left out. */
@@ -164,6 +167,7 @@ export function startSweeps({
   const idleCursor: IdleCursor = { after: null };
   let attentionAfter: string | null = null;
   const limitsCursor: LimitsDeps['cursor'] = { after: null };
+  const listenersCursor: ListenersCursor = { after: null };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
     async leases() {
       const released = await sweepLeases({ db, enqueue, onReleased });
@@ -248,6 +252,9 @@ export function startSweeps({
       const onChannelError = (error: unknown) => onError('limits', error);
       const deps = { db, newId, cursor: limitsCursor, onError: onChannelError };
       rows.inc({ sweep: 'limits' }, await sweepLimits(deps));
+    },
+    async listeners() {
+      rows.inc({ sweep: 'listeners' }, await sweepListeners({ db, newId, kinds }, listenersCursor));
     },
     erasures: () =>
       sweepErasures(

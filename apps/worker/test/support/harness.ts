@@ -46,6 +46,7 @@ const FAST_SWEEPS = {
   ordering: 50,
   limits: 100,
   auditChain: 100,
+  listeners: 100,
 } satisfies Partial<SweepIntervals>;
 
 type FastSweep = keyof typeof FAST_SWEEPS;
@@ -72,6 +73,7 @@ const USUAL_SWEEPS: SweepIntervals = {
   attention: 60_000,
   complaints: 60_000,
   idleKeys: 60_000,
+  listeners: 60_000,
 };
 
 /** Few, because a session costs PostgreSQL some 60 ms of processor time: it plans the statements that it gets. */

@@ -187,7 +187,7 @@ export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderL
 }
 
 /** The first 4 KiB of response headers, with secrets masked and without NUL, which PostgreSQL cannot store. */
-function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
+export function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
   const kept: [string, string][] = [];
   let left = MAX_LENGTH;
   for (const [name, value] of maskHeaders(headers)) {

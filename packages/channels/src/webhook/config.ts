@@ -19,7 +19,13 @@ import {
 import { type BodyConfig, DEFAULT_CLOUDEVENTS_SOURCE, WEBHOOK_BODIES, WITHOUT_TEMPLATE } from './bodies.ts';
 import { SIGNATURE_SCHEMA, signatureIssues, storedSignature, type WebhookSignature } from './signatures.ts';
 import { storedTls, TLS_SCHEMA, tlsIssues, type WebhookTls } from './tls.ts';
-import { headerIssues, MAX_WEBHOOK_HEADERS, MAX_WEBHOOK_URL_LENGTH, urlIssues } from './url-and-headers.ts';
+import {
+  headerIssues,
+  isListenerUrl,
+  MAX_WEBHOOK_HEADERS,
+  MAX_WEBHOOK_URL_LENGTH,
+  urlIssues,
+} from './url-and-headers.ts';
 
 export const SIGNATURES = ['v1', 'v1a'] as const;
 type Signature = (typeof SIGNATURES)[number];
@@ -60,7 +66,7 @@ export const WEBHOOK_CONFIG_SCHEMA = {
         'An http or https URL without user name, password and fragment. Operators see it unchanged; the audit ' +
         'log stores it without query values and without path segments that could be a token. Whether its address may be called ' +
         'is checked at each attempt, when the name is resolved: private addresses are refused with ' +
-        '`webhook_address_blocked`.',
+        '`webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`.',
     },
     headers: {
       type: 'object',
@@ -130,6 +136,7 @@ export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
   { reads: ['/auth'], issuesOf: ({ auth }) => (auth ? under('/auth', authIssues(auth)) : []) },
   { reads: ['/signature', '/headers', '/secret_headers', '/signatures'], issuesOf: signatureIssues },
   { reads: ['/template', '/body'], issuesOf: templateIssues },
+  { reads: ['/url', '/auth', '/secret_headers', '/tls'], issuesOf: listenerIssues },
   { reads: ['/tls', '/url'], issuesOf: ({ tls, url }) => (tls ? under('/tls', tlsIssues(tls, url)) : []) },
   {
     reads: ['/auth', '/headers', '/secret_headers'],
@@ -141,6 +148,15 @@ export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
     },
   },
 ];
+
+/** What is sent to a listener is seen by whoever listens, so it has no credentials of a receiver. */
+function listenerIssues({ url, auth, secret_headers = {}, tls }: WebhookConfig): ChannelIssue[] {
+  if (!isListenerUrl(url)) return [];
+  const given = { auth, tls, secret_headers: Object.keys(secret_headers).length > 0 };
+  return Object.entries(given).flatMap(([name, value]): ChannelIssue[] =>
+    value ? [{ path: `/${name}`, code: 'invalid_value', message: 'must not be set with listen://' }] : [],
+  );
+}
 
 /** The longest template of a channel, in characters of JSON. */
 const MAX_TEMPLATE_LENGTH = 16_384;

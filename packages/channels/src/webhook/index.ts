@@ -18,7 +18,7 @@ import { previewedHeaders } from './request-headers.ts';
 import { PRESENTED_SIGNATURE } from './signatures.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
-import { concealWebhookUrl } from './url-and-headers.ts';
+import { concealWebhookUrl, isListenerUrl } from './url-and-headers.ts';
 
 /** Replaces a header's value in the audit log: it may be a password of the receiver. */
 const HIDDEN = '(not kept)';
@@ -79,11 +79,11 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
     rules: WEBHOOK_CONFIG_RULES,
     toStored: toStoredConfig,
     plaintextUrls: ({ url, auth }) => [
-      ...(/^https:/i.test(url) ? [] : ['/url']),
+      ...(/^https:/i.test(url) || isListenerUrl(url) ? [] : ['/url']),
       ...(auth?.type !== 'oauth2' || /^https:/i.test(auth.token_url) ? [] : ['/auth/token_url']),
     ],
     endpointsOf: ({ url, auth }) => ({
-      '/url': url,
+      ...(isListenerUrl(url) ? {} : { '/url': url }),
       ...(auth?.type === 'oauth2' ? { '/auth/token_url': auth.token_url } : {}),
     }),
     presentedSchema: record('Configuration of the webhook.', {
@@ -123,6 +123,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
       auth: concealTokenUrl(config),
     }),
   },
+  isListener: ({ url }) => isListenerUrl(url),
   secret: {
     type: 'generated',
     create: (credential) => (credential === SIGNING_KEY ? createSigningKey() : createWebhookSecret()),

@@ -1,6 +1,6 @@
-import { type AttemptOutcome, type JsonObject, parseRetryAfter } from '@postrider/domain';
+import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
 import { createHttpClient } from '../http/create-client.ts';
-import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/exchange.ts';
+import type { Answer, BrokenExchange, ClientTls, Exchange, WebhookPost } from '../http/exchange.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
@@ -15,9 +15,10 @@ import {
 import { literalRefusal } from '../vetted-address.ts';
 import type { WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
+import { postToListener } from './listener.ts';
 import { commonHeaders, ownHeaders, webhookHeaders } from './request-headers.ts';
 import { GIVEN_SECRET, signatureHeaderNames } from './signatures.ts';
-import { parseWebhookUrl } from './url-and-headers.ts';
+import { isListenerUrl, parseWebhookUrl } from './url-and-headers.ts';
 
 /** Credentials that are never sent. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY, GIVEN_SECRET];
@@ -136,6 +137,8 @@ function classifyBrokenExchange(
       });
     case code === 'POSTRIDER_DNS_FAILED':
       return failure('webhook_dns_failed', reason ?? 'The host name could not be resolved.');
+    case code === NO_LISTENER:
+      return failure('webhook_connection_failed', reason ?? 'Nobody listens.');
     case code === 'POSTRIDER_PROXY_FAILED':
       return failure('webhook_connection_failed', reason ?? 'The egress proxy opened no tunnel.');
     case isTimeout(code):
@@ -161,7 +164,7 @@ function classifyBrokenExchange(
 
 /** Deliveries of one process. */
 interface Clients {
-  readonly http: ReturnType<typeof createHttpClient>;
+  readonly http: Pick<ReturnType<typeof createHttpClient>, 'post'>;
   readonly tokens: AccessTokens;
 }
 
@@ -240,25 +243,33 @@ async function post(
  * policy allows. For a channel with OAuth 2.0, a 401 is followed by one more POST with a new token.
  */
 export function createWebhookSender(options: SenderOptions): Sender<JsonContent> {
-  const { isAddressAllowed, httpsOnly = false } = options;
+  const { isAddressAllowed, httpsOnly = false, relayToListener } = options;
   const http = createHttpClient(options);
   const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', isAddressAllowed, httpsOnly });
 
-  function endpointOf(stored: JsonObject): Endpoint | AttemptOutcome {
+  function endpointOf({ id, config: stored }: Delivery<unknown>['channel']): Endpoint | AttemptOutcome {
     const refuse = (message: string) => failure('webhook_address_blocked', message, { retryable: false });
     const config = readWebhookConfig(stored);
-    const url = config && parseWebhookUrl(config.url);
-    if (!url) return refuse('The URL is not http or https without credentials.');
-    if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends over https only.');
-    const refusal = literalRefusal(url, isAddressAllowed);
+    const isListened = config !== null && isListenerUrl(config.url);
+    const url = isListened ? new URL(`listen://${id}`) : config && parseWebhookUrl(config.url);
+    if (!url || !config) return refuse('The URL is not http or https without credentials.');
+    if (httpsOnly && url.protocol !== 'https:' && !isListened)
+      return refuse('This installation sends over https only.');
+    const refusal = isListened ? null : literalRefusal(url, isAddressAllowed);
     if (refusal) return refuse(refusal);
     return { config, headers: commonHeaders(config), url };
   }
 
   return {
     async send(delivery) {
-      const endpoint = endpointOf(delivery.channel.config);
-      return 'status' in endpoint ? endpoint : await post({ http, tokens }, delivery, endpoint);
+      const { channel } = delivery;
+      const endpoint = endpointOf(channel);
+      if ('status' in endpoint) return endpoint;
+      const isListened = endpoint.url.protocol === 'listen:';
+      const listener = {
+        post: (request: WebhookPost) => postToListener(relayToListener, channel.id, request),
+      };
+      return post({ http: isListened ? listener : http, tokens }, delivery, endpoint);
     },
     close: http.close,
   };

@@ -43,6 +43,12 @@ export function isReservedHeader(name: string): boolean {
   return RESERVED_HEADERS.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
 }
 
+/** The URL of a channel whose deliveries a command line takes and posts on its own machine. */
+const LISTENER_URL = /^listen:\/\/[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Whether the deliveries of a channel with this URL are taken by a listener, see `postrider listen`. */
+export const isListenerUrl = (url: string): boolean => LISTENER_URL.test(url);
+
 /** Parses a URL that may be called. Null for other schemes and for URLs with credentials. */
 export function parseWebhookUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null;
@@ -78,8 +84,9 @@ export function urlIssues(text: string): ChannelIssue[] {
   if (/[\s\\\p{Cc}]/u.test(text)) {
     return issue('must not contain spaces, backslashes or control characters');
   }
+  if (isListenerUrl(text)) return [];
   if (!URL.canParse(text) || !/^https?:\/\/[^/]/i.test(text))
-    return issue('must be an absolute http or https URL');
+    return issue('must be an absolute http or https URL, or listen:// and a name');
   if (parseWebhookUrl(text) === null || USER_INFORMATION.test(text)) {
     return issue('must not contain a user name or password');
   }

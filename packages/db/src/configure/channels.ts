@@ -12,6 +12,7 @@ import {
   type JsonObject,
   MAX_CHANNELS_PER_CONSUMER,
   MAX_CHANNELS_PER_ENVIRONMENT,
+  MAX_LISTENERS_PER_ENVIRONMENT,
   matchesEvent,
   type SecretBox,
 } from '@postrider/domain';
@@ -19,6 +20,7 @@ import { readChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { lockConsumer } from '../channels/consumer-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
 import { Prisma, type Queryable } from '../client.ts';
+import { countListeners } from '../sweep/listeners.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { limitNewChannels } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -52,7 +54,11 @@ export type CreateChannelOutcome =
   | { readonly outcome: 'consumer_not_found' }
   /** The tenant's plan, or the consumer, does not include channels of this kind. */
   | { readonly outcome: 'kind_not_in_plan' }
-  | { readonly outcome: 'too_many'; readonly limit: number }
+  | {
+      readonly outcome: 'too_many';
+      readonly limit: number;
+      readonly what: 'channels' | 'channels for listeners';
+    }
   /** The installation or the environment allows https only. `paths` are the places of other URLs in the config. */
   | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
@@ -101,8 +107,13 @@ export async function createChannel(
       ? Math.min(consumer.maxChannels ?? MAX_CHANNELS_PER_CONSUMER, MAX_CHANNELS_PER_CONSUMER)
       : MAX_CHANNELS_PER_ENVIRONMENT;
     const count = await tx.channel.count({ where: { environmentId, consumerId, deletedAt: null } });
-    if (count >= most) return { outcome: 'too_many', limit: most };
+    if (count >= most) return { outcome: 'too_many', limit: most, what: 'channels' };
     const definition = kinds.get(kind);
+    if (definition.isListener?.(input.config)) {
+      const limit = MAX_LISTENERS_PER_ENVIRONMENT;
+      const listeners = await countListeners(tx, environmentId);
+      if (listeners >= limit) return { outcome: 'too_many', limit, what: 'channels for listeners' };
+    }
     const httpsOnly = (deps.httpsOnly ?? false) || entitlement.httpsOnly;
     const paths = refusedUrls(definition, input.config, { httpsOnly });
     if (paths.length > 0) return { outcome: 'https_only', paths };

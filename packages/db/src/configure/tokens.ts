@@ -240,13 +240,26 @@ export async function revokeToken(deps: ConfigureDeps, id: string): Promise<Revo
 /** Stores a token chosen by the caller, for set-ups that need the same token each time. Idempotent. */
 export async function storeToken(
   { db, newId }: { db: Queryable; newId: IdSource },
-  input: { environmentId: string; name: string; token: string; expiresAt?: Date | null },
+  input: {
+    environmentId: string;
+    name: string;
+    token: string;
+    expiresAt?: Date | null;
+    scopes?: readonly string[];
+  },
 ): Promise<void> {
-  const { token, ...rest } = input;
+  const { token, scopes = [], ...rest } = input;
   const hash = bytes(hashToken(token));
   await db.token.upsert({
     where: { hash },
     update: {},
-    create: { id: newId(), hash, prefix: tokenPrefix(token), lastFour: tokenLastFour(token), ...rest },
+    create: {
+      id: newId(),
+      hash,
+      prefix: tokenPrefix(token),
+      lastFour: tokenLastFour(token),
+      scopes: [...scopes],
+      ...rest,
+    },
   });
 }

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Cleanup, createCleanup, startWebhookReceiver } from '@postrider/local-stack';
 import { type Artefacts, assembleAll, openInstallation } from '../installation.ts';
-import { installPackages } from '../packages/install.ts';
+import { provePackages } from '../packages/prove.ts';
 import type { Artefact } from './assemble.ts';
 import {
   postrider,
@@ -15,8 +11,6 @@ import {
   startArtefact,
   stopArtefact,
 } from './processes.ts';
-
-const execute = promisify(execFile);
 
 const MB = 1_000_000;
 
@@ -43,41 +37,6 @@ function line({ target, files, bytes }: Artefact, started?: Started): string {
   return `${target.padEnd(8)}${size}${start}`;
 }
 
-/** A program of another project, which reads the event with the client. */
-const PROGRAM = `
-import { createPostrider } from '@postrider/client';
-const postrider = createPostrider({ baseUrl: process.argv[2], token: process.argv[3] });
-for await (const { event_key } of postrider.messages.all()) console.log(event_key);
-`;
-
-/**
- * Does the same with the packages that npm publishes, in a project of their own: migrates, signs in, and delivers an event.
- * Returns lines with their sizes.
- */
-async function provePackages(
-  cleanup: Cleanup,
-  {
-    POSTRIDER_URL: url,
-    ADMIN_TOKEN: adminToken,
-  }: { readonly POSTRIDER_URL: string; readonly ADMIN_TOKEN: string },
-  { databaseUrl, hookUrl }: { readonly databaseUrl: string; readonly hookUrl: string },
-): Promise<string[]> {
-  const { directory, sizes, env, postrider: run } = await installPackages(cleanup);
-  const migrated = await execute(join(directory, 'node_modules', '.bin', 'postrider'), ['migrate'], {
-    env: { ...env, DATABASE_URL: databaseUrl },
-  });
-  if (migrated.stdout !== 'up to date\n') throw new Error(`The package migrates: ${migrated.stdout}`);
-  const login = ['--api-url', url, 'login', '--with-token'];
-  await run(login, adminToken);
-  const token = await provision(run, 'packages', hookUrl);
-  await run(login, token);
-  await deliverEvent(run);
-  await writeFile(join(directory, 'read.mjs'), PROGRAM);
-  const read = await execute(process.execPath, [join(directory, 'read.mjs'), url, token], { env });
-  if (read.stdout !== 'order.shipped\n') throw new Error(`The client reads: ${read.stdout}`);
-  return Object.entries(sizes).map(([name, bytes]) => `${name.padEnd(18)}${(bytes / MB).toFixed(1)} MB`);
-}
-
 async function prove({ api, worker, cli }: Artefacts, cleanup: Cleanup): Promise<string[]> {
   const { databaseUrl, adminToken, environment } = await openInstallation(cleanup);
   const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
@@ -88,21 +47,22 @@ async function prove({ api, worker, cli }: Artefacts, cleanup: Cleanup): Promise
   const operator = { POSTRIDER_URL: startedApi.service.url, ADMIN_TOKEN: adminToken };
   const token = await provision((args) => postrider(cli, args, operator), 'starter', receiver.hookUrl);
   const shown = await deliverEvent((args) => postrider(cli, args, { ...operator, POSTRIDER_TOKEN: token }));
-  const packages = await provePackages(cleanup, operator, { databaseUrl, hookUrl: receiver.hookUrl });
   await Promise.all([startedApi, startedWorker].map(({ service }) => stopArtefact(service)));
-  return [line(api, startedApi), line(worker, startedWorker), line(cli), ...packages, '', shown.trimEnd()];
+  return [line(api, startedApi), line(worker, startedWorker), line(cli), '', shown.trimEnd()];
 }
 
 /**
  * `npm run test:artefacts`: assembles the contents of the images, checks that they contain nothing else, and migrates,
- * starts and delivers an event with them, each process confined to its own files. Prints their sizes and start times.
+ * starts and delivers an event with them, each process confined to its own files. Then uses the packed packages in a project of
+ * their own. Prints their sizes and start times.
  * Rejects at the first failure.
  */
 export async function proveArtefacts(): Promise<void> {
   const cleanup = createCleanup();
   try {
     const lines = await prove(await assembleAll(cleanup), cleanup);
-    process.stdout.write(`${lines.join('\n')}\n`);
+    const packages = await provePackages(cleanup);
+    process.stdout.write(`${[...lines, '', ...packages].join('\n')}\n`);
   } finally {
     await cleanup.run();
   }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Cleanup } from '@postrider/local-stack';
@@ -13,7 +14,7 @@ export interface InstalledPackages {
   readonly directory: string;
   /** The size of each package's own files, in bytes. */
   readonly sizes: Readonly<Record<string, number>>;
-  /** The environment of its commands: the profiles are in the project, and no variable is set. */
+  /** The environment of its commands: the profiles are in the project, and only the secret of listeners is set. */
   readonly env: NodeJS.ProcessEnv;
   /** Runs the installed command, and returns its output. */
   postrider(args: readonly string[], stdin?: string): Promise<string>;
@@ -45,8 +46,11 @@ export async function installPackages(cleanup: Cleanup): Promise<InstalledPackag
   await execute('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...files], {
     cwd: directory,
   });
-  const { PATH } = process.env;
-  const env = { PATH, HOME: directory };
+  // The account of PostgreSQL enters it.
+  await chmod(directory, 0o755);
+  const { PATH, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env;
+  const secret = `whsec_${randomBytes(24).toString('base64')}`;
+  const env = { PATH, HOME: directory, XDG_CACHE_HOME, POSTRIDER_LISTEN_SECRET: secret };
   const modules = join(directory, 'node_modules');
   const own = (await readdir(join(modules, '@postrider'))).map((name) => `@postrider/${name}`);
   const names = ['postrider', ...own];

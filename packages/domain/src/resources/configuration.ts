@@ -102,6 +102,8 @@ export interface ConfiguredKind extends SecretsOfKind, Pick<KindFacts, 'rotatedC
     /** JSON Pointers to the URLs of a config that are not https. Left out by a kind without URLs. */
     plaintextUrls?(config: JsonObject): readonly string[];
   };
+  /** Whether a command line takes the deliveries. Left out by a kind without such channels. */
+  isListener?(config: JsonObject): boolean;
   /** The senders that a config lists, in order. Left out by a kind without senders. */
   sendersOf?(config: JsonObject): readonly { readonly name: string; readonly provider: string }[];
   /** Set if the kind accepts feedback. */

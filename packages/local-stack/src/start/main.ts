@@ -11,7 +11,7 @@ import { type Say, startDataServices } from './data-services.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import { renderScreen, type ScreenContent } from './screen.ts';
 import { seedDemo } from './seed.ts';
-import { keepSecrets, publishStack, type Secrets, takeSlot } from './slot.ts';
+import { keepSecrets, publishStack, type Secrets, type StackVariables, takeSlot } from './slot.ts';
 
 /**
  * The demo's receivers are on this machine. Other modes do not allow deliveries to it
@@ -113,7 +113,13 @@ async function startListeners({
   return { apiPort, token: settings.token, consoleUrl, mailUrl: mail.pageUrl, webhooksUrl: receiver.pageUrl };
 }
 
-async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime, say: Say): Promise<void> {
+type OnReady = (variables: StackVariables) => void;
+
+async function bringUp(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  { lifetime, say, onReady }: { lifetime: Lifetime; say: Say; onReady: OnReady },
+): Promise<void> {
   const slot = await takeSlot(env.POSTRIDER_LOCAL_DIR || join(root, '.local'));
   lifetime.onEnd(slot.release);
   const kept = await keepSecrets(slot.directory);
@@ -129,21 +135,27 @@ async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime,
   const starting = await lock('/', 'choose-ports');
   const content = await startListeners({ root, slotDirectory: slot.directory, settings, env, lifetime });
   await starting.release();
-  await publishStack(slot.directory, { ...settings, apiPort: content.apiPort }, lifetime);
+  const stack = { ...settings, apiPort: content.apiPort };
+  const variables = await publishStack(slot.directory, stack, lifetime);
   const fromRoot = relative(root, slot.directory);
   say(renderScreen({ ...content, slot: fromRoot.startsWith('..') ? slot.directory : fromRoot }));
+  onReady(variables);
 }
 
 /**
  * npm start: starts the stores, the mail catcher, the webhook receiver, the API and the worker, prints their addresses,
  * and runs until it is interrupted or one of them ends. Data and secrets are in `.local/`, or in POSTRIDER_LOCAL_DIR.
- * Resolves with the exit code when everything has ended.
+ * `onReady` gets how to reach it. Resolves with the exit code when everything has ended.
  */
-export async function start(root: string, onLifetime: (lifetime: Lifetime) => void): Promise<number> {
+export async function start(
+  root: string,
+  onLifetime: (lifetime: Lifetime) => void,
+  onReady: OnReady = () => undefined,
+): Promise<number> {
   const lifetime = createLifetime();
   onLifetime(lifetime);
   const say: Say = (line) => process.stdout.write(`${line}\n`);
-  const failed = bringUp(root, process.env, lifetime, say).then(
+  const failed = bringUp(root, process.env, { lifetime, say, onReady }).then(
     () => lifetime.ended,
     (error: Error) => ({ outcome: 'failed' as const, message: error.message || String(error.stack) }),
   );

@@ -4,13 +4,20 @@ import {
   createEnvironment,
   createTemplateVersion,
   createTenant,
+  putEventType,
   putPlan,
   SEED_ACTOR,
   storeToken,
   type UnboundDatabase,
   type WithKinds,
 } from '@postrider/db';
-import { checkTemplate, type IdSource, KIND_FACTS, type SecretBox } from '@postrider/domain';
+import {
+  checkTemplate,
+  ENVIRONMENT_SCOPES,
+  type IdSource,
+  KIND_FACTS,
+  type SecretBox,
+} from '@postrider/domain';
 
 interface DemoSettings {
   /** The environment's token. The caller stores it, so that every start shows the same token. */
@@ -36,6 +43,16 @@ const DEMO_EMAIL = {
     'your order {{ payload.order_id }} has been shipped with {{ payload.carrier }}.',
     'Tracking number: {{ payload.tracking_number }}',
   ].join('\n'),
+};
+
+/** What the template shows, with examples for `postrider trigger`. It refuses no other payload. */
+const DEMO_SCHEMA = {
+  type: 'object',
+  properties: {
+    order_id: { type: 'string', examples: ['A-1001'] },
+    carrier: { type: 'string', examples: ['Swift Post'] },
+    tracking_number: { type: 'string', examples: ['SP123456'] },
+  },
 };
 
 /** Serialises seeds. Any constant works. */
@@ -110,9 +127,16 @@ async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promi
   );
 }
 
+async function ensureEventType(deps: Deps, environmentId: string): Promise<void> {
+  const key = { environmentId, eventKey: DEMO_EVENT_KEY };
+  if (await deps.db.eventType.findFirst({ where: key })) return;
+  const about = { description: 'An order has left the warehouse.', payloadSchema: DEMO_SCHEMA };
+  await putEventType({ ...deps, actor: SEED_ACTOR }, { ...key, ...about });
+}
+
 /**
  * Fills a database with the demo data of the local stack: a free and an unlimited plan, one tenant with a
- * `development` environment, a token, a webhook and an email channel, and the template for `order.shipped`.
+ * `development` environment, a token, a webhook and an email channel, the event type and the template for `order.shipped`.
  * Idempotent: a second call adds nothing and updates the channels to the given addresses. Concurrent seeds are
  * serialised.
  */
@@ -151,7 +175,11 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     channelKinds: Object.keys(KIND_FACTS),
   });
   const environmentId = await ensureEnvironment(configure, await ensureTenant(configure));
-  await storeToken({ db, newId }, { environmentId, name: 'demo', token: settings.token });
+  await storeToken(
+    { db, newId },
+    { environmentId, name: 'demo', token: settings.token, scopes: ENVIRONMENT_SCOPES },
+  );
   await ensureChannels(deps, environmentId, settings);
   await ensureTemplate(deps, environmentId);
+  await ensureEventType(deps, environmentId);
 }

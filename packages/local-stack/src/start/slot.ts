@@ -75,6 +75,13 @@ interface StackEnvironment {
   readonly token: string;
 }
 
+/** The variables with which the `postrider` command reaches a copy. */
+export interface StackVariables {
+  readonly POSTRIDER_URL: string;
+  readonly ADMIN_TOKEN: string;
+  readonly POSTRIDER_TOKEN: string;
+}
+
 /**
  * Lets the `postrider` command find this copy while it runs: writes the environment that the command needs, readable
  * only by this account.
@@ -83,7 +90,7 @@ export async function publishStack(
   directory: string,
   stack: StackEnvironment,
   lifetime: Lifetime,
-): Promise<void> {
+): Promise<StackVariables> {
   const path = join(directory, STACK_FILE);
   const environment = {
     DATABASE_URL: stack.databaseUrl,
@@ -96,4 +103,5 @@ export async function publishStack(
   await rm(path, { force: true });
   await writeFile(path, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
   lifetime.onEnd(() => rm(path, { force: true }));
+  return environment;
 }

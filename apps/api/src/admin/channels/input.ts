@@ -11,6 +11,7 @@ import {
   DEFAULT_RETRY_POLICY,
   failurePolicyOf,
   type JsonObject,
+  MAX_IN_FLIGHT_OF_LISTENER,
   readsConsumer,
 } from '@postrider/domain';
 import type { Detail } from '../../http/reply.ts';
@@ -94,6 +95,30 @@ function filterOfConsumer(
 export const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
   credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
 
+/** Whether a listener takes the deliveries of a channel. */
+const isListener = (kinds: ChannelRegistry, { kind, config }: Pick<ChannelTarget, 'kind' | 'config'>) =>
+  kinds.get(kind).isListener?.(config) ?? false;
+
+/**
+ * The issues of a channel for a listener: it is of the environment, and stays one, because it is deleted when its listener is gone.
+ */
+function listenerIssues(
+  kinds: ChannelRegistry,
+  target: ChannelTarget,
+  { consumerId, current }: { readonly consumerId: string | null; readonly current: ChannelTarget | null },
+): Detail[] {
+  const is = isListener(kinds, target);
+  const issue = (message: string): Detail[] => [{ path: '/config/url', code: 'invalid_value', message }];
+  if (is && consumerId !== null) return issue('cannot be listen:// for a channel of a consumer');
+  if (current !== null && is !== isListener(kinds, current))
+    return issue('cannot become or leave listen://: create a channel');
+  return [];
+}
+
+/** The limit of open deliveries: that of a listener, which cannot have more, is always set. */
+const maxInFlightOf = (kinds: ChannelRegistry, target: ChannelTarget, given: number | null) =>
+  isListener(kinds, target) ? Math.min(given ?? MAX_IN_FLIGHT_OF_LISTENER, MAX_IN_FLIGHT_OF_LISTENER) : given;
+
 const setsCredentials = (changes: CredentialChanges) =>
   Object.values(changes).some((value) => value !== null);
 
@@ -123,12 +148,14 @@ export function newChannel(
     ...operatorsSettings(body, { isOutsider, ...owner }),
     ...addressIssues(deps, target, { isOutsider, current: null }),
     ...filterOfConsumer(body.filter ?? null, { consumerId, current: null }),
+    ...listenerIssues(deps.kinds, target, { consumerId: owner.consumerId, current: null }),
   ];
   if (issues.length > 0) return { issues };
   const { changes: credentials } = newCredentials(deps.kinds, body);
   const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
   const settings = { ...settingsOf(body), publicOnly: isOutsider };
-  return { body: { ...owner, ...settings, ...policy, ...target, credentials }, issues: [] };
+  const maxInFlight = maxInFlightOf(deps.kinds, target, settings.maxInFlight);
+  return { body: { ...owner, ...settings, maxInFlight, ...policy, ...target, credentials }, issues: [] };
 }
 
 /** The channel that results from a patch, or all issues. */
@@ -155,6 +182,7 @@ export function patchedChannel(
     ...operatorsSettings(body, { isOutsider, consumerId: current.consumerId }),
     ...addressIssues(deps, target, { isOutsider, current: current.config }),
     ...filterOfConsumer(body.filter ?? null, { consumerId, current: current.filter }),
+    ...listenerIssues(kinds, target, { consumerId: current.consumerId, current }),
   ];
   if (issues.length > 0) return { issues };
   // Credentials of a token are for public addresses, too. An operator vouches for addresses only by giving all of them.
@@ -162,5 +190,10 @@ export function patchedChannel(
     ? current.publicOnly || !isDeepStrictEqual(target.config, current.config) || setsCredentials(credentials)
     : current.publicOnly && !givesAddresses(kinds, target, patch.config as JsonObject | undefined);
   const failurePolicy = failurePolicyOf(body.failure_policy);
-  return { body: { ...target, ...settingsOf(body), publicOnly, failurePolicy, credentials }, issues: [] };
+  const settings = settingsOf(body);
+  const maxInFlight = maxInFlightOf(kinds, target, settings.maxInFlight);
+  return {
+    body: { ...target, ...settings, maxInFlight, publicOnly, failurePolicy, credentials },
+    issues: [],
+  };
 }

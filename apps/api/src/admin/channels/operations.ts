@@ -31,6 +31,7 @@ import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } f
 import { attemptsWith } from './attempts.ts';
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
 import { newChannel, newCredentials, patchedChannel } from './input.ts';
+import { LISTEN_OPERATIONS, LISTEN_SCHEMAS } from './listen.ts';
 import { listBlocked, ORDERING_SCHEMAS, retryBlocked, skipBlocked } from './ordering.ts';
 import { pauseOperation, resumeOperation } from './pause.ts';
 import { CHANNEL_PREVIEW_SCHEMAS, previewChannel } from './preview.ts';
@@ -127,7 +128,7 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
             return httpsWanted(stored.paths);
           case 'too_many':
             return refuse('conflict', {
-              message: `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} channels.`,
+              message: `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} ${stored.what}.`,
             });
         }
       },
@@ -286,6 +287,7 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
     ...FILTER_TEST_SCHEMAS,
     ...CHANNEL_PREVIEW_SCHEMAS,
     ...ORDERING_SCHEMAS,
+    ...LISTEN_SCHEMAS,
   },
   operations: [
     createChannelWith(kinds, {
@@ -313,5 +315,6 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
     listBlocked,
     retryBlocked,
     skipBlocked,
+    ...LISTEN_OPERATIONS,
   ],
 });

@@ -1,0 +1,206 @@
+import { readChannel, touchListener } from '@postrider/db';
+import { type ChannelRecord, type ListenerAnswer, MAX_IN_FLIGHT_OF_LISTENER } from '@postrider/domain';
+import type { RelayedDelivery } from '@postrider/queue';
+import { MEMORY } from '../../http/memory.ts';
+import { noContent, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { CHANNEL_ID } from '../../openapi/parameters.ts';
+import { count, nullable, record, ref, type Schema, text, titled } from '../../openapi/schema.ts';
+import { compileBody, withRules } from '../../validation/body.ts';
+import { type AdminDeps, type AdminRequest, idOf, turnOf, withBody } from '../operation.ts';
+import { CHANNEL_PATH } from './schema.ts';
+
+const MAX_WAIT_SECONDS = 20;
+/** Characters of a response that are passed on; more are not stored. */
+const MAX_BODY_LENGTH = 16_384;
+
+const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
+
+export const LISTEN_SCHEMAS: Readonly<Record<string, Schema>> = {
+  NextDelivery: record('The next delivery of a channel, for its listener.', {
+    delivery: nullable(
+      titled(
+        'Delivery to post',
+        record('A request to post on your machine.', {
+          id: text('Of this hand-over. Answer with it.'),
+          headers: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'With the signature.',
+          },
+          body: text('The body.'),
+          timeout_ms: count('An answer that comes later is of no use.'),
+        }),
+      ),
+    ),
+  }),
+};
+
+const WAIT_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    wait_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      default: MAX_WAIT_SECONDS,
+      description: 'How long to wait for a delivery.',
+    },
+  },
+} as const;
+
+const ANSWER_SCHEMA = {
+  type: 'object',
+  required: ['id'],
+  additionalProperties: false,
+  description: 'Either the response, with `status`, or `error`.',
+  properties: {
+    id: { type: 'string', minLength: 36, maxLength: 36, description: '`id` of the delivery.' },
+    status: { type: 'integer', minimum: 200, maximum: 599, description: 'The status of the response.' },
+    headers: {
+      type: 'object',
+      maxProperties: 64,
+      additionalProperties: { type: 'string', maxLength: 2_048 },
+      description: 'Its headers, with names in lower case.',
+    },
+    body: { type: 'string', maxLength: MAX_BODY_LENGTH, description: 'The beginning of its body.' },
+    error: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'The code of the error, such as `ECONNREFUSED`, if there was no response.',
+    },
+    connected: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether the receiver may have got the request nevertheless.',
+    },
+  },
+} as const;
+
+interface AnswerBody {
+  readonly id: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly error?: string;
+  readonly connected?: boolean;
+}
+
+const toAnswer = ({
+  status,
+  headers = {},
+  body = '',
+  error,
+  connected = false,
+}: AnswerBody): ListenerAnswer =>
+  status === undefined ? { error: error ?? 'unknown error', connected } : { status, headers, body };
+
+/** The channel that the path names, if its deliveries are for a listener. */
+async function findListened(
+  { db, kinds }: Pick<AdminDeps, 'db' | 'kinds'>,
+  request: AdminRequest,
+): Promise<{ readonly channel: ChannelRecord } | { readonly refusal: Refusal }> {
+  const id = idOf(request, CHANNEL_ID);
+  const channel = id && (await readChannel(db, id));
+  if (!channel) return { refusal: refuse('channel_not_found') };
+  if (!kinds.find(channel.kind)?.isListener?.(channel.config))
+    return { refusal: refuse('conflict', { message: 'Its URL does not begin with listen://.' }) };
+  return { channel };
+}
+
+const presentDelivery = (delivery: RelayedDelivery | null) => ({ delivery });
+
+const listen = withBody<{ readonly wait_seconds?: number }>({
+  method: 'post',
+  path: `${CHANNEL_PATH}/listen`,
+  operationId: 'listenToChannel',
+  scope: 'channels:write',
+  // A request that waits holds nothing, and its response is written at once: the number of them is bounded instead.
+  memory: MEMORY.small,
+  summary: 'Take the next delivery',
+  description:
+    'For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it ' +
+    'on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. ' +
+    'While nobody asks, attempts fail at once; after five minutes the channel is deleted. ' +
+    `It has at most ${MAX_IN_FLIGHT_OF_LISTENER} open deliveries.`,
+  parameters: [CHANNEL_ID],
+  body: {
+    use: 'optional',
+    schema: WAIT_SCHEMA,
+    examples: { now: { summary: 'Without waiting', value: { wait_seconds: 0 } } },
+  },
+  success: {
+    status: 200,
+    schema: ref('NextDelivery'),
+    example: {
+      delivery: {
+        id: EXAMPLE_ID,
+        headers: { 'content-type': 'application/json', 'webhook-id': 'run_01m80em8mqekasjx4t4sr4kny1' },
+        body: '{"order_id":"A-1001"}',
+        timeout_ms: 15_000,
+      },
+    },
+  },
+  errors: ['channel_not_found', 'conflict', 'service_unavailable'],
+  run:
+    (deps) =>
+    async (request): Promise<Reply> => {
+      const found = await findListened(deps, request);
+      if ('refusal' in found) return found.refusal;
+      const { id: channelId, environmentId } = found.channel;
+      await touchListener(deps.db, channelId);
+      const opened = deps.listeners.open({
+        channelId,
+        holder: await turnOf(deps.db, environmentId),
+        waitMs: (request.body.wait_seconds ?? MAX_WAIT_SECONDS) * 1_000,
+        present: presentDelivery,
+      });
+      if (typeof opened !== 'function') return opened;
+      const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+      return { status: 200, body: new Uint8Array(), headers, follow: opened };
+    },
+});
+
+const answer = withBody<AnswerBody>({
+  method: 'post',
+  path: `${CHANNEL_PATH}/listen/answer`,
+  operationId: 'answerDelivery',
+  scope: 'channels:write',
+  memory: MEMORY.small,
+  summary: 'Answer a delivery',
+  description: 'The response of your receiver is that of the attempt. 409 if it is late, or the second one.',
+  parameters: [CHANNEL_ID],
+  body: {
+    schema: ANSWER_SCHEMA,
+    validate: withRules(compileBody<AnswerBody>(ANSWER_SCHEMA), [
+      {
+        reads: ['/status', '/error'],
+        issuesOf: ({ status, error }) =>
+          (status === undefined) === (error === undefined)
+            ? [{ path: '/status', code: 'invalid_value', message: 'must be there, or else error' }]
+            : [],
+      },
+    ]),
+    examples: {
+      taken: { summary: 'The receiver took it', value: { id: EXAMPLE_ID, status: 204 } },
+      away: { summary: 'Nothing listens on the port', value: { id: EXAMPLE_ID, error: 'ECONNREFUSED' } },
+    },
+  },
+  success: { status: 204 },
+  errors: ['channel_not_found', 'conflict'],
+  run:
+    (deps) =>
+    async (request): Promise<Reply> => {
+      const found = await findListened(deps, request);
+      if ('refusal' in found) return found.refusal;
+      const { body } = request;
+      const isTaken = await deps.listeners.answer(found.channel.id, body.id, toAnswer(body));
+      return isTaken
+        ? noContent()
+        : refuse('conflict', { message: 'Nobody waits for this answer any more.' });
+    },
+});
+
+/** How `postrider listen` gets the deliveries of its channel. */
+export const LISTEN_OPERATIONS = [listen, answer];

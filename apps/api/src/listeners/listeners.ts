@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import type { Holder } from '@postrider/fairness';
+import type { ListenerRelay, RelayedDelivery } from '@postrider/queue';
+import { jsonBytes, type Refusal, refuse } from '../http/reply.ts';
+
+/** Times in milliseconds, and numbers of waiting requests. */
+interface ListenerBounds {
+  /** The time between two looks for deliveries of a channel, which its requests share. */
+  readonly pollEveryMs: number;
+  readonly total: number;
+  readonly perOwner: number;
+}
+
+const BOUNDS: ListenerBounds = { pollEveryMs: 200, total: 64, perOwner: 20 };
+
+const FULL = refuse('service_unavailable', {
+  message: 'Too many command lines listen: try again later.',
+  headers: { 'Retry-After': '5' },
+});
+
+const STOPPING = refuse('service_unavailable', {
+  message: 'The process is stopping: connect again.',
+  headers: { 'Retry-After': '1' },
+});
+
+interface Waiting {
+  readonly channelId: string;
+  readonly owner: string;
+  readonly present: (delivery: RelayedDelivery | null) => unknown;
+  readonly res: ServerResponse;
+  readonly until: number;
+}
+
+export interface Listeners extends Pick<ListenerRelay, 'answer'> {
+  /**
+   * Waits for the next delivery of a channel, at most for `waitMs`, or refuses. The response is what `present` makes of it; of null if
+   * there is none.
+   */
+  open(
+    ask: Omit<Waiting, 'res' | 'until' | 'owner'> & { readonly waitMs: number; readonly holder: Holder },
+  ): ((res: ServerResponse) => void) | Refusal;
+}
+
+/**
+ * Creates the waiting requests of listeners in a process. Each is one delivery: a listener asks again after each response. A request
+ * ends early when the process stops, and with none while Redis is away.
+ */
+export function createListeners({
+  relay,
+  monotonicNow,
+  isStopping,
+  bounds = BOUNDS,
+}: {
+  readonly relay: ListenerRelay;
+  readonly monotonicNow: () => number;
+  readonly isStopping: () => boolean;
+  readonly bounds?: ListenerBounds;
+}): Listeners {
+  const open = new Set<Waiting>();
+  let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
+
+  function leave(waiting: Waiting): boolean {
+    const was = open.delete(waiting);
+    if (open.size === 0 && timer !== null) {
+      clearInterval(timer);
+      timer = null;
+    }
+    return was;
+  }
+
+  /** Ends the request, unless its client has gone. */
+  function end(waiting: Waiting, delivery: RelayedDelivery | null): boolean {
+    if (!leave(waiting)) return false;
+    waiting.res.end(jsonBytes(waiting.present(delivery)));
+    return true;
+  }
+
+  /** Gives the deliveries of a channel to its requests, one each. */
+  async function look(channelId: string): Promise<void> {
+    for (const waiting of [...open].filter((each) => each.channelId === channelId)) {
+      const delivery = await relay.take(channelId);
+      if (delivery === null) return;
+      if (!end(waiting, delivery)) await relay.putBack(channelId, delivery);
+    }
+  }
+
+  async function tick(): Promise<void> {
+    const now = monotonicNow();
+    for (const waiting of open) if (isStopping() || now >= waiting.until) end(waiting, null);
+    if (isLooking) return;
+    isLooking = true;
+    // What is lost with Redis is tried again by the worker.
+    await Promise.allSettled([...new Set([...open].map(({ channelId }) => channelId))].map(look));
+    isLooking = false;
+  }
+
+  return {
+    open({ waitMs, holder: { owner }, ...ask }) {
+      const ofOwner = [...open].filter((each) => each.owner === owner).length;
+      if (isStopping()) return STOPPING;
+      if (open.size >= bounds.total || ofOwner >= bounds.perOwner) return FULL;
+      return (res) => {
+        if (res.closed || res.destroyed) return;
+        const waiting = { ...ask, owner, res, until: monotonicNow() + waitMs };
+        open.add(waiting);
+        res.once('close', () => leave(waiting));
+        timer ??= setInterval(() => void tick(), bounds.pollEveryMs).unref();
+        void tick();
+      };
+    },
+    answer: relay.answer,
+  };
+}

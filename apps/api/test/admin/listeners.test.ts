@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { testRedisUrl } from '@postrider/db/testing';
+import { formatId, parseId } from '@postrider/domain';
+import { createListenerRelay, openRedis, type RedisClient } from '@postrider/queue';
+import { waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { createListeners } from '../../src/listeners/listeners.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { channelActions, detailsOf, HOOK, pathOf } from '../support/channels.ts';
+import { useApi } from '../support/database.ts';
+
+const world = useApi();
+const { anEnvironment, post, patch } = channelActions(world);
+const listener = (config: object = {}, more: object = {}) => ({
+  ...{ kind: 'webhook', name: 'laptop', ...more },
+  config: { url: 'listen://laptop', ...config },
+});
+
+/** Two API processes that share a Redis, and the side of a worker. */
+let redis: RedisClient;
+let relay: ReturnType<typeof createListenerRelay>;
+let apis: TestApi[];
+beforeAll(async () => {
+  redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 10_000 });
+  relay = createListenerRelay(redis, `test-${randomUUID()}`);
+  const bounds = { pollEveryMs: 20, total: 4, perOwner: 2 };
+  const open = () =>
+    createListeners({ relay, monotonicNow: () => performance.now(), isStopping: () => false, bounds });
+  apis = [
+    await startApi(world.db(), { listeners: open() }),
+    await startApi(world.db(), { listeners: open() }),
+  ];
+});
+afterAll(async () => {
+  await Promise.all(apis.map((api) => api.stop()));
+  redis.disconnect();
+});
+
+describe('a channel for a listener', () => {
+  it('has at most four open deliveries, no credentials, and stays one', async () => {
+    const { id } = await anEnvironment();
+    const { body } = await post(id, listener({}, { max_in_flight: 100 })).expect(201);
+    expect(body).toMatchObject({ config: { url: 'listen://laptop' }, max_in_flight: 4 });
+    expect((await patch(body.id, { max_in_flight: null }).expect(200)).body.max_in_flight).toBe(4);
+    const secrets = { auth: { type: 'bearer', token: 't' }, secret_headers: { 'X-Key': 'k' } };
+    expect(detailsOf(await post(id, listener(secrets)).expect(422)).sort()).toEqual([
+      ['/config/auth', 'invalid_value'],
+      ['/config/secret_headers', 'invalid_value'],
+    ]);
+    const url = [['/config/url', 'invalid_value']];
+    expect(detailsOf(await patch(body.id, { config: { url: HOOK.config.url } }).expect(422))).toEqual(url);
+    const { body: hook } = await post(id, HOOK).expect(201);
+    expect(detailsOf(await patch(hook.id, { config: { url: 'listen://laptop' } }).expect(422))).toEqual(url);
+    expect(detailsOf(await post(id, listener({ url: 'listen://a/b' })).expect(422))).toEqual([
+      ['/config/url', 'invalid_format'],
+    ]);
+  });
+
+  it('is one of ten in its environment, and none of a consumer', async () => {
+    const { id } = await anEnvironment();
+    for (let number = 0; number < 10; number += 1) await post(id, listener()).expect(201);
+    expect((await post(id, listener()).expect(409)).body.error.message).toContain('at most 10');
+    await post(id, HOOK).expect(201);
+    const consumer = `/admin/v1/environments/${id}/consumers/c1`;
+    await world
+      .api()
+      .admin('put', consumer, {})
+      .expect((response) => expect(response.status).toBeLessThan(300));
+    const refused = await world.api().admin('post', `${consumer}/channels`, listener()).expect(422);
+    expect(detailsOf(refused)).toEqual([['/config/url', 'invalid_value']]);
+  });
+
+  it('hands each delivery to one request, of whichever process, and takes its answer at any', async () => {
+    const { id } = await anEnvironment();
+    const { body: channel } = await post(id, listener()).expect(201);
+    const channelId = parseId('chn', channel.id) ?? '';
+    const take = (api: TestApi | undefined) =>
+      api?.admin('post', `${pathOf(channel.id)}/listen`, { wait_seconds: 20 }).expect(200);
+    const waiting = [take(apis[0]), take(apis[1])].map(async (asked) => (await asked)?.body.delivery);
+    await waitFor('a listener', async () =>
+      (await redis.keys('test-*:here')).some((key) => key.includes(channelId)),
+    );
+    const signal = new AbortController().signal;
+    const deliver = (body: string) =>
+      relay.deliver({ channelId, headers: { 'webhook-id': 'run_1' }, body, timeoutMs: 30_000, signal });
+    const delivered = [deliver('one'), deliver('two')];
+    const deliveries = await Promise.all(waiting);
+    expect(deliveries.map(({ body }) => body).sort()).toEqual(['one', 'two']);
+    for (const { id: of, body } of deliveries) {
+      const answer = { id: of, status: body === 'one' ? 201 : 500, body };
+      await apis[1]?.admin('post', `${pathOf(channel.id)}/listen/answer`, answer).expect(204);
+      await apis[0]?.admin('post', `${pathOf(channel.id)}/listen/answer`, answer).expect(409);
+    }
+    expect(await Promise.all(delivered)).toEqual([
+      { status: 201, headers: {}, body: 'one' },
+      { status: 500, headers: {}, body: 'two' },
+    ]);
+  });
+
+  it('is listened to by a few requests of a tenant at once, which ask no other channel', async () => {
+    const environment = await anEnvironment();
+    const { body: channel } = await post(environment.id, listener()).expect(201);
+    const path = `${pathOf(channel.id)}/listen`;
+    const stop = new AbortController();
+    const headers = { Authorization: `Bearer an-admin-token-of-the-tests-0123456789` };
+    const waiting = [1, 2].map(() =>
+      fetch(`${apis[0]?.url}${path}`, { method: 'POST', headers, signal: stop.signal }).then(
+        ({ status }) => status,
+      ),
+    );
+    await waitFor(
+      'a refusal',
+      async () => (await apis[0]?.admin('post', path, { wait_seconds: 0 }))?.status === 503,
+    );
+    stop.abort();
+    expect((await Promise.allSettled(waiting)).length).toBe(2);
+    await waitFor(
+      'room',
+      async () => (await apis[0]?.admin('post', path, { wait_seconds: 0 }))?.status === 200,
+    );
+    const { body: hook } = await post(environment.id, HOOK).expect(201);
+    await apis[0]?.admin('post', `${pathOf(hook.id)}/listen`, {}).expect(409);
+    await apis[0]?.admin('post', `${pathOf(formatId('chn', randomUUID()))}/listen`, {}).expect(404);
+    await apis[0]?.admin('post', `${path}/answer`, { id: randomUUID(), status: 200 }).expect(409);
+  });
+});

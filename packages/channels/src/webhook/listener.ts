@@ -1,0 +1,34 @@
+import { NO_LISTENER, type RelayToListener } from '@postrider/domain';
+import { type Exchange, keptHeaders, type WebhookPost } from '../http/exchange.ts';
+import { toExcerpt } from '../sender.ts';
+
+/**
+ * Hands a request to whoever listens to the channel, and waits for what the receiver on the other side answers. Never rejects, and
+ * ends within the time limit of the post.
+ * @param relay undefined in a process without a relay, where nobody listens
+ */
+export async function postToListener(
+  relay: RelayToListener | undefined,
+  channelId: string,
+  { headers, body, timeoutMs, signal, reportExchange }: WebhookPost,
+): Promise<Exchange> {
+  const answer = relay
+    ? await relay({ channelId, headers, body, timeoutMs, signal })
+    : { error: NO_LISTENER, connected: false };
+  if ('error' in answer) {
+    const { error: code, connected } = answer;
+    const reason = code === NO_LISTENER ? 'No command line listens to this channel.' : null;
+    return { outcome: 'broken', broken: { code, reason, connected, inTlsHandshake: false, answer: null } };
+  }
+  reportExchange?.({ responseHeaders: keptHeaders(answer.headers) });
+  const { 'retry-after': retryAfter, 'webhook-delivery': asks = '' } = answer.headers;
+  return {
+    outcome: 'answered',
+    answer: {
+      statusCode: answer.status,
+      bodyExcerpt: toExcerpt([Buffer.from(answer.body)]),
+      retryAfter,
+      asksForPause: asks.trim().toLowerCase() === 'pause',
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Command } from 'commander';
+import { type Act, examples } from '../action.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
+import { isSameAddress, readProfile, writeProfile } from '../profiles.ts';
+import type { Session } from '../session.ts';
+
+const PACKAGE = '@postrider/local';
+/** Where the data is, in the folder in which the command is run. */
+const DIRECTORY = '.postrider';
+
+interface StackVariables {
+  readonly POSTRIDER_URL: string;
+  readonly ADMIN_TOKEN: string;
+  readonly POSTRIDER_TOKEN: string;
+}
+
+/** The module of the package. */
+interface LocalStack {
+  start(root: string, onLifetime: () => void, onReady: (variables: StackVariables) => void): Promise<number>;
+}
+
+/** The path of the package's manifest and module, as this project, or else this command, has it installed. */
+function findPackage(): { readonly root: string; readonly module: string } | null {
+  for (const from of [pathToFileURL(join(process.cwd(), 'index.js')).href, import.meta.url]) {
+    try {
+      const module = createRequire(from).resolve(PACKAGE);
+      return { module, root: module.slice(0, module.lastIndexOf(join('packages', 'local-stack'))) };
+    } catch {
+      // It is not installed there.
+    }
+  }
+  return null;
+}
+
+/** Stores how to reach the stack, in a profile that is not one of another installation. */
+function storeProfile({ io, profile: chosen, note }: Session, stack: StackVariables): void {
+  const { POSTRIDER_URL: url, ADMIN_TOKEN: token, POSTRIDER_TOKEN: environment_token } = stack;
+  const before = readProfile(io, chosen);
+  const isFree = before === null || isSameAddress(before.url, url);
+  const name = isFree ? chosen : 'local';
+  writeProfile(io, name, { ...(isFree ? before : {}), url, token, name: 'admin', environment_token });
+  const how = name === 'default' ? '' : ` with --profile ${name}`;
+  note(`The command line is signed in to it${how}: postrider trigger order.shipped --wait`);
+}
+
+async function dev(session: Session): Promise<void> {
+  const found = findPackage();
+  if (!found)
+    throw new UsageError(
+      `${PACKAGE}, which has the service, is not installed: npm install ${PACKAGE}. In a checkout of Postrider it is npm start.`,
+    );
+  process.env.POSTRIDER_LOCAL_DIR ||= join(process.cwd(), DIRECTORY);
+  const { start } = (await import(pathToFileURL(found.module).href)) as LocalStack;
+  const code = await start(
+    found.root,
+    () => undefined,
+    (stack) => storeProfile(session, stack),
+  );
+  if (code !== 0) throw new Unsuccessful('The local stack has ended.');
+  // Otherwise a timer of the database client keeps the process for ten seconds.
+  process.exit();
+}
+
+/** `postrider dev`: the whole service on this machine. */
+export function devCommand(act: Act): Command {
+  const command = new Command('dev')
+    .description(
+      `run Postrider on this machine until Ctrl-C, with its own PostgreSQL, Redis, mail catcher and webhook receiver; data is in ${DIRECTORY}`,
+    )
+    .action(act(dev));
+  return examples(command, [
+    `npm install ${PACKAGE} && npx postrider dev`,
+    'Nothing else is needed, but Redis outside Debian and Ubuntu.',
+  ]);
+}

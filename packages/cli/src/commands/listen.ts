@@ -1,0 +1,211 @@
+import { hostname, userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PostriderApiError } from '@postrider/client';
+import { createWebhookSecret, isWebhookSecret, MAX_IN_FLIGHT_OF_LISTENER } from '@postrider/domain';
+import { Command } from 'commander';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import { EXIT, UsageError } from '../exit-codes.ts';
+import { explain } from '../failure.ts';
+import { type LocalAnswer, postLocally } from '../listen/post-locally.ts';
+import { json as jsonText, time } from '../output/text.ts';
+import { writeProfile } from '../profiles.ts';
+import type { Session } from '../session.ts';
+
+/** The pause before a lost connection is tried again. */
+const RETRY_MS = 1_000;
+/** How long the removal of the channel may take after Ctrl-C. */
+const REMOVAL_MS = 5_000;
+
+interface ListenOptions {
+  readonly forwardTo: string;
+  readonly eventTypes?: string[];
+  readonly environment?: string;
+}
+
+/**
+ * The secret that signs: that of POSTRIDER_LISTEN_SECRET or of the profile, so that the receiver keeps its setting. A new one is
+ * stored in the profile, if there is one.
+ */
+function secretOf({ io, profile: name, signedIn }: Session): string {
+  const profile = signedIn();
+  const given = io.env.POSTRIDER_LISTEN_SECRET || profile?.listen_secret;
+  if (given) {
+    if (!isWebhookSecret(given)) throw new UsageError('POSTRIDER_LISTEN_SECRET must be whsec_ and base64.');
+    return given;
+  }
+  const secret = createWebhookSecret();
+  if (profile) writeProfile(io, name, { ...profile, listen_secret: secret });
+  return secret;
+}
+
+/** The calls of a listener, of whatever API the token is for. */
+function callsOf(session: Session, environment: string | undefined) {
+  if (environment === undefined) {
+    const { channels } = session.postrider();
+    return {
+      ...channels,
+      create: (body: Parameters<typeof channels.create>[0]) => channels.create(body, session.call),
+    };
+  }
+  const { channels } = session.admin();
+  return {
+    ...channels,
+    create: (body: Parameters<typeof channels.create>[1]) => channels.create(environment, body, session.call),
+  };
+}
+
+/** A channel whose deliveries this process posts. */
+class Listener {
+  readonly #session: Session;
+  readonly #calls: ReturnType<typeof callsOf>;
+  readonly #options: ListenOptions;
+  readonly #secret: string;
+  #channel: Promise<string>;
+  #isLost = false;
+
+  constructor(session: Session, options: ListenOptions) {
+    this.#session = session;
+    this.#options = options;
+    this.#calls = callsOf(session, options.environment);
+    this.#secret = secretOf(session);
+    this.#channel = this.#create();
+  }
+
+  /** Resolves when the channel is there. */
+  async start(): Promise<void> {
+    await this.#channel;
+    const { forwardTo, eventTypes = ['*'] } = this.#options;
+    this.#session.note(
+      `Posting ${eventTypes.join(', ')} to ${forwardTo}, signed with ${this.#secret}; Ctrl-C ends.`,
+    );
+  }
+
+  async #create(): Promise<string> {
+    const host = hostname()
+      .replaceAll(/[^A-Za-z0-9.-]/g, '-')
+      .slice(0, 60);
+    const { id } = await this.#calls.create({
+      kind: 'webhook',
+      name: `listen ${userInfo().username}@${host}`.slice(0, 100),
+      event_keys: this.#options.eventTypes ?? ['*'],
+      config: {
+        url: `listen://${/^[A-Za-z0-9]/.test(host) ? host : 'laptop'}`,
+        signature: { type: 'standard', secret: this.#secret },
+      },
+    });
+    return id;
+  }
+
+  /** Takes deliveries, and posts up to {@link MAX_IN_FLIGHT_OF_LISTENER} at once, until Ctrl-C. */
+  async run(): Promise<void> {
+    const { io, call } = this.#session;
+    const open = new Set<Promise<void>>();
+    while (!io.signal.aborted) {
+      const channel = this.#channel;
+      try {
+        if (open.size >= MAX_IN_FLIGHT_OF_LISTENER) await Promise.race(open);
+        const { delivery } = await this.#calls.listen(await channel, {}, call);
+        if (this.#isLost) this.#session.note('Connected again.');
+        this.#isLost = false;
+        if (!delivery) continue;
+        const forwarding = this.#forward(await channel, delivery).finally(() => open.delete(forwarding));
+        open.add(forwarding);
+      } catch (error) {
+        if (io.signal.aborted) break;
+        await this.#recover(error);
+      }
+    }
+    await Promise.all(open);
+  }
+
+  /** Posts a delivery, and passes the answer on, also after Ctrl-C: the receiver has done its work. Never rejects. */
+  async #forward(
+    channel: string,
+    delivery: Parameters<typeof postLocally>[1] & { readonly id: string },
+  ): Promise<void> {
+    const startedAt = performance.now();
+    const answer = await postLocally(this.#options.forwardTo, delivery);
+    this.#show(delivery.headers['webhook-id'] ?? '', answer, Math.round(performance.now() - startedAt));
+    const { signal: _signal, ...call } = this.#session.call;
+    try {
+      await this.#calls.listenAnswer(channel, { id: delivery.id, ...answer }, call);
+    } catch (error) {
+      const failure = explain(error, () => this.#session.url);
+      this.#session.note(`The answer could not be passed on: ${failure?.error.message ?? String(error)}`);
+    }
+  }
+
+  #show(run: string, answer: LocalAnswer, durationMs: number): void {
+    const { io, json, style } = this.#session;
+    const at = new Date().toISOString();
+    const how = 'error' in answer ? { error: answer.error } : { status: answer.status };
+    if (json) {
+      io.stdout.write(`${jsonText({ at, delivery_run_id: run, ...how, duration_ms: durationMs })}\n`);
+      return;
+    }
+    const isTaken = 'status' in answer && answer.status < 300;
+    const said = String(how.error ?? how.status);
+    io.stdout.write(
+      `${style.dim(time(at))}  ${isTaken ? style.green(said) : style.red(said)}  ${durationMs} ms  ${style.dim(run)}\n`,
+    );
+  }
+
+  /** Waits before another try, or creates the channel again if it was removed. Throws what no repetition helps against. */
+  async #recover(error: unknown): Promise<void> {
+    const { io, url } = this.#session;
+    if (error instanceof PostriderApiError && error.status === 404) {
+      this.#session.note('The service has removed the channel: creating another one.');
+      this.#channel = this.#create();
+      await this.#channel;
+      return;
+    }
+    const failure = explain(error, () => url);
+    if (failure?.exitCode !== EXIT.unavailable) throw error;
+    if (!this.#isLost) this.#session.note(`The connection is lost: ${failure.error.message} Trying again …`);
+    this.#isLost = true;
+    await pause(RETRY_MS, undefined, { signal: io.signal }).catch(() => undefined);
+  }
+
+  /** Removes the channel. */
+  async end(): Promise<void> {
+    const { signal: _signal, ...call } = this.#session.call;
+    const options = { ...call, signal: AbortSignal.timeout(REMOVAL_MS) };
+    try {
+      await this.#calls.delete(await this.#channel, options);
+      this.#session.note('The channel is removed.');
+    } catch {
+      this.#session.note('The channel could not be removed: the service does so after five minutes.');
+    }
+  }
+}
+
+async function listen(session: Session, options: ListenOptions): Promise<void> {
+  const { forwardTo } = options;
+  if (!URL.canParse(forwardTo) || !/^https?:$/.test(new URL(forwardTo).protocol))
+    throw new UsageError('--forward-to must be an http or https URL, such as http://localhost:3000/hook.');
+  const listener = new Listener(session, options);
+  await listener.start();
+  try {
+    await listener.run();
+  } finally {
+    await listener.end();
+  }
+}
+
+/** `postrider listen`: receives webhooks on a machine that the service cannot reach. */
+export function listenCommand(act: Act): Command {
+  const command = new Command('listen')
+    .description(
+      'receive webhooks on this machine: creates a channel, posts its deliveries to a URL that only this machine need reach, and answers ' +
+        'with its response; Ctrl-C removes the channel; with --json one JSON document per delivery',
+    )
+    .requiredOption('--forward-to <url>', 'where to post, such as http://localhost:3000/hook')
+    .option('--event-types <patterns...>', 'the events, such as order.*; all by default')
+    .option(...ENVIRONMENT_OPTION)
+    .action(act(listen));
+  return examples(
+    command,
+    ['postrider listen --forward-to http://localhost:3000/hook', 'In one terminal …'],
+    ['postrider trigger order.shipped', '… and in another one.'],
+  );
+}

@@ -1,0 +1,149 @@
+import { createPostrider, verifyWebhook } from '@postrider/client';
+import { startHttpReceiver, startTcpProxy, waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { useService } from './support/service.ts';
+
+const service = useService({ worker: true });
+const SCOPES = ['channels:write', 'event-types:read', 'events:write', 'messages:read', 'messages:content'];
+const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+/** On a busy machine; a listener learns within 20 s that its channel is gone. */
+const LONG = 180_000;
+
+/** An environment, and a listener in it that posts to `url`, until `end`. */
+async function listening(
+  url: string,
+  { env = {}, json = true }: { env?: Record<string, string>; json?: boolean } = {},
+) {
+  const { token } = await service.fixture({ scopes: SCOPES });
+  const interrupt = new AbortController();
+  let shown = '';
+  let notes = '';
+  const running = service.postrider(['listen', '--forward-to', url, ...(json ? ['--json'] : [])], {
+    env: { POSTRIDER_TOKEN: token, POSTRIDER_LISTEN_SECRET: SECRET, ...env },
+    signal: interrupt.signal,
+    onOutput: (text) => {
+      shown += text;
+    },
+    onError: (text) => {
+      notes += text;
+    },
+  });
+  const client = createPostrider({ baseUrl: service.environment().POSTRIDER_URL, token });
+  const channels = async () => (await client.channels.page({ limit: 100 })).data;
+  await waitFor('the channel of the listener', async () => (await channels()).length === 1);
+  const [channel] = await channels();
+  return {
+    client,
+    token,
+    channel: channel as NonNullable<typeof channel>,
+    channels,
+    trigger: (...args: string[]) =>
+      service.postrider(['trigger', 'order.shipped', ...args, '--json'], { env: { POSTRIDER_TOKEN: token } }),
+    lines: () =>
+      shown
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    notes: () => notes,
+    async end() {
+      interrupt.abort();
+      return running;
+    },
+  };
+}
+
+describe('postrider listen', () => {
+  it(
+    'posts a signed delivery to this machine, whose response is that of the attempt, and removes its channel',
+    async () => {
+      const bodies: string[] = [];
+      const receiver = await startHttpReceiver((request, response) => {
+        const verified = verifyWebhook(request, SECRET);
+        bodies.push(JSON.stringify(verified.body));
+        response.writeHead(202, { 'x-answer': 'mine' }).end('taken');
+      });
+      const listener = await listening(receiver.url);
+
+      const triggered = await listener.trigger('--set', 'payload.total=5', '--wait');
+      expect(triggered).toMatchObject({ code: 0 });
+      const { delivery_runs: runs } = triggered.json<{ delivery_runs: { attempts: object[] }[] }>();
+      expect(runs).toMatchObject([
+        { status: 'succeeded', attempts: [{ status: 'succeeded', response_status: 202 }] },
+      ]);
+      expect(bodies.join()).toContain('"total":5');
+      expect(listener.lines()).toMatchObject([{ status: 202 }]);
+
+      expect(await listener.end()).toMatchObject({ code: 0 });
+      expect(await listener.channels()).toEqual([]);
+      await receiver.close();
+    },
+    LONG,
+  );
+
+  it(
+    'reports a receiver that is away as a failed connection, which is retried',
+    async () => {
+      const listener = await listening('http://127.0.0.1:64998/hook');
+      const { message_id: id } = (await listener.trigger()).json<{ message_id: string }>();
+      await waitFor('the attempt', async () => {
+        const { delivery_runs: runs } = await listener.client.messages.deliveries(id);
+        return runs[0]?.attempts[0]?.status === 'failed';
+      });
+      const { delivery_runs: runs } = await listener.client.messages.deliveries(id);
+      expect(runs).toMatchObject([
+        { status: 'retrying', attempts: [{ error_code: 'webhook_connection_failed' }] },
+      ]);
+      expect(listener.lines()).toMatchObject([{ error: 'ECONNREFUSED' }]);
+      await listener.end();
+    },
+    LONG,
+  );
+
+  it(
+    'creates its channel again if the service has removed it, and says so',
+    async () => {
+      const receiver = await startHttpReceiver((_, response) => response.writeHead(204).end());
+      const listener = await listening(receiver.url);
+      await listener.client.channels.delete(listener.channel.id);
+      await waitFor('another channel', async () =>
+        (await listener.channels()).some(({ id }) => id !== listener.channel.id),
+      );
+      // A request that was waiting learns of it when it asks again.
+      expect(await listener.trigger('--wait')).toMatchObject({ code: 0 });
+      expect(await listener.end()).toMatchObject({ code: 0 });
+      await receiver.close();
+    },
+    LONG,
+  );
+
+  it(
+    'says that the connection is lost, and goes on when it is back',
+    async () => {
+      const receiver = await startHttpReceiver((_, response) => response.writeHead(204).end());
+      const proxy = await startTcpProxy(service.environment().POSTRIDER_URL);
+      const listener = await listening(receiver.url, { env: { POSTRIDER_URL: proxy.url }, json: false });
+      proxy.set('reset');
+      await waitFor('the note', () => listener.notes().includes('The connection is lost'));
+      proxy.set(null);
+      await waitFor('the other note', () => listener.notes().includes('Connected again'));
+      expect(await listener.trigger('--wait')).toMatchObject({ code: 0 });
+      expect(await listener.end()).toMatchObject({ code: 0 });
+      await proxy.close();
+      await receiver.close();
+    },
+    LONG,
+  );
+
+  it('fails at once without the right to create channels, and for an address that is none', async () => {
+    const { token } = await service.fixture({});
+    const env = { POSTRIDER_TOKEN: token };
+    expect(await service.postrider(['listen', '--forward-to', 'http://127.0.0.1:9/'], { env })).toMatchObject(
+      {
+        code: 4,
+      },
+    );
+    expect(await service.postrider(['listen', '--forward-to', 'localhost'], { env })).toMatchObject({
+      code: 2,
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { LISTENER_GONE_SECONDS } from '@postrider/domain';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+
+/** How exactly it is known when somebody last listened to a channel, in seconds. */
+const TOUCH_SECONDS = 60;
+
+/** The condition that a channel is one for a listener: a webhook, as `isListener` of the kind says. */
+const IS_LISTENER = Prisma.sql`deleted_at IS NULL AND kind = 'webhook' AND config ->> 'url' LIKE 'listen://%'`;
+
+/** Notes that somebody listens to the channel, which keeps it. Writes once a minute. */
+export async function touchListener(db: Queryable, channelId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE channels SET updated_at = now()
+     WHERE id = ${channelId}::uuid AND updated_at < now() - make_interval(secs => ${TOUCH_SECONDS}::int)`;
+}
+
+/** The channels for listeners of an environment. */
+export async function countListeners(db: Queryable, environmentId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM channels WHERE environment_id = ${environmentId}::uuid AND ${IS_LISTENER}`;
+  return row?.count ?? 0;
+}
+
+/** A page of the channels with limits, which those for listeners always have. Exported for the test of its plan. */
+export const goneListenersStatement = ({
+  after,
+  limit,
+}: {
+  after: string | null;
+  limit: number;
+}) => Prisma.sql`
+  WITH page AS MATERIALIZED (
+    SELECT id FROM channels
+     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
+     ORDER BY id LIMIT ${limit}
+  )
+  SELECT id, ${IS_LISTENER} AND updated_at < now() - make_interval(secs => ${LISTENER_GONE_SECONDS}::int) AS is_gone
+    FROM page JOIN channels USING (id)
+   ORDER BY id`;
+
+/**
+ * The channels of a page to which nobody has listened for {@link LISTENER_GONE_SECONDS}.
+ * @returns `after`: where the next page begins; null after the last one
+ */
+export async function findGoneListeners(
+  db: UnboundDatabase,
+  page: { readonly after: string | null; readonly limit: number },
+): Promise<{ readonly gone: string[]; readonly after: string | null }> {
+  const rows = await db.$queryRaw<{ id: string; is_gone: boolean }[]>(goneListenersStatement(page));
+  const isLast = rows.length < page.limit;
+  return {
+    gone: rows.filter(({ is_gone }) => is_gone).map(({ id }) => id),
+    after: isLast ? null : (rows.at(-1)?.id ?? null),
+  };
+}
