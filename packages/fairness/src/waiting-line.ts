@@ -9,9 +9,14 @@ interface Queue<Waiter> {
   length: number;
 }
 
-function longest<Key, Value>(entries: Iterable<[Key, Value]>, lengthOf: (value: Value) => number) {
-  let found: [Key, Value] | undefined;
-  for (const entry of entries) if (!found || lengthOf(entry[1]) > lengthOf(found[1])) found = entry;
+/** The waiters of the part that has most. With one waiter of each of many parts, it looks at one. */
+function longestPart<Waiter>({ parts, length }: Queue<Waiter>): readonly Waiter[] {
+  const possible = length - parts.size + 1;
+  let found: readonly Waiter[] = [];
+  for (const waiters of parts.values()) {
+    if (waiters.length > found.length) found = waiters;
+    if (found.length === possible) break;
+  }
   return found;
 }
 
@@ -108,15 +113,15 @@ export class WaitingLine<Waiter extends InLine> {
     const own = this.#queues.get(owner);
     const ownLength = own?.length ?? 0;
     if (ownLength >= maxWaitingPerOwner) {
-      const [, waiters = []] = longest(own?.parts ?? [], (list) => list.length) ?? [];
+      const waiters = own ? longestPart(own) : [];
       const isShorter = (own?.parts.get(part)?.length ?? 0) + 1 < waiters.length;
       return isShorter ? this.#dropLast(waiters) : null;
     }
     if (this.#length < maxWaiting) return { displaced: null };
-    const [, largest] = longest(this.#queues, (queue) => queue.length) ?? [];
+    let largest: Queue<Waiter> | undefined;
+    for (const queue of this.#queues.values()) if (queue.length > (largest?.length ?? 0)) largest = queue;
     if (!largest || ownLength + 1 >= largest.length) return null;
-    const [, waiters = []] = longest(largest.parts, (list) => list.length) ?? [];
-    return this.#dropLast(waiters);
+    return this.#dropLast(longestPart(largest));
   }
 
   #dropLast(waiters: readonly Waiter[]): { readonly displaced: Waiter } | null {
