@@ -9,7 +9,7 @@ export interface LoadedConsumer extends ConsumerKey {
   readonly attributes: string;
   readonly eventsPerMonth: number | null;
   readonly eventsPerSecond: number | null;
-  /** Events of the current month by the database's clock. */
+  /** Events of the current month by the database's clock; 0 without a limit of them. */
   readonly eventsUsed: number;
   readonly channelKinds: readonly string[] | null;
   readonly channels: readonly ChannelRow[];
@@ -21,7 +21,7 @@ export const readConsumers = defineStatement<readonly ConsumerKey[], LoadedConsu
     SELECT consumer.environment_id AS "environmentId", consumer.id, consumer.enabled, attributes::text AS attributes,
            events_per_month AS "eventsPerMonth", events_per_second AS "eventsPerSecond", channel_kinds AS "channelKinds",
            COALESCE((SELECT consumer_events FROM consumer_usage
-                      WHERE environment_id = consumer.environment_id AND consumer_id = consumer.id
+                      WHERE events_per_month IS NOT NULL AND environment_id = consumer.environment_id AND consumer_id = consumer.id
                         AND period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date), 0)::float8 AS "eventsUsed",
            (SELECT COALESCE(json_agg(channel ORDER BY channel.id), '[]')
               FROM (SELECT id, kind, name, event_keys AS "eventKeys", retry, filter, paused, ordering FROM channels
