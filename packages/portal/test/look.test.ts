@@ -99,6 +99,27 @@ describe.each([
   });
 });
 
+describe.each(['de', 'es', 'fr'])('every screen of a phone in %s', (locale) => {
+  it('needs no sideways scrolling', async () => {
+    const world = await lively(`phone-${locale}`);
+    const { page } = await portal.openPage({ width: 390 });
+    await page.goto(await portal.link(world, { locale }));
+    await page.getByText('Accounting').waitFor();
+    for (const screen of [...SCREENS, `endpoints/${world.failing}/edit`, `endpoints/${world.failing}`]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(`#/${screen}`)}`);
+      await isLoaded(page, screen);
+      if (/new|edit/.test(screen)) await page.locator('summary').click();
+      const scrolled = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([screen, scrolled]).toEqual([screen, 0]);
+      if (process.env.PORTAL_SHOTS)
+        await page.screenshot({
+          path: `${process.env.PORTAL_SHOTS}/${locale}-${screen.replaceAll('/', '-').replace(/chn_[^-]*/, 'one')}.png`,
+          fullPage: true,
+        });
+    }
+  });
+});
+
 describe('what consumers and receivers control', () => {
   it('runs no script, in any field', async () => {
     const world = await portal.world('hostile');
