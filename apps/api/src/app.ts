@@ -45,6 +45,7 @@ import {
   recordRequests,
 } from './http/request.ts';
 import { mountRoutes, prepared, routeNotFound } from './http/routes.ts';
+import { mountMcp } from './mcp/mount.ts';
 import type { Resource } from './openapi/operation.ts';
 import { asHandler, createPipeline, type PipelineDeps, serveOperation } from './pipeline/index.ts';
 import type { Operation } from './pipeline/stage.ts';
@@ -299,6 +300,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(inShareOf('read', 'pages'));
   app.use(mountAdmin({ ...adminDeps, sessions, actorOf }, adminResources(deps.kinds), deps));
   app.use(mountFeedback(deps, originOf));
+  app.use(mountMcp(deps));
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(createUnsubscribeRouter(deps));

@@ -17,6 +17,7 @@ import { generatedCommands } from './commands/from-descriptions.ts';
 import { listenCommand } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
 import { lookupCommand } from './commands/lookup.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { partCommands } from './commands/parts.ts';
@@ -129,6 +130,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     streamCommand(act),
     tailCommand(act),
     listenCommand(act),
+    mcpCommand(act, VERSION),
   ]);
   addGroup(program, 'Other:', [devCommand(act), doctorCommand(act, VERSION), migrateCommand(act)]);
   completionCommand(program, 'Other:');

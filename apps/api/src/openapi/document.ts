@@ -75,7 +75,7 @@ function createNaming(named: Record<string, Schema>): (part: unknown) => unknown
 }
 
 /** The version of the interface, not of the program. It changes only when clients can notice. */
-const INTERFACE_VERSION = '1.0.0';
+export const INTERFACE_VERSION = '1.0.0';
 
 /** An OpenAPI 3.1 document. */
 type OpenApiDocument = {

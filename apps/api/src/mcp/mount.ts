@@ -1,0 +1,110 @@
+import type { Socket } from 'node:net';
+import { createPostrider } from '@postrider/client';
+import type { Snapshots } from '@postrider/db';
+import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
+import { createFairSemaphore, type Turns } from '@postrider/fairness';
+import { type Response as ExpressResponse, type Request, Router } from 'express';
+import { takeTurn } from '../http/admission.ts';
+import { receiveBytes } from '../http/body.ts';
+import { bearerToken, type Reply, refuse, send, UNAUTHORIZED } from '../http/reply.ts';
+import { contextOf, headerOf, signalOf } from '../http/request.ts';
+import { methodNotAllowed } from '../http/routes.ts';
+import { INTERFACE_VERSION } from '../openapi/document.ts';
+import { parseBody } from '../validation/body.ts';
+
+const PATH = '/mcp';
+/** A payload for a preview fits. */
+const MAX_BODY_BYTES = 64 * 1_024;
+/** The longest that a tool may wait for the API. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Calls at once in a process, of a tenant and of a token. A call holds a few replies of the API, of up to some MiB. It does not count among
+ * the bytes in flight, because it would wait there for its own requests.
+ */
+const CALLS_AT_ONCE = {
+  total: 16,
+  perOwner: 4,
+  perPart: 3,
+  waitMs: 5_000,
+  maxWaitingPerOwner: 32,
+  maxWaiting: 128,
+};
+
+const NO_BATCHES = refuse('validation_failed', {
+  message: 'Send one JSON-RPC message in a request, not an array.',
+});
+const TOO_MANY = refuse('rate_limited', {
+  message: 'Too many tools of yours run at once: wait as long as Retry-After says.',
+  headers: { 'Retry-After': '1' },
+});
+const NOT_FOR_CONSUMERS = refuse('forbidden', { message: 'The token of a consumer cannot use the tools.' });
+
+interface McpDeps {
+  readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
+  readonly turns: Turns;
+}
+
+/** Where this process listens. The tools call it there, so that each call passes all checks of the API with the caller's token. */
+function ownAddress({ localAddress = '127.0.0.1', localPort }: Socket): string {
+  return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+}
+
+/**
+ * `/mcp`: tools for agents over Streamable HTTP (Model Context Protocol, 2025-06-18), without sessions: any process answers any
+ * request, with JSON. The token of an environment decides what the tools can do; with `?write=true` those that change something are offered, too.
+ */
+export function mountMcp({ snapshots, turns }: McpDeps): Router {
+  const calls = createFairSemaphore(CALLS_AT_ONCE);
+
+  async function answer(http: Request, res: ExpressResponse): Promise<Reply> {
+    const context = contextOf(res);
+    context.facts.route = PATH;
+    const text = bearerToken(http.headers.authorization);
+    if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
+    const token = await snapshots.token(hashToken(text));
+    const snapshot = token && (await snapshots.environment(token.environmentId));
+    if (!snapshot) return UNAUTHORIZED;
+    if (token.consumerId !== null) return NOT_FOR_CONSUMERS;
+    context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
+    context.facts.environment_id = formatId('env', snapshot.environment.id);
+    await takeTurn(turns, context);
+    const holder = { owner: snapshot.tenant.id, part: token.id };
+    const permit = await calls.acquire(holder, signalOf(res));
+    if (!permit) return TOO_MANY;
+    if (res.closed) permit.release();
+    else res.once('close', permit.release);
+    const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
+    if (received.outcome === 'refused') return received.refusal;
+    const parsed = parseBody(received.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    if (Array.isArray(parsed.value)) return NO_BATCHES;
+    return run(http, signalOf(res), text, parsed.value);
+  }
+
+  async function run(http: Request, signal: AbortSignal, token: string, message: unknown): Promise<Reply> {
+    const postrider = createPostrider({
+      baseUrl: ownAddress(http.socket),
+      token,
+      timeoutMs: TIMEOUT_MS,
+      retry: { maxAttempts: 1 },
+      surroundings: {
+        fetch: (request) => fetch(request, { signal: AbortSignal.any([signal, request.signal]) }),
+      },
+    });
+    const headers: Record<string, string> = {};
+    for (const name of ['accept', 'mcp-protocol-version'] as const) {
+      const value = headerOf(http, name);
+      if (value !== undefined) headers[name] = value;
+    }
+    // Loaded with the first call: most processes never need its 10 MiB.
+    const { answerMcpRequest } = await import('@postrider/mcp');
+    const canWrite = http.query.write === 'true';
+    return answerMcpRequest({ postrider, canWrite, version: INTERFACE_VERSION, message, headers });
+  }
+
+  const router = Router({ caseSensitive: true });
+  router.post(PATH, async (http, res) => send(http, res, await answer(http, res)));
+  router.all(PATH, methodNotAllowed(PATH, ['POST']));
+  return router;
+}

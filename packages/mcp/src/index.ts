@@ -1,0 +1,2 @@
+export { answerMcpRequest } from './http.ts';
+export { serveMcpOnStdio } from './stdio.ts';
