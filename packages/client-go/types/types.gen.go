@@ -3932,6 +3932,28 @@ type ChannelHealthState string
 // ChannelOrder `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
 type ChannelOrder string
 
+// ChannelPreview What the channel would send.
+type ChannelPreview struct {
+	// EventKey Its event key.
+	EventKey  string  `json:"event_key"`
+	MessageId *string `json:"message_id"`
+
+	// Request A request.
+	Request struct {
+		// Body What was posted.
+		Body string `json:"body"`
+
+		// Headers Names and values.
+		Headers [][]string `json:"headers"`
+
+		// Method Its method; `PUBLISH` to a broker.
+		Method string `json:"method"`
+
+		// Url The channel’s current URL, without parts that could be secret.
+		Url string `json:"url"`
+	} `json:"request"`
+}
+
 // ChannelState The state of the channel, and what it has done lately: docs/specification.md, "Channel health".
 type ChannelState struct {
 	// BlockedKeys Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000.
@@ -4017,6 +4039,15 @@ type Consumer struct {
 
 		// Events Events of this month (UTC).
 		Events int `json:"events"`
+
+		// Months The months of the last 400 days that had events, newest first, with the current one.
+		Months []struct {
+			// Events Events of the month.
+			Events int `json:"events"`
+
+			// PeriodStart The first day of the month, UTC.
+			PeriodStart openapi_types.Date `json:"period_start"`
+		} `json:"months"`
 	} `json:"usage"`
 }
 
@@ -6744,6 +6775,12 @@ type PostmarkSender struct {
 	Endpoint        *string `json:"endpoint"`
 	MessageStream   *string `json:"message_stream"`
 	WebhookUsername *string `json:"webhook_username"`
+}
+
+// PreviewChannelRequest defines model for PreviewChannelRequest.
+type PreviewChannelRequest struct {
+	// Config Fields of the config of the channel’s kind, as in its creation; null removes one.
+	Config *map[string]interface{} `json:"config,omitempty"`
 }
 
 // PreviewTemplateDraftRequest defines model for PreviewTemplateDraftRequest.

@@ -504,6 +504,29 @@ class FilterTest(TypedDict):
     """Up to 10 that do not match, newest first."""
 
 
+class ChannelPreviewRequest(TypedDict):
+    """A request."""
+
+    method: str
+    """Its method; `PUBLISH` to a broker."""
+    url: str
+    """The channel’s current URL, without parts that could be secret."""
+    headers: list[list[str]]
+    """Names and values."""
+    body: str
+    """What was posted."""
+
+
+class ChannelPreview(TypedDict):
+    """What the channel would send."""
+
+    message_id: str | None
+    event_key: str
+    """Its event key."""
+    request: ChannelPreviewRequest
+    """A request."""
+
+
 class BlockedKey(TypedDict):
     """An ordering key whose run has failed for good, so that later runs are held."""
 
@@ -552,6 +575,15 @@ class ConsumerLimits(TypedDict):
     channel_kinds: list[str] | None
 
 
+class ConsumerUsageMonths(TypedDict):
+    """The usage of a month."""
+
+    period_start: str
+    """The first day of the month, UTC."""
+    events: int
+    """Events of the month."""
+
+
 class ConsumerUsage(TypedDict):
     """What it has used of its limits."""
 
@@ -559,6 +591,8 @@ class ConsumerUsage(TypedDict):
     """Events of this month (UTC)."""
     channels: int
     """Channels."""
+    months: list[ConsumerUsageMonths]
+    """The months of the last 400 days that had events, newest first, with the current one."""
 
 
 class Consumer(TypedDict):
@@ -2409,6 +2443,11 @@ class TestChannelRequest(TypedDict):
 class TestChannelFilterRequest(TypedDict):
     filter: dict[str, Any] | None
     """Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter."""
+
+
+class PreviewChannelRequest(TypedDict):
+    config: NotRequired[dict[str, Any]]
+    """Fields of the config of the channel’s kind, as in its creation; null removes one."""
 
 
 class RetryBlockedKeyRequest(TypedDict):
