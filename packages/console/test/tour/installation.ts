@@ -70,6 +70,8 @@ export async function openInstallation(messages: number, cleanup: Cleanup): Prom
     baseUrl: service.url,
     adminToken: service.adminToken,
     actor: 'ada',
+    // A busy machine among many messages takes longer than usual.
+    timeoutMs: 180_000,
   });
   const { resources } = await admin.lookup.find({ q: TENANT });
   const tenantId = resources.find(({ type }) => type === 'tenant')?.id ?? '';
