@@ -17,13 +17,13 @@ export {
   PostriderError,
   PostriderTimeoutError,
 } from './errors.ts';
+export { type Explanation, explainMessage, type NextStep } from './explain-message.ts';
 export type { MessageLists, Page, PagedList } from './pages.ts';
 export type { RetryOptions } from './retry.ts';
 export { exampleOf } from './schema-example.ts';
 export type { StreamEvent, StreamOptions } from './stream.ts';
 export type { CallOptions, ConnectionOptions, Surroundings } from './transport.ts';
 export type * from './types.ts';
-export { type Verdict, type VerdictStep, verdictOf } from './verdict.ts';
 export {
   type ReceivedWebhook,
   type VerifiedWebhook,

@@ -38,6 +38,29 @@ describe('live updates', () => {
     }
   }, 120_000);
 
+  it('stop in a tab that is not visible, which then needs no connection, and catch up when it is', async () => {
+    const world = await service.world('Hidden');
+    await service.deliver(world);
+    const { page, complaints } = await service.operator({ path: `/e/${world.environmentId}/messages` });
+    await page.getByText('1 message · live').waitFor();
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await show('hidden');
+    await page.getByText(/1 message · as of \d\d:\d\d:\d\d/).waitFor();
+    await service.deliver(world, { recipient: { email: 'bea@example.com' } });
+    await show('visible');
+    await page.getByText('· live').waitFor();
+    await page
+      .getByRole('link', { name: 'bea@example.com' })
+      .or(page.getByRole('button', { name: '1 new' }))
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
   it('show each step of an open message, with a sentence that says what happened', async () => {
     const world = await service.world('Steps');
     const { environmentId } = world;
@@ -55,15 +78,17 @@ describe('live updates', () => {
     });
     const opened = await service.operator({ path: `/e/${environmentId}/messages/${message_id}` });
     const { page, complaints } = opened;
-    const verdict = page.getByRole('region', { name: 'What happened' });
-    await verdict.getByText('Receiver gets the event later.').waitFor();
-    await verdict.getByRole('button', { name: 'Cancel it' }).waitFor();
+    const explanation = page.getByRole('region', { name: 'What happened' });
+    await explanation.getByText('Receiver gets the event later.').waitFor();
+    await explanation.getByRole('button', { name: 'Cancel it' }).waitFor();
     await client.messages.reschedule(message_id, new Date(Date.now() + 1_000).toISOString());
-    await verdict.getByText('Receiver did not get the event: the endpoint answered with an error.').waitFor();
-    await verdict.getByText('It will not be tried again. The other delivery succeeded.').waitFor();
-    await verdict.getByRole('button', { name: 'Send it again' }).click();
+    await explanation
+      .getByText('Receiver did not get the event: the endpoint answered with an error.')
+      .waitFor();
+    await explanation.getByText('It will not be tried again. The other delivery succeeded.').waitFor();
+    await explanation.getByRole('button', { name: 'Send it again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
-    await verdict.getByText('Receiver got the event.').waitFor();
+    await explanation.getByText('Receiver got the event.').waitFor();
     expect(await axeViolations(opened)).toEqual([]);
     expect(complaints).toEqual([]);
   }, 120_000);

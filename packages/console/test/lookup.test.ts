@@ -34,14 +34,14 @@ describe('the search of an operator', () => {
 
     const opened = await service.operator({ path: `/e/${environmentId}/overview` });
     const { page, complaints } = opened;
-    const verdict = page.getByText('Ada did not get the email: the mail server refused the email.');
+    const explanation = page.getByText('Ada did not get the email: the mail server refused the email.');
     for (const text of ['ORD-7731', 'ORD-77', failed.slice(-8)]) {
       await search(opened, text);
       // The only result is opened.
       await page.waitForURL((url) => url.hash.includes(failed));
-      await verdict.waitFor();
+      await explanation.waitFor();
       await page.goBack();
-      await verdict.waitFor({ state: 'hidden' });
+      await explanation.waitFor({ state: 'hidden' });
     }
     await search(opened, mail?.messageId ?? '');
     await page.getByText('Receiver got the event.').waitFor();
@@ -51,7 +51,7 @@ describe('the search of an operator', () => {
     const row = page.getByRole('row').filter({ hasText: 'Partly delivered' });
     expect(await axeViolations(opened)).toEqual([]);
     await row.getByRole('link').click();
-    await verdict.waitFor();
+    await explanation.waitFor();
 
     await search(opened, 'Receiver');
     await page.getByRole('link', { name: 'Receiver' }).first().click();
@@ -60,7 +60,7 @@ describe('the search of an operator', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('ORD-7731');
     await page.getByRole('option', { name: 'Search for “ORD-7731”' }).click();
-    await verdict.waitFor();
+    await explanation.waitFor();
     expect(complaints).toEqual([]);
   }, 180_000);
 });

@@ -12,9 +12,6 @@ import { Time } from '../../ui/parts.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
 import { replyOf } from './health.tsx';
 
-/** How often the newest attempts are read again. */
-const EVERY_MS = 5_000;
-
 type Admin = ReturnType<typeof useAdmin>;
 type Attempt = Awaited<ReturnType<ReturnType<Admin['channels']['attempts']>['page']>>['data'][number];
 
@@ -33,10 +30,8 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   const admin = useAdmin();
   const navigate = useNavigate();
   const [status, setStatus] = useState<(typeof CHOICES)[number][0]>('');
-  const list = usePaged(
-    keys.channels(environmentId, channel.id, 'attempts', status),
-    (query) => admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
-    { refetchInterval: EVERY_MS },
+  const list = usePaged(keys.channels(environmentId, channel.id, 'attempts', status), (query) =>
+    admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
   );
   const to = ({ message_id }: Attempt) => path`/e/${environmentId}/messages/${message_id}`;
   const columns: Column<Attempt>[] = [

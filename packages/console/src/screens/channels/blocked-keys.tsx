@@ -11,9 +11,6 @@ import { formatNumber } from '../../ui/format.ts';
 import { PagedTable, usePaged } from '../../ui/list.tsx';
 import { Button, Time } from '../../ui/parts.tsx';
 
-/** How often the keys are reloaded: workers can block more at any time. */
-const EVERY_MS = 10_000;
-
 interface Asked {
   readonly by: 'retry' | 'skip';
   readonly key: string;
@@ -42,10 +39,8 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const list = usePaged(
-    keys.blockedKeys(environmentId, channel.id),
-    (query) => admin.channels.blockedKeys(channel.id).page(query),
-    { refetchInterval: EVERY_MS },
+  const list = usePaged(keys.blockedKeys(environmentId, channel.id), (query) =>
+    admin.channels.blockedKeys(channel.id).page(query),
   );
   const unblock = async ({ by, key }: Asked) => {
     const { channels } = admin;

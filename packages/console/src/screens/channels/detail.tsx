@@ -7,10 +7,12 @@ import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useForget, useInvalidate } from '../../api/session.ts';
+import { useRefresh } from '../../api/stream.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -93,7 +95,8 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
   );
 }
 
-const EVERY_MS = 5_000;
+/** The page is read at most once in this time. */
+const REFRESH_MS = 5_000;
 
 /** The newest attempts with what surrounds them: the figures, the hours, the facts and the senders. */
 function Activity({ channel }: { channel: ConfiguredChannel }) {
@@ -148,7 +151,7 @@ function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved
 
 /** One channel: its state, its attempts, its settings and actions. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
+  const { environmentId, scope } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
   const admin = useAdmin();
   const navigate = useNavigate();
@@ -161,11 +164,17 @@ export function Screen() {
     data: channel,
     error,
     refetch,
+    dataUpdatedAt,
   } = useQuery({
     queryKey: keys.channels(environmentId, channelId),
     queryFn: () => admin.channels.get(channelId),
-    refetchInterval: EVERY_MS,
   });
+  const shown = [
+    keys.channels(environmentId, channelId),
+    keys.stats(environmentId),
+    keys.blockedKeys(environmentId, channelId),
+  ];
+  const connection = useRefresh(scope, shown, { everyMs: REFRESH_MS });
   const close = () => setDialog(null);
   const readAgain = () => invalidate(keys.channels(environmentId));
   const remove = async () => {
@@ -225,6 +234,7 @@ export function Screen() {
           </>
         )}
       </PageHead>
+      <LostNotice connection={connection} at={dataUpdatedAt} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!channel && !error && <Loading />}
       {channel && (

@@ -26,15 +26,11 @@ function sumOf(
   };
 }
 
-/** How often the figures are read again. */
-const EVERY_MS = 10_000;
-
 function useStatsBy(group: 'channel' | 'sender') {
   const { environmentId, scope } = useEnvironment();
   return useQuery({
     queryKey: keys.stats(environmentId, group),
     queryFn: () => scope.stats({ ...lastDay(), group_by: group }),
-    refetchInterval: EVERY_MS,
   });
 }
 

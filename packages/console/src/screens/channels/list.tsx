@@ -4,10 +4,12 @@ import { Plus, Radio } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
+import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { LostNotice } from '../../ui/live.tsx';
 import { May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { HEALTH_REASONS, replyOf } from './health.tsx';
@@ -38,19 +40,17 @@ export function destinationOf(channel: ConfiguredChannel): string {
   return by === '' ? from.email : `${from.email} by ${by}`;
 }
 
-/** How often the states are read again. */
-const EVERY_MS = 10_000;
+/** The states are read at most once in this time. */
+const REFRESH_MS = 5_000;
 
 /** The destinations of an environment. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
+  const { environmentId, scope } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
-  const list = usePaged(
-    keys.channels(environmentId, 'list'),
-    (query) => admin.channels.of(environmentId).page({ ...query, order: 'state' }),
-    { refetchInterval: EVERY_MS },
-  );
+  const key = keys.channels(environmentId, 'list');
+  const list = usePaged(key, (query) => admin.channels.of(environmentId).page({ ...query, order: 'state' }));
+  const connection = useRefresh(scope, [key], { everyMs: REFRESH_MS });
   const to = ({ id }: ConfiguredChannel) => path`/e/${environmentId}/channels/${id}`;
   const columns: Column<ConfiguredChannel>[] = [
     {
@@ -110,6 +110,7 @@ export function Screen() {
           </Link>
         </May>
       </PageHead>
+      <LostNotice connection={connection} at={list.dataUpdatedAt} />
       <PagedTable
         label="Channels"
         stacks

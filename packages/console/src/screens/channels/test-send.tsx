@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
+import { useRefresh } from '../../api/stream.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
@@ -12,7 +13,6 @@ import { formatDuration } from '../../ui/format.ts';
 import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
 import { Button, Loading } from '../../ui/parts.tsx';
 
-const EVERY_MS = 700;
 const OPEN = ['scheduled', 'queued', 'running'];
 
 /** Returns a function that sends a test through a channel, and resolves with the id of its message. */
@@ -30,12 +30,12 @@ export function useTestSend() {
 /** The outcome of a test in words, once it is known. */
 export function TestOutcome({ messageId }: { messageId: string }) {
   const { environmentId, scope } = useEnvironment();
+  const queryKey = keys.messages(environmentId, messageId, 'test');
   const { data: run, error } = useQuery({
-    queryKey: keys.messages(environmentId, messageId, 'test'),
+    queryKey,
     queryFn: async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
-    refetchInterval: ({ state }) =>
-      !state.error && (!state.data || OPEN.includes(state.data.status)) && EVERY_MS,
   });
+  useRefresh(scope, [queryKey], { concerns: ({ data }) => data.message_id === messageId });
   const link = (
     <Link to={path`/e/${environmentId}/messages/${messageId}`}>Show what was sent and the reply</Link>
   );

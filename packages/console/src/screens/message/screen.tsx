@@ -2,13 +2,13 @@ import type { DeliveryRun, Message } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
-import { useStream } from '../../api/stream.ts';
+import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { ErrorNotice, MaskedNote, Notice } from '../../ui/feedback.tsx';
@@ -20,14 +20,12 @@ import { Status, Tag } from '../../ui/status.tsx';
 import { recipientOf } from '../messages/table.tsx';
 import { CancelDialog, ReplayDialog } from './actions.tsx';
 import { ContentDialog } from './content.tsx';
+import { ExplanationNotice } from './explanation.tsx';
 import { CancelMessageDialog, RescheduleDialog } from './schedule.tsx';
 import { curlOf, timelineOf } from './timeline.ts';
 import { TimelineList } from './timeline-list.tsx';
 import type { PausedChannels } from './timeline-notes.tsx';
-import { VerdictNotice } from './verdict.tsx';
 
-/** Changes are collected for this long before the message is read again. */
-const COLLECT_MS = 300;
 /** How often a message is read while it waits in a queue, whose other deliveries the stream does not tell. */
 const QUEUE_MS = 10_000;
 /** How often the paused channels are reloaded while a delivery is held. */
@@ -114,26 +112,6 @@ function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
   );
 }
 
-/** Reads the message again after each of its changes. */
-function useMessageStream(messageId: string) {
-  const { environmentId, scope } = useEnvironment();
-  const invalidate = useInvalidate();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const readSoon = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void invalidate(keys.message(environmentId, messageId)), COLLECT_MS);
-  };
-  const connection = useStream(scope, ({ event, data }) => {
-    if (event === 'reset' || data.message_id === messageId) readSoon();
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream starts up to a second after it was opened, so changes since the message was read would be missed
-  useEffect(() => {
-    if (connection === 'live') readSoon();
-  }, [connection]);
-  return connection;
-}
-
 /** One message: its timeline, what was sent, and its actions. */
 export function MessageScreen() {
   const { environmentId, scope } = useEnvironment();
@@ -166,7 +144,9 @@ export function MessageScreen() {
     queryKey: keys.message(environmentId, messageId, 'read'),
     queryFn: () => scope.message(messageId),
   });
-  const connection = useMessageStream(messageId);
+  const connection = useRefresh(scope, [keys.message(environmentId, messageId)], {
+    concerns: ({ data }) => data.message_id === messageId,
+  });
   const events = useMemo(() => (message.data ? timelineOf(message.data, runs) : []), [message.data, runs]);
   const scheduled = runs.find(({ status }) => status === 'scheduled');
   const paused = usePaused(runs);
@@ -242,7 +222,7 @@ export function MessageScreen() {
       <ErrorNotice error={message.error ?? deliveries.error} onRetry={() => void readAgain()} />
       {!message.data && !message.error && <Loading rows={6} />}
       {message.data && deliveries.data && !message.data.erased_at && (
-        <VerdictNotice
+        <ExplanationNotice
           message={message.data}
           runs={runs}
           onReplay={canReplay ? () => setDialog({ type: 'replay' }) : undefined}

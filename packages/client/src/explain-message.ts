@@ -2,7 +2,7 @@ import { attemptProblem, bounceProblem, errorName } from './error-names.ts';
 import type { DeliveryRun, Message } from './types.ts';
 
 /** What a person can do next. */
-export type VerdictStep =
+export type NextStep =
   | 'replay'
   | 'cancel'
   | 'open_channel'
@@ -11,7 +11,7 @@ export type VerdictStep =
   | 'open_suppressions';
 
 /** What happened to a message, for people. */
-export interface Verdict {
+export interface Explanation {
   readonly tone: 'ok' | 'info' | 'warn' | 'bad';
   /** One sentence, such as "Ada did not get the email: the mailbox does not exist." */
   readonly sentence: string;
@@ -22,10 +22,10 @@ export interface Verdict {
   /** The delivery that the sentence is about; null if it is about all or none. */
   readonly run: DeliveryRun | null;
   /** Best first. */
-  readonly steps: readonly VerdictStep[];
+  readonly steps: readonly NextStep[];
 }
 
-type Told = Omit<Verdict, 'run'>;
+type Told = Omit<Explanation, 'run'>;
 
 const uncapitalised = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
@@ -44,7 +44,7 @@ const thingOf = ({ channel }: DeliveryRun) => (channel.kind === 'email' ? 'the e
 const lastProblem = ({ attempts }: DeliveryRun) =>
   attempts.findLast(({ error_code }) => error_code !== null && error_code !== 'scheduled_cancelled');
 
-const STEPS_AFTER: Readonly<Record<string, readonly VerdictStep[]>> = {
+const STEPS_AFTER: Readonly<Record<string, readonly NextStep[]>> = {
   template_render_failed: ['open_templates', 'replay'],
   recipient_suppressed: ['open_suppressions', 'replay'],
   channel_disabled: ['open_channel', 'replay'],
@@ -109,7 +109,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 /** The feedback of providers about an email that was handed over. */
 function tellTaken(who: string, run: DeliveryRun): Told {
   const { feedback } = run;
-  const told = { next: null, nextAt: null, steps: [] as readonly VerdictStep[] };
+  const told = { next: null, nextAt: null, steps: [] as readonly NextStep[] };
   if (run.channel.kind !== 'email') return { ...told, tone: 'ok', sentence: `${who} got the event.` };
   switch (feedback?.type) {
     case 'bounced': {
@@ -162,10 +162,10 @@ function othersOf(others: readonly DeliveryRun[]): string | null {
  * Tells in one sentence what happened to a message, what happens next, and what a person can do. `runs` are its delivery
  * runs with their attempts; of each channel the newest counts. The sentence is about the delivery that most needs a person.
  */
-export function verdictOf(
+export function explainMessage(
   message: Pick<Message, 'recipient' | 'event_key' | 'status'>,
   runs: readonly DeliveryRun[],
-): Verdict {
+): Explanation {
   const newest = [...new Map(runs.map((run) => [run.channel.id, run])).values()];
   const [run, ...others] = newest.toSorted((a, b) => weightOf(b) - weightOf(a));
   if (!run)

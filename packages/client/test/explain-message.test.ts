@@ -1,4 +1,4 @@
-import { type Attempt, type DeliveryRun, errorName, verdictOf } from '@postrider/client';
+import { type Attempt, type DeliveryRun, errorName, explainMessage } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
 
 const AT = '2026-11-21T09:00:00.000Z';
@@ -36,7 +36,7 @@ const run = (
   }) as unknown as DeliveryRun;
 
 const told = (runs: readonly DeliveryRun[], status: 'failed' | 'unrouted' = 'failed') => {
-  const { tone, sentence, next, nextAt, steps } = verdictOf({ ...ADA, status }, runs);
+  const { tone, sentence, next, nextAt, steps } = explainMessage({ ...ADA, status }, runs);
   return [tone, sentence, next, nextAt, steps.join()];
 };
 const feedback = (type: 'bounced' | 'complained' | 'delivered', reason = '') => ({
@@ -44,7 +44,7 @@ const feedback = (type: 'bounced' | 'complained' | 'delivered', reason = '') => 
   feedback: { type, permanent: true, at: AT, reason } as DeliveryRun['feedback'],
 });
 
-describe('the verdict on a message', () => {
+describe('the explanation of a message', () => {
   it('says who did not get it, why in words, and that it will not be tried again', () => {
     const refused = run(MAIL, 'failed', {
       attempts: [attempt('smtp_permanent_rejection', '550 5.1.1 No such user')],

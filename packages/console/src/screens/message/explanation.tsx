@@ -1,4 +1,4 @@
-import { type DeliveryRun, type Message, type VerdictStep, verdictOf } from '@postrider/client';
+import { type DeliveryRun, explainMessage, type Message, type NextStep } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { Ban, Radio, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { Button, May, Time } from '../../ui/parts.tsx';
 import { Notice } from '../../ui/plain.tsx';
 
 /** What happened to the message in one sentence, and what to do next. */
-export function VerdictNotice({
+export function ExplanationNotice({
   message,
   runs,
   onReplay,
@@ -20,14 +20,14 @@ export function VerdictNotice({
   onCancel: (run: DeliveryRun) => void;
 }) {
   const { environmentId, scope } = useEnvironment();
-  const { tone, sentence, next, nextAt, run, steps } = verdictOf(message, runs);
+  const { tone, sentence, next, nextAt, run, steps } = explainMessage(message, runs);
   const base = path`/e/${environmentId}`;
   const link = (to: string, text: string) => (
     <Link to={to} className="button button-small">
       {text}
     </Link>
   );
-  const buttons: Record<VerdictStep, ReactNode> = {
+  const buttons: Record<NextStep, ReactNode> = {
     replay: onReplay && (
       <Button small icon={RotateCw} operation="replayEnvironmentMessage" onClick={onReplay}>
         Send it again
@@ -57,7 +57,7 @@ export function VerdictNotice({
     ),
   };
   return (
-    <section className="verdict" aria-label="What happened">
+    <section className="explanation" aria-label="What happened">
       <Notice tone={tone} title={sentence} isContent>
         {next && (
           <p>
