@@ -1,4 +1,3 @@
-import { channelKinds } from '@postrider/channels';
 import {
   createChannel,
   createServiceKeys,
@@ -7,48 +6,26 @@ import {
   suppress,
   switchChannel,
 } from '@postrider/db';
-import { actorNamed, type Fixture, type FixtureInput } from '@postrider/db/testing';
-import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
-import {
-  type MailServer,
-  type Receiver,
-  startMailServer,
-  startReceiver,
-  status,
-  waitFor,
-} from '@postrider/rig';
+import type { Fixture, FixtureInput } from '@postrider/db/testing';
+import { NEW_CONSUMER } from '@postrider/domain';
+import { type MailServer, type Receiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { mailChannel, mailTemplate, webhookChannel } from './support/channels.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import type { Harness } from './support/harness.ts';
+import { HOUR, type Reporting, startReporting } from './support/reporting.ts';
 
-const HOUR = 3_600_000;
-const newId = createUuidV7Source();
-const actor = actorNamed('test');
-
+let reporting: Reporting;
 let harness: Harness;
 let receiver: Receiver;
 let mail: MailServer;
-let offsetMs = 0;
 
 beforeAll(async () => {
-  [harness, receiver, mail] = await Promise.all([
-    startHarness({ fastSweeps: ['health', 'operationalEvents'] }),
-    startReceiver(),
-    startMailServer(),
-  ]);
-  // Two workers: each mail is still sent once.
-  await harness.startWorker({ healthOffsetMs: () => offsetMs });
-  await harness.startWorker({ healthOffsetMs: () => offsetMs });
+  reporting = await startReporting([]);
+  ({ harness, receiver, mail } = reporting);
 });
-afterAll(async () => {
-  await harness.close();
-  await receiver.close();
-  await mail.close();
-});
+afterAll(() => reporting.close());
 
 type Made = Fixture & { input: FixtureInput };
-const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds });
-
 /** Mails to the contacts of consumers. */
 const toContacts = () => ({ ...mailChannel(mail), eventKeys: ['channel.*'], operational: true });
 const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address));
@@ -60,8 +37,8 @@ async function withWebhook(
   webhook: ReturnType<typeof webhookChannel>,
 ): Promise<Made> {
   const { environmentId } = fixture;
-  await putConsumer(deps(), { environmentId, id }, { ...NEW_CONSUMER, contactEmail });
-  const made = await createChannel(deps(), { ...webhook, environmentId, consumerId: id });
+  await putConsumer(reporting.deps(), { environmentId, id }, { ...NEW_CONSUMER, contactEmail });
+  const made = await createChannel(reporting.deps(), { ...webhook, environmentId, consumerId: id });
   if (made.outcome !== 'created') throw new Error(made.outcome);
   const { channel, secret } = made;
   return { ...fixture, channels: [{ id: channel.id, secret }], input: { channels: [webhook] } };
@@ -73,16 +50,6 @@ const goneWebhook = (path: string) => webhookChannel(receiver.endpoint(path, sta
 async function untilPaused({ id }: { readonly id: string } = { id: '' }): Promise<void> {
   await waitFor('the pause', () => harness.db.channel.findFirst({ where: { id, paused: true } }));
 }
-
-/** Waits until all events are sent, and the runs of their messages have ended. */
-const settled = ({ environmentId }: Fixture) =>
-  waitFor('all events to be sent', async () => {
-    const waiting = await harness.db.operationalEvent.count({ where: { environmentId, dispatchedAt: null } });
-    const open = await harness.db.deliveryRun.count({
-      where: { environmentId, completedAt: null, message: { operational: true } },
-    });
-    return waiting === 0 && open === 0;
-  });
 
 describe('the contact of a consumer', () => {
   it('gets one mail when an endpoint is paused and one when it recovers, by the template of the environment', async () => {
@@ -111,10 +78,10 @@ describe('the contact of a consumer', () => {
     const event = await harness.accept(own);
     await waitFor('the mail about the pause', () => mailsTo('ada@org42.example').length === 1);
     isUp = true;
-    offsetMs += HOUR;
+    reporting.clock.offsetMs += HOUR;
     await harness.runIn(own, event, ['succeeded']);
     await waitFor('the mail about the recovery', () => mailsTo('ada@org42.example').length === 2);
-    await settled(fixture);
+    await reporting.settled(fixture);
     const [paused, recovered] = mailsTo('ada@org42.example');
     expect(paused?.subject).toBe('Your endpoint is paused');
     expect(paused?.html).toContain('<p>&lt;script&gt;alert(1)&lt;/script&gt; of org_42</p>');
@@ -133,13 +100,13 @@ describe('the contact of a consumer', () => {
       webhookChannel(receiver.endpoint('/fine', status(200))),
     );
     const channelId = manual.channels[0]?.id ?? '';
-    await switchChannel(deps(), { channelId, to: 'paused' });
-    await switchChannel(deps(), { channelId, to: 'resumed' });
+    await switchChannel(reporting.deps(), { channelId, to: 'paused' });
+    await switchChannel(reporting.deps(), { channelId, to: 'resumed' });
     await harness.accept(fixture, { channels: [1] });
     await harness.accept(silent);
     await untilPaused(silent.channels[0]);
     await untilPaused(fixture.channels[1]);
-    await settled(fixture);
+    await reporting.settled(fixture);
     expect(mail.mails.slice(before)).toEqual([]);
   });
 
@@ -150,12 +117,12 @@ describe('the contact of a consumer', () => {
     const source = createServiceKeys({ db: harness.db, secretBox: harness.secretBox });
     const keys = await source.get();
     await inTransaction({ db: harness.db }, (tx) =>
-      suppress(tx, { newId, keys }, { environmentId, email, source: 'manual' }),
+      suppress(tx, { newId: reporting.deps().newId, keys }, { environmentId, email, source: 'manual' }),
     );
     const own = await withWebhook(fixture, { id: 'org_1', contactEmail: email }, goneWebhook('/gone-1'));
     await harness.accept(own);
     await untilPaused(own.channels[0]);
-    await settled(fixture);
+    await reporting.settled(fixture);
     const [run] = await harness.db.deliveryRun.findMany({
       where: { environmentId, message: { operational: true } },
       select: { status: true, lastErrorCode: true },
@@ -172,8 +139,8 @@ describe('the contact of a consumer', () => {
     for (let round = 0; round < 6; round += 1) {
       await harness.accept(own);
       await untilPaused(own.channels[0]);
-      await switchChannel(deps(), { channelId, to: 'resumed' });
-      await settled(fixture);
+      await switchChannel(reporting.deps(), { channelId, to: 'resumed' });
+      await reporting.settled(fixture);
     }
     expect(await harness.db.operationalEvent.count({ where: { environmentId: fixture.environmentId } })).toBe(
       12,

@@ -1,4 +1,3 @@
-import { channelKinds } from '@postrider/channels';
 import {
   changePlan,
   changeTenant,
@@ -13,44 +12,23 @@ import {
   suppress,
   switchChannel,
 } from '@postrider/db';
-import { actorNamed } from '@postrider/db/testing';
-import { createUuidV7Source, failurePolicyOf, formatId, type JsonObject } from '@postrider/domain';
-import {
-  type MailServer,
-  type Receiver,
-  startMailServer,
-  startReceiver,
-  status,
-  waitFor,
-} from '@postrider/rig';
+import { failurePolicyOf, formatId, type JsonObject } from '@postrider/domain';
+import { type MailServer, type Receiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { mailChannel, webhookChannel } from './support/channels.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import type { Harness } from './support/harness.ts';
+import { HOUR, type Reporting, startReporting } from './support/reporting.ts';
 
-const HOUR = 3_600_000;
-const newId = createUuidV7Source();
-const actor = actorNamed('test');
-
+let reporting: Reporting;
 let harness: Harness;
 let receiver: Receiver;
 let mail: MailServer;
-let offsetMs = 0;
 
 beforeAll(async () => {
-  [harness, receiver, mail] = await Promise.all([
-    startHarness({ fastSweeps: ['health', 'operationalEvents', 'expiringSecrets', 'attention'] }),
-    startReceiver(),
-    startMailServer(),
-  ]);
-  // Two workers: each event is still sent once.
-  await harness.startWorker({ healthOffsetMs: () => offsetMs });
-  await harness.startWorker({ healthOffsetMs: () => offsetMs });
+  reporting = await startReporting(['expiringSecrets', 'attention']);
+  ({ harness, receiver, mail } = reporting);
 });
-afterAll(async () => {
-  await harness.close();
-  await receiver.close();
-  await mail.close();
-});
+afterAll(() => reporting.close());
 
 interface Report {
   readonly type: string;
@@ -64,18 +42,6 @@ const operational = (path: string, eventKeys = ['*']) => ({
   eventKeys,
   operational: true,
 });
-const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds });
-const settled = () =>
-  waitFor('all events to be sent', async () => {
-    const open = await harness.db.$queryRaw<
-      object[]
-    >`SELECT FROM operational_events WHERE dispatched_at IS NULL`;
-    const runs = await harness.db.deliveryRun.count({
-      where: { completedAt: null, message: { operational: true } },
-    });
-    return open.length === 0 && runs === 0;
-  });
-
 describe('operational events', () => {
   it('are sent once for each change of a channel, only to operational channels', async () => {
     let isUp = false;
@@ -94,16 +60,16 @@ describe('operational events', () => {
     ]);
     const failures = () => harness.db.channelHealth.findUnique({ where: { channelId } });
     await waitFor('the failures to be noted', async () => (await failures())?.failures === 2);
-    offsetMs += HOUR;
+    reporting.clock.offsetMs += HOUR;
     await waitFor('the warning', () => types('/reports').includes('channel.failing'));
-    offsetMs += HOUR;
+    reporting.clock.offsetMs += HOUR;
     await waitFor('the pause', () => types('/reports').includes('channel.paused'));
     isUp = true;
     const waiting = await harness.accept(fixture, { channels: [0], maxAttempts: 2 });
-    offsetMs += HOUR;
+    reporting.clock.offsetMs += HOUR;
     await harness.runIn(fixture, waiting, ['succeeded']);
     await waitFor('the recovery', () => types('/reports').includes('channel.recovered'));
-    await settled();
+    await reporting.settled();
     expect(types('/reports')).toEqual(['channel.failing', 'channel.paused', 'channel.recovered']);
     expect(reports('/reports')[1]?.data.payload).toMatchObject({
       channel_id: formatId('chn', channelId),
@@ -132,7 +98,7 @@ describe('operational events', () => {
     );
     for (const event of events) await harness.runIn(fixture, event, ['failed']);
     await waitFor('the reports', () => types('/runs').length === 3 && types('/never').length === 3);
-    await settled();
+    await reporting.settled();
     expect(types('/runs')).toEqual(Array(3).fill('run.exhausted'));
     expect(
       reports('/runs')
@@ -156,7 +122,7 @@ describe('operational events', () => {
     });
     await Promise.all(Array.from({ length: 20 }, () => harness.accept(fixture, { channels: [0] })));
     await waitFor('the reports', () => types('/quota').length >= 3);
-    await settled();
+    await reporting.settled();
     const thresholds = reports('/quota').map(({ data }) => Number(data.payload.threshold));
     expect(thresholds.sort((a, b) => a - b)).toEqual([50, 80, 100]);
     const usage = await harness.db.tenantUsage.findFirstOrThrow({ where: { tenantId: fixture.tenantId } });
@@ -171,11 +137,11 @@ describe('operational events', () => {
     const { tenantId, planCode } = fixture;
     await Promise.all(Array.from({ length: 12 }, () => harness.accept(fixture, { channels: [0] })));
     const lower = (code: string, eventsPerMonth: number) =>
-      inTransaction(deps(), async (tx) => {
+      inTransaction(reporting.deps(), async (tx) => {
         const plan = await lockPlan(tx, code);
         if (!plan) throw new Error('there is no such plan');
         const { createdAt: _createdAt, updatedAt: _updatedAt, ...current } = plan;
-        await changePlan(tx, deps(), plan, { ...current, eventsPerMonth });
+        await changePlan(tx, reporting.deps(), plan, { ...current, eventsPerMonth });
         return current;
       });
     const thresholds = () => reports('/lowered').map(({ data }) => data.payload);
@@ -186,16 +152,21 @@ describe('operational events', () => {
     ]);
     await lower(plan.code, 15);
     const small = { ...plan, code: `${plan.code}-small`, eventsPerMonth: 12 };
-    await createPlan(deps(), small);
-    await inTransaction(deps(), async (tx) => {
+    await createPlan(reporting.deps(), small);
+    await inTransaction(reporting.deps(), async (tx) => {
       const tenant = await lockTenant(tx, tenantId);
       if (!tenant) throw new Error('the fixture has a tenant');
       const { name, billingStatus, graceEndsAt } = tenant;
-      await changeTenant(tx, deps(), tenant, { name, billingStatus, graceEndsAt, planCode: small.code });
+      await changeTenant(tx, reporting.deps(), tenant, {
+        name,
+        billingStatus,
+        graceEndsAt,
+        planCode: small.code,
+      });
     });
     await waitFor('the other reports', () => thresholds().length === 3);
     await lower(small.code, 2);
-    await settled();
+    await reporting.settled();
     const told = thresholds().map(({ threshold }) => Number(threshold));
     expect(told.sort((a, b) => a - b)).toEqual([50, 80, 100]);
   });
@@ -221,7 +192,7 @@ describe('operational events', () => {
       await harness.runIn(fixture, event, ['failed']);
     }
     await waitFor('the reports', () => types('/renders').length >= 2);
-    await settled();
+    await reporting.settled();
     const payloads = reports('/renders').map(({ data }) => data.payload);
     expect(payloads.map(({ event_key }) => event_key).sort()).toEqual(['order.paid', 'order.shipped']);
     expect(payloads.find(({ event_key }) => event_key === 'order.shipped')).toEqual({
@@ -240,15 +211,19 @@ describe('operational events', () => {
     });
     const [channel] = fixture.channels;
     const { environmentId } = fixture;
-    await rotateChannelSecret(deps(), { channelId: channel?.id ?? '', overlapSeconds: 600 });
+    await rotateChannelSecret(reporting.deps(), { channelId: channel?.id ?? '', overlapSeconds: 600 });
     const keys = await createServiceKeys({ db: harness.db, secretBox: harness.secretBox }).get();
     const add = () =>
-      inTransaction(deps(), (tx) =>
-        suppress(tx, { newId, keys }, { environmentId, email: 'ada@example.com', source: 'manual' }),
+      inTransaction(reporting.deps(), (tx) =>
+        suppress(
+          tx,
+          { newId: reporting.deps().newId, keys },
+          { environmentId, email: 'ada@example.com', source: 'manual' },
+        ),
       );
     await Promise.all([add(), add(), add()]);
     await expect(
-      inTransaction(deps(), async (tx) => {
+      inTransaction(reporting.deps(), async (tx) => {
         await emitOperational(tx, {
           environmentId,
           type: 'channel.paused',
@@ -259,7 +234,7 @@ describe('operational events', () => {
       }),
     ).rejects.toThrow('rolled back');
     await waitFor('the reports', () => types('/changes').length >= 2);
-    await settled();
+    await reporting.settled();
     expect(types('/changes').sort()).toEqual(['secret.expiring', 'suppression.added']);
     expect(JSON.stringify(reports('/changes'))).not.toContain('ada@example.com');
   });
@@ -290,7 +265,7 @@ describe('operational events', () => {
     await waitFor('the reports', () => types('/ending').length >= 2);
     await setCertificate(ends(10));
     await waitFor('the report of the next certificate', () => types('/ending').length >= 3);
-    await settled();
+    await reporting.settled();
     const payloads = reports('/ending').map(({ data }) => data.payload);
     expect(payloads).toHaveLength(3);
     expect(payloads).toEqual(
@@ -318,7 +293,7 @@ describe('operational events', () => {
         { ...mailChannel(mail), operational: true, operationalEmail: 'ops@example.com' },
       ],
     });
-    await switchChannel(deps(), { channelId: fixture.channels[0]?.id ?? '', to: 'paused' });
+    await switchChannel(reporting.deps(), { channelId: fixture.channels[0]?.id ?? '', to: 'paused' });
     const received = await waitFor('the email', () => mail.mails[0]);
     expect(received).toMatchObject({ to: ['ops@example.com'], subject: 'Postrider: channel.paused' });
     expect(received.text).toContain('reason: manual');
