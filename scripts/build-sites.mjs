@@ -35,7 +35,10 @@ const SITES = {
       },
     ],
   },
-  portal: { inputs: [], limits: [{ of: 'site', maxBytes: 120 * 1_024 }] },
+  portal: {
+    inputs: ['packages/client/src', 'packages/domain/src/event-key.ts'],
+    limits: [{ of: 'site', maxBytes: 120 * 1_024 }],
+  },
 };
 /** These are not loaded by the page. */
 const NOT_LOADED = /^third-party/;

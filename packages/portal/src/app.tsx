@@ -1,3 +1,4 @@
+import { Notice, PartTextsContext } from '@postrider/console/ui/plain.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Session } from './api/contract.ts';
@@ -21,7 +22,7 @@ import { Usage } from './screens/usage.tsx';
 import { Verify } from './screens/verify.tsx';
 import { reportExpired } from './ui/frame.ts';
 import { type Language, LanguageContext, loadLanguage, useLanguage } from './ui/i18n.ts';
-import { ErrorNotice, Notice, SayContext } from './ui/parts.tsx';
+import { ErrorNotice, SayContext } from './ui/parts.tsx';
 import { parseRoute, type Route, to, useHash } from './ui/router.ts';
 import { applyTheme, logoOf } from './ui/theme.ts';
 
@@ -184,15 +185,17 @@ export function App({ start }: { start: Promise<Session | 'none' | CallError> })
   const isOpen = typeof state === 'object' && !(state instanceof CallError);
   return (
     <LanguageContext value={language}>
-      {isOpen ? (
-        <QueryClientProvider client={queryClient}>
-          <PortalContext value={state}>
-            <Shell />
-          </PortalContext>
-        </QueryClientProvider>
-      ) : (
-        <Outside state={state} returnUrl={returnUrl} />
-      )}
+      <PartTextsContext value={language.t.common}>
+        {isOpen ? (
+          <QueryClientProvider client={queryClient}>
+            <PortalContext value={state}>
+              <Shell />
+            </PortalContext>
+          </QueryClientProvider>
+        ) : (
+          <Outside state={state} returnUrl={returnUrl} />
+        )}
+      </PartTextsContext>
     </LanguageContext>
   );
 }

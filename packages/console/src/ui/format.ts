@@ -41,11 +41,11 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** Such as "3 minutes ago". */
-export function formatRelative(iso: string, nowMs = Date.now()): string {
+/** Such as "3 minutes ago", in the language of `format`. */
+export function formatRelative(iso: string, nowMs = Date.now(), format = relative): string {
   const seconds = (Date.parse(iso) - nowMs) / 1_000;
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? UNITS[3];
-  return relative.format(Math.round(seconds / size), unit);
+  return format.format(Math.round(seconds / size), unit);
 }
 
 /** Such as "153 ms", "2.4 s", "3 min 5 s" or "2 h 4 min". */

@@ -1,55 +1,19 @@
 import type { OperationId } from '@postrider/client';
-import { Check, Copy, type LucideIcon } from 'lucide-react';
-import { type ButtonHTMLAttributes, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useMay, useRefusal } from '../api/access.ts';
 import { formatDateTime, formatDayTime, formatRelative, formatUtc } from './format.ts';
-import { type Fact, useCopied } from './plain.tsx';
+import { type ButtonProps, type Fact, Button as PlainButton } from './plain.tsx';
 
-export { Card, Facts, Figures, Loading } from './plain.tsx';
+export { Card, CodeBlock, CopyId, Facts, Figures, Loading, PageHead } from './plain.tsx';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly variant?: 'default' | 'primary' | 'danger' | 'quiet';
-  readonly small?: boolean;
-  readonly icon?: LucideIcon;
-  /** Shows only the icon; the text is its accessible name. */
-  readonly iconOnly?: boolean;
-  readonly busy?: boolean;
+interface OperationButtonProps extends ButtonProps {
   /** What it calls in the end. Who may not call it sees no button. */
   readonly operation?: OperationId;
 }
 
-export function Button({
-  variant = 'default',
-  small,
-  icon: Icon,
-  iconOnly,
-  busy,
-  children,
-  className,
-  operation,
-  ...rest
-}: ButtonProps) {
+export function Button({ operation, ...button }: OperationButtonProps) {
   const may = useMay();
-  if (operation && !may(operation)) return null;
-  const classes = [
-    'button',
-    variant !== 'default' && `button-${variant}`,
-    small && 'button-small',
-    iconOnly && 'button-icon',
-    className,
-  ];
-  return (
-    <button
-      type="button"
-      className={classes.filter(Boolean).join(' ')}
-      {...(busy && { 'aria-busy': true, disabled: true })}
-      {...(iconOnly && typeof children === 'string' && { 'aria-label': children, title: children })}
-      {...rest}
-    >
-      {Icon && <Icon aria-hidden="true" />}
-      {!iconOnly && children}
-    </button>
-  );
+  return operation && !may(operation) ? null : <PlainButton {...button} />;
 }
 
 /** Shows something to users who may call an operation. With `explain`, others see why it is not there. */
@@ -69,45 +33,6 @@ export function May({
       {explain} It {refusal}.
     </span>
   ) : null;
-}
-
-/** An id or another short value that a click copies. */
-export function CopyId({ value, label = 'Copy', short }: { value: string; label?: string; short?: boolean }) {
-  const [copied, copy] = useCopied();
-  const Icon = copied ? Check : Copy;
-  return (
-    <button
-      type="button"
-      className="copy"
-      title={`${label}: ${value}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        copy(value);
-      }}
-    >
-      <span className="visually-hidden">{copied ? 'Copied' : label}</span>
-      <span className={short ? 'nowrap' : 'truncate'}>
-        {short ? `${value.slice(0, 4)}…${value.slice(-6)}` : value}
-      </span>
-      <Icon aria-hidden="true" />
-    </button>
-  );
-}
-
-/** Text in a monospaced font, with a button that copies it. */
-export function CodeBlock({ text, label }: { text: string; label: string }) {
-  const [copied, copy] = useCopied();
-  return (
-    <div className="code">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="code-text" tabIndex={0} aria-label={label}>
-        <pre>{text}</pre>
-      </section>
-      <Button variant="quiet" small iconOnly icon={copied ? Check : Copy} onClick={() => copy(text)}>
-        {copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
-      </Button>
-    </div>
-  );
 }
 
 /** A moment in the user's time zone; UTC on hover. */
@@ -134,30 +59,6 @@ export function useNow(everyMs: number, isOn = true): number {
     return () => clearInterval(timer);
   }, [everyMs, isOn]);
   return now;
-}
-
-/** The head of a screen. Sets the title of the tab. */
-export function PageHead({
-  title,
-  about,
-  children,
-}: {
-  title: string;
-  about?: ReactNode;
-  children?: ReactNode;
-}) {
-  useEffect(() => {
-    document.title = `${title} · Postrider`;
-  }, [title]);
-  return (
-    <div className="page-head">
-      <div className="grow">
-        <h1 className="break">{title}</h1>
-        {about && <p>{about}</p>}
-      </div>
-      {children && <div className="row">{children}</div>}
-    </div>
-  );
 }
 
 /** The copies and the reply address of a rendered email, without those that it does not have. */

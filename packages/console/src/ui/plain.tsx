@@ -1,6 +1,98 @@
-/** Parts without texts and without access to the service: the portal uses them, too. */
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+/** Parts without access to the service: the portal uses them, too, with texts in its languages. */
+import { Check, CircleAlert, CircleCheck, Copy, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import {
+  type ButtonHTMLAttributes,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
+
+/** The texts of these parts. */
+interface PartTexts {
+  readonly loading: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly more: string;
+  /** What the title of the tab ends with. */
+  readonly site?: string;
+}
+
+export const PartTextsContext = createContext<PartTexts>({
+  loading: 'Loading',
+  copy: 'Copy',
+  copied: 'Copied',
+  more: 'More',
+  site: 'Postrider',
+});
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly variant?: 'default' | 'primary' | 'danger' | 'quiet';
+  readonly small?: boolean;
+  readonly icon?: LucideIcon;
+  /** Shows only the icon; the text is its accessible name. */
+  readonly iconOnly?: boolean;
+  readonly busy?: boolean;
+}
+
+export function Button({
+  variant = 'default',
+  small,
+  icon: Icon,
+  iconOnly,
+  busy,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
+  const classes = [
+    'button',
+    variant !== 'default' && `button-${variant}`,
+    small && 'button-small',
+    iconOnly && 'button-icon',
+    className,
+  ];
+  return (
+    <button
+      type="button"
+      className={classes.filter(Boolean).join(' ')}
+      {...(busy && { 'aria-busy': true, disabled: true })}
+      {...(iconOnly && typeof children === 'string' && { 'aria-label': children, title: children })}
+      {...rest}
+    >
+      {Icon && <Icon aria-hidden="true" />}
+      {!iconOnly && children}
+    </button>
+  );
+}
+
+/** The head of a screen. Sets the title of the tab. Scripts can move the focus to the heading. */
+export function PageHead({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  about?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { site } = useContext(PartTextsContext);
+  useEffect(() => {
+    document.title = site ? `${title} · ${site}` : title;
+  }, [title, site]);
+  return (
+    <div className="page-head">
+      <div className="grow">
+        <h1 className="break" tabIndex={-1}>
+          {title}
+        </h1>
+        {about && <p>{about}</p>}
+      </div>
+      {children && <div className="row">{children}</div>}
+    </div>
+  );
+}
 
 /** Writes text to the clipboard, even if the page came over plain HTTP and has no clipboard API. */
 async function copyText(text: string): Promise<void> {
@@ -14,7 +106,7 @@ async function copyText(text: string): Promise<void> {
 }
 
 /** Whether text was just copied, and a function that copies it. */
-export function useCopied(): [boolean, (text: string) => void] {
+function useCopied(): [boolean, (text: string) => void] {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -22,6 +114,48 @@ export function useCopied(): [boolean, (text: string) => void] {
     return () => clearTimeout(timer);
   }, [copied]);
   return [copied, (text) => void copyText(text).then(() => setCopied(true))];
+}
+
+/** An id or another short value that a click copies. */
+export function CopyId({ value, label, short }: { value: string; label?: string; short?: boolean }) {
+  const texts = useContext(PartTextsContext);
+  const [copied, copy] = useCopied();
+  const Icon = copied ? Check : Copy;
+  const name = label ?? texts.copy;
+  return (
+    <button
+      type="button"
+      className="copy"
+      title={`${name}: ${value}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        copy(value);
+      }}
+    >
+      <span className="visually-hidden">{copied ? texts.copied : name}</span>
+      <span className={short ? 'nowrap' : 'truncate'}>
+        {short ? `${value.slice(0, 4)}…${value.slice(-6)}` : value}
+      </span>
+      <Icon aria-hidden="true" />
+    </button>
+  );
+}
+
+/** Text in a monospaced font, with a button that copies it. */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  const texts = useContext(PartTextsContext);
+  const [copied, copy] = useCopied();
+  return (
+    <div className="code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="code-text" tabIndex={0} aria-label={label}>
+        <pre>{text}</pre>
+      </section>
+      <Button variant="quiet" small iconOnly icon={copied ? Check : Copy} onClick={() => copy(text)}>
+        {copied ? texts.copied : `${texts.copy}: ${label}`}
+      </Button>
+    </div>
+  );
 }
 
 export function Card({
@@ -98,9 +232,10 @@ export function Facts({ items }: { items: readonly Fact[] }) {
 }
 
 /** Grey bars while something loads. */
-export function Loading({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
+export function Loading({ rows = 4, label }: { rows?: number; label?: string }) {
+  const { loading } = useContext(PartTextsContext);
   return (
-    <div className="card-body stack-tight" role="status" aria-label={label}>
+    <div className="card-body stack-tight" role="status" aria-label={label ?? loading}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all the same
         <div key={index} className="skeleton" style={{ width: `${92 - ((index * 17) % 45)}%` }} />

@@ -66,13 +66,13 @@ export function lookOf(status: string): Look {
   return LOOKS[status] ?? { word: status.replaceAll('_', ' '), icon: CircleDashed, tone: 'neutral' };
 }
 
-/** A status as a word and an icon. */
-export function Status({ value, title }: { value: string; title?: string | undefined }) {
-  const { word, icon: Icon, tone } = lookOf(value);
+/** A status as an icon and a word: that in English, or another one. */
+export function Status({ value, word, title }: { value: string; word?: string; title?: string | undefined }) {
+  const look = lookOf(value);
   return (
-    <span className={`badge tone-${tone}`} title={title}>
-      <Icon aria-hidden="true" />
-      {word}
+    <span className={`badge tone-${look.tone}`} title={title}>
+      <look.icon aria-hidden="true" />
+      {word ?? look.word}
     </span>
   );
 }

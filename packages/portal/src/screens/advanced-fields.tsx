@@ -1,3 +1,4 @@
+import { Button, Notice } from '@postrider/console/ui/plain.tsx';
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField, TextArea, TextField } from '@postrider/console/ui/form.tsx';
 import { ChevronRight } from 'lucide-react';
@@ -5,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ConfiguredChannel, SentRequest } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Button, ErrorNotice, Notice } from '../ui/parts.tsx';
+import { ErrorNotice } from '../ui/parts.tsx';
 import {
   type Advanced,
   configOf,

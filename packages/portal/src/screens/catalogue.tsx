@@ -1,11 +1,11 @@
 import { exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
-import { Card, Loading } from '@postrider/console/ui/plain.tsx';
+import { Card, CodeBlock, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { EventType, EventTypeSummary } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Back, CodeBlock, Empty, ErrorNotice, Notice, PagedTable, PageHead, usePaged } from '../ui/parts.tsx';
+import { Back, Empty, ErrorNotice, PagedTable, usePaged } from '../ui/parts.tsx';
 import { to } from '../ui/router.ts';
 
 /** The event types of the product. */
@@ -63,7 +63,7 @@ export function EventScreen({ eventKey }: { eventKey: string }) {
       <Back to={to(['events'])}>{t.events.title}</Back>
       <PageHead title={eventKey} {...(data?.description && { about: data.description })} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading label={t.common.loading} />}
+      {!data && !error && <Loading />}
       {data && (
         <div className="grid-2">
           <Card title={t.events.example}>

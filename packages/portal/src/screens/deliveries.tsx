@@ -1,11 +1,14 @@
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField } from '@postrider/console/ui/form.tsx';
+import { PageHead } from '@postrider/console/ui/plain.tsx';
+import { Status } from '@postrider/console/ui/status.tsx';
+import type { Column } from '@postrider/console/ui/table.tsx';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { type Column, Empty, May, PagedTable, PageHead, Status, Time, usePaged } from '../ui/parts.tsx';
+import { Empty, May, PagedTable, Time, usePaged } from '../ui/parts.tsx';
 import { to } from '../ui/router.ts';
 import { useEndpoints } from './endpoints.tsx';
 
@@ -16,8 +19,7 @@ const STATUSES = ['succeeded', 'failed', 'retrying', 'queued', 'running', 'sched
 /** A choice among the endpoints; empty for all. */
 export function EndpointField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useLanguage();
-  const { data } = useEndpoints();
-  const all = data?.pages.flatMap((page) => page.data) ?? [];
+  const { rows: all = [] } = useEndpoints();
   return (
     <SelectField
       label={t.deliveries.endpoint}

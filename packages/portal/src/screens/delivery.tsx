@@ -1,25 +1,23 @@
 import { path } from '@postrider/console/api/path.ts';
-import { Card, type Fact, Facts, Loading } from '@postrider/console/ui/plain.tsx';
+import {
+  Button,
+  Card,
+  CodeBlock,
+  CopyId,
+  type Fact,
+  Facts,
+  Loading,
+  Notice,
+  PageHead,
+} from '@postrider/console/ui/plain.tsx';
+import { Status } from '@postrider/console/ui/status.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt, Delivery, DeliveryRun, SentContent } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import {
-  Ask,
-  Back,
-  Button,
-  CodeBlock,
-  CopyId,
-  ErrorNotice,
-  May,
-  Notice,
-  PageHead,
-  Status,
-  Time,
-  useSay,
-} from '../ui/parts.tsx';
+import { Ask, Back, ErrorNotice, May, Time, useSay } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
 import { headersText, RequestBlocks } from './request.tsx';
 
@@ -38,7 +36,7 @@ function Content({ runId, number }: { runId: string; number: number }) {
       call<SentContent>('GET', path`/api/v1/delivery-runs/${runId}/content`, { query: { attempt: number } }),
   });
   if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading label={t.common.loading} />;
+  if (!data) return <Loading />;
   const { request, response, verified } = data;
   return (
     <div className="stack">
@@ -175,7 +173,7 @@ export function DeliveryScreen({ id }: { id: string }) {
         )}
       </PageHead>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading label={t.common.loading} />}
+      {!data && !error && <Loading />}
       {asked === 'replay' && (
         <Ask title={t.delivery.replayAsk} action={t.delivery.replay} onConfirm={replay} onClose={close}>
           <p>{t.delivery.replayAbout}</p>

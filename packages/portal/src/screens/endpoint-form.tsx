@@ -1,12 +1,12 @@
 import { path } from '@postrider/console/api/path.ts';
 import { Check, TextField } from '@postrider/console/ui/form.tsx';
-import { Card, Loading } from '@postrider/console/ui/plain.tsx';
+import { Button, Card, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConfiguredChannel, EventTypeSummary } from '../api/contract.ts';
 import { CallError, usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Back, Button, ErrorNotice, Notice, PageHead, usePaged, useSay } from '../ui/parts.tsx';
+import { Back, ErrorNotice, usePaged, useSay } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
 import { type Advanced, advancedOf, changesOf, isValid } from './advanced.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
@@ -73,11 +73,12 @@ function Catalogue({
   setSearch,
 }: Parameters<typeof Events>[0] & { search: string; setSearch: (search: string) => void }) {
   const { t } = useLanguage();
-  const { data, error, hasNextPage, fetchNextPage } = usePaged<EventTypeSummary>(
-    ['events'],
-    '/api/v1/event-types',
-  );
-  const all = data?.pages.flatMap((page) => page.data) ?? [];
+  const {
+    rows: all = [],
+    error,
+    hasNextPage,
+    fetchNextPage,
+  } = usePaged<EventTypeSummary>(['events'], '/api/v1/event-types');
   const shown = all.filter(({ event_key: key }) => key.includes(search.trim()));
   if (error) return <ErrorNotice error={error} />;
   if (all.length === 0) return null;
@@ -278,7 +279,7 @@ export function EditEndpoint({ id }: { id: string }) {
       <Back to={to(['endpoints', id])}>{channel?.name ?? t.endpoints.title}</Back>
       <PageHead title={channel ? t.form.editTitle(channel.name) : t.endpoint.facts} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!channel && !error && <Loading label={t.common.loading} />}
+      {!channel && !error && <Loading />}
       {channel && <EndpointForm channel={channel} action={t.form.save} onSave={save} />}
     </>
   );

@@ -1,27 +1,16 @@
 import { exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField } from '@postrider/console/ui/form.tsx';
-import { Card, Facts, Loading } from '@postrider/console/ui/plain.tsx';
+import { Button, Card, CopyId, Facts, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
+import { Status } from '@postrider/console/ui/status.tsx';
+import { matchesEvent } from '@postrider/domain/event-key';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ConfiguredChannel, EventType, EventTypeSummary } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import {
-  Ask,
-  Back,
-  Button,
-  CopyId,
-  ErrorNotice,
-  May,
-  Notice,
-  PageHead,
-  Status,
-  Time,
-  usePaged,
-  useSay,
-} from '../ui/parts.tsx';
+import { Ask, Back, ErrorNotice, May, Time, usePaged, useSay } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
 import { DeliveryList } from './deliveries.tsx';
 import { addressOf, ENDPOINTS, LastReply, stateOf, successOf, takesOf } from './endpoints.tsx';
@@ -124,12 +113,6 @@ function Test({ channel, onClose }: { channel: ConfiguredChannel; onClose: () =>
   );
 }
 
-/** Whether the endpoint takes an event: other event types cannot be tested. */
-const takes = ({ event_keys: patterns }: ConfiguredChannel, key: string) =>
-  patterns.some(
-    (pattern) => pattern === key || (pattern.endsWith('*') && key.startsWith(pattern.slice(0, -1))),
-  );
-
 interface TestEventProps {
   readonly channel: ConfiguredChannel;
   readonly value: string;
@@ -138,9 +121,8 @@ interface TestEventProps {
 
 function TestEvent({ channel, value, onChange }: TestEventProps) {
   const { t } = useLanguage();
-  const { data } = usePaged<EventTypeSummary>(['events'], '/api/v1/event-types');
-  const known = data?.pages.flatMap((page) => page.data) ?? [];
-  const keys = known.map((type) => type.event_key).filter((key) => takes(channel, key));
+  const { rows: known = [] } = usePaged<EventTypeSummary>(['events'], '/api/v1/event-types');
+  const keys = known.map((type) => type.event_key).filter((key) => matchesEvent(channel.event_keys, key));
   return (
     <SelectField
       label={t.endpoint.testEvent}
@@ -208,7 +190,7 @@ export function EndpointScreen({ id }: { id: string }) {
         )}
       </PageHead>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!channel && !error && <Loading label={t.common.loading} />}
+      {!channel && !error && <Loading />}
       {channel && (
         <>
           {asked === 'test' && <Test channel={channel} onClose={close} />}

@@ -1,10 +1,12 @@
 import { path } from '@postrider/console/api/path.ts';
+import { PageHead } from '@postrider/console/ui/plain.tsx';
+import { Status } from '@postrider/console/ui/status.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ConfiguredChannel, Consumer } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { type Language, useLanguage } from '../ui/i18n.ts';
-import { Empty, May, PagedTable, PageHead, Status, Time, usePaged } from '../ui/parts.tsx';
+import { Empty, May, PagedTable, Time, usePaged } from '../ui/parts.tsx';
 import { to } from '../ui/router.ts';
 
 /** The list of endpoints: its key in the cache, and where it is read. */

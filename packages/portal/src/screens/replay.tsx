@@ -1,24 +1,19 @@
 import { path } from '@postrider/console/api/path.ts';
 import { TextField } from '@postrider/console/ui/form.tsx';
-import { Card } from '@postrider/console/ui/plain.tsx';
+import { toLocalInput } from '@postrider/console/ui/format.ts';
+import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Batch, Count } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Back, Button, ErrorNotice, Notice, PageHead } from '../ui/parts.tsx';
+import { Back, ErrorNotice } from '../ui/parts.tsx';
 import { to } from '../ui/router.ts';
 import { EndpointField } from './deliveries.tsx';
 
 const EVERY_MS = 1_000;
 const DAY_MS = 86_400_000;
 const OPEN = ['pending', 'running'];
-
-/** A moment as a value for `<input type="datetime-local">`, in the reader's time zone. */
-function toLocalInput(ms: number): string {
-  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
-  return new Date(ms - offsetMs).toISOString().slice(0, 16);
-}
 
 function Progress({ id }: { id: string }) {
   const { t, number } = useLanguage();
@@ -41,7 +36,7 @@ function Progress({ id }: { id: string }) {
 export function Replay({ channelId }: { channelId: string }) {
   const { t, number } = useLanguage();
   const { call, consumer, may } = usePortal();
-  const [since, setSince] = useState(() => toLocalInput(Date.now() - DAY_MS));
+  const [since, setSince] = useState(() => toLocalInput(new Date(Date.now() - DAY_MS).toISOString()));
   const [endpoint, setEndpoint] = useState(channelId);
   const [count, setCount] = useState<Count | null>(null);
   const [batchId, setBatchId] = useState<string | null>(null);

@@ -1,6 +1,6 @@
+import { CodeBlock } from '@postrider/console/ui/plain.tsx';
 import type { SentRequest } from '../api/contract.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { CodeBlock } from '../ui/parts.tsx';
 
 function formatted(body: string): string {
   try {

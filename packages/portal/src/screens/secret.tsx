@@ -1,10 +1,10 @@
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField } from '@postrider/console/ui/form.tsx';
-import { Card } from '@postrider/console/ui/plain.tsx';
+import { Button, Card, CodeBlock, Notice } from '@postrider/console/ui/plain.tsx';
 import { useState } from 'react';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Ask, Button, CodeBlock, Notice } from '../ui/parts.tsx';
+import { Ask } from '../ui/parts.tsx';
 
 /** A secret that the service shows once and never again. */
 export function SecretOnce({

@@ -1,6 +1,6 @@
-import { Card, Facts, Loading } from '@postrider/console/ui/plain.tsx';
+import { Card, Facts, Loading, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useLanguage } from '../ui/i18n.ts';
-import { ErrorNotice, PageHead } from '../ui/parts.tsx';
+import { ErrorNotice } from '../ui/parts.tsx';
 import { useConsumer } from './endpoints.tsx';
 
 /** A used amount with its limit, and a bar if there is one. */
@@ -37,7 +37,7 @@ export function Usage() {
     <>
       <PageHead title={t.usage.title} about={t.usage.about} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading label={t.common.loading} />}
+      {!data && !error && <Loading />}
       {data && (
         <Card>
           <div className="stack">

@@ -1,3 +1,4 @@
+import { formatRelative } from '@postrider/console/ui/format.ts';
 import { createContext, useContext } from 'react';
 import { en, type Texts } from '../locales/en.ts';
 
@@ -8,13 +9,6 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {
   es: async () => (await import('../locales/es.ts')).es,
   fr: async () => (await import('../locales/fr.ts')).fr,
 };
-
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
 
 /** The texts of a language, with its forms of numbers and times. */
 export interface Language {
@@ -60,11 +54,7 @@ function languageOf(language: string, t: Texts): Language {
     percent: (share) => percents.format(share < 1 ? Math.min(share, 0.999) : 1),
     month: (date) => months.format(new Date(date)),
     dateTime: (iso) => times.format(new Date(iso)),
-    relative: (iso) => {
-      const seconds = (Date.parse(iso) - Date.now()) / 1_000;
-      const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? UNITS[3];
-      return distances.format(Math.round(seconds / size), unit);
-    },
+    relative: (iso) => formatRelative(iso, Date.now(), distances),
     duration: (ms) =>
       ms < 1_000 ? inUnit('millisecond', 0).format(ms) : inUnit('second', 1).format(ms / 1_000),
   };

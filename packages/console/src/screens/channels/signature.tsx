@@ -1,13 +1,11 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
-import { bind, SelectField } from '../../ui/form.tsx';
 import { Card, CodeBlock, Loading, Time } from '../../ui/parts.tsx';
-import { VERIFY_CODE } from '../../ui/verify-code.ts';
+import { VerifyCard } from '../../ui/verify.tsx';
 
 /** Stands for a stored header that may be secret, such as a login. */
 const MASKED = '(masked)';
@@ -52,24 +50,23 @@ function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   );
 }
 
+const TEXTS = {
+  steps: [
+    'Put the signing secret into the variable WEBHOOK_SECRET of your server.',
+    'Use the unchanged bytes of the body: parsed and written again, it has another signature.',
+    'Drop requests whose webhook-id you have already processed: one can come twice.',
+    'Respond with a status from 200 to 299 within the time limit, and do long work afterwards.',
+  ],
+  language: 'Language',
+  code: (language: string) => `Code for ${language}`,
+};
+
 /** How a receiver verifies the requests of a webhook, with the last one to try it on. */
 export function SignatureHelp({ channel }: { channel: ConfiguredChannel }) {
   const may = useMay();
-  const [language, setLanguage] = useState('Node.js');
   return (
     <>
-      <Card title="Verify that requests come from here">
-        <div className="stack">
-          <ol className="steps stack-tight">
-            <li>Put the signing secret into the variable WEBHOOK_SECRET of your server.</li>
-            <li>Use the unchanged bytes of the body: parsed and written again, it has another signature.</li>
-            <li>Drop requests whose webhook-id you have already processed: one can come twice.</li>
-            <li>Respond with a status from 200 to 299 within the time limit, and do long work afterwards.</li>
-          </ol>
-          <SelectField label="Language" options={Object.keys(VERIFY_CODE)} {...bind(language, setLanguage)} />
-          <CodeBlock text={VERIFY_CODE[language] ?? ''} label={`Code for ${language}`} />
-        </div>
-      </Card>
+      <VerifyCard title="Verify that requests come from here" texts={TEXTS} />
       {may('getEnvironmentDeliveryContent') && (
         <Card title="Try it on the last request">
           <LastRequest channel={channel} />

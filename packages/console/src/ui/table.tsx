@@ -1,0 +1,123 @@
+/** Tables and paged lists: the portal uses them, too. */
+import type { Page } from '@postrider/client';
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useContext } from 'react';
+import { Button, Loading, PartTextsContext } from './plain.tsx';
+
+const PAGE = 50;
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** A list of the service, loaded page by page. */
+export function usePaged<Item>(
+  key: QueryKey,
+  read: (query: PageQuery) => Promise<Page<Item>>,
+  { refetchInterval = false as number | false } = {},
+) {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => read({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    // Only the first page: a reader of later ones would wait for all of them.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refetchInterval),
+  });
+  return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) };
+}
+
+export interface Column<Item> {
+  readonly name: string;
+  readonly cell: (item: Item) => ReactNode;
+  readonly isEnd?: boolean;
+}
+
+interface TableProps<Item> {
+  readonly label: string;
+  readonly columns: readonly Column<Item>[];
+  readonly keyOf: (item: Item, index: number) => string;
+  /** Shows each row as a card on a phone, instead of scrolling sideways. */
+  readonly stacks?: boolean;
+  /** Called for a click on a row. */
+  readonly onOpen?: ((item: Item) => void) | undefined;
+}
+
+/** Rows as a table, which scrolls within the page. */
+export function Table<Item>({
+  label,
+  rows,
+  columns,
+  keyOf,
+  onOpen,
+  stacks = false,
+  isCurrent = () => false,
+}: TableProps<Item> & { readonly rows: readonly Item[]; readonly isCurrent?: (item: Item) => boolean }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="table-wrap" tabIndex={0} aria-label={label}>
+      <table className={stacks ? 'table stacks' : 'table'} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, isEnd }) => (
+              <th key={name} scope="col" className={isEnd ? 'end' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr
+              key={keyOf(row, index)}
+              className={`${onOpen ? 'clickable' : ''} ${isCurrent(row) ? 'current' : ''}`}
+              aria-current={isCurrent(row) ? 'true' : undefined}
+              onClick={onOpen && ((event) => !(event.target as Element).closest('a, button') && onOpen(row))}
+            >
+              {columns.map(({ name, cell, isEnd }) => (
+                <td key={name} data-label={name} className={isEnd ? 'end' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export interface PagedTableProps<Item> extends TableProps<Item> {
+  readonly list: ReturnType<typeof usePaged<Item>>;
+  readonly empty: ReactNode;
+}
+
+/** A list as a table, with a button for the next page. */
+export function PagedTable<Item>({
+  list,
+  empty,
+  ErrorNotice,
+  ...table
+}: PagedTableProps<Item> & {
+  readonly isCurrent?: (item: Item) => boolean;
+  readonly ErrorNotice: ComponentType<{ error: unknown; onRetry: () => void }>;
+}) {
+  const { more } = useContext(PartTextsContext);
+  const { rows, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  if (error && !rows) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!rows) return <Loading />;
+  if (rows.length === 0 && !hasNextPage) return <section className="card">{empty}</section>;
+  return (
+    <div className="card">
+      <Table {...table} rows={rows} />
+      {hasNextPage && (
+        <div className="card-foot">
+          <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {more}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
