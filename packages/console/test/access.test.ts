@@ -62,7 +62,8 @@ describe('signing in to the console', () => {
     const world = await service.world('Acme');
     const opened = await service.operator({ path: `/e/${world.environmentId}/channels` });
     const { page } = opened;
-    await page.getByRole('link', { name: 'Receiver' }).waitFor();
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    await page.getByRole('heading', { name: 'Receiver' }).waitFor();
     const path = `/admin/v1/channels/${world.webhookChannelId}`;
     expect(await request(opened, 'DELETE', path)).toBe(403);
     expect(await request(opened, 'DELETE', path, { 'X-CSRF-Token': 'A'.repeat(43) })).toBe(403);
@@ -73,7 +74,7 @@ describe('signing in to the console', () => {
       'the session to be refused',
       async () => (await request(opened, 'GET', '/console/session')) === 401,
     );
-    await page.getByRole('link', { name: 'Receiver' }).click();
+    // The page is told when its stream ends.
     await page.getByText('Your session has ended.').waitFor();
     await service.signIn(opened);
     await page.getByRole('heading', { name: 'Receiver' }).waitFor();

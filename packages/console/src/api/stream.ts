@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useMay } from './access.ts';
 import type { Key } from './keys.ts';
 import type { Scope } from './scope.ts';
+import { SESSION_KEY } from './session.ts';
 
 /** `connecting` until something arrives; `lost` when nothing arrives any more, although the client reconnects. */
 export type Connection = 'connecting' | 'live' | 'lost';
@@ -20,8 +21,8 @@ function onVisibility(listener: () => void) {
 
 /**
  * Follows the changes of an environment while a component is shown in a visible tab: a browser has few connections to one
- * service. A user who may not follow them sees no changes. After an interruption all queries of the page run again, because errors and missed changes would stay.
- * `onAlive` is called for everything that arrives, at least every 15 s.
+ * service. A user who may not follow them sees no changes. After an interruption all queries of the page run again, because
+ * errors and missed changes would stay. `onAlive` is called for everything that arrives, at least every 15 s.
  */
 export function useStream(
   scope: Scope,
@@ -40,6 +41,12 @@ export function useStream(
     const abort = new AbortController();
     let wasLost = false;
     let silence: ReturnType<typeof setTimeout> | undefined;
+    // Without the session, whose end is then told as one.
+    const readAgain = () =>
+      void client.invalidateQueries({
+        type: 'active',
+        predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0],
+      });
     const lose = () => {
       wasLost = true;
       setConnection('lost');
@@ -50,14 +57,19 @@ export function useStream(
       silence = setTimeout(lose, SILENCE_MS);
       setConnection('live');
       current.current.onAlive();
-      if (wasLost) void client.invalidateQueries({ type: 'active' });
+      if (wasLost) readAgain();
       wasLost = false;
     };
     const follow = async () => {
       const changes = await scope.stream({ signal: abort.signal, onConnection });
       for await (const change of changes) current.current.onChange(change);
     };
-    follow().catch(() => !abort.signal.aborted && lose());
+    follow().catch(() => {
+      if (abort.signal.aborted) return;
+      lose();
+      // The service refuses the stream. The queries find out why: a session that has ended ends on the screen, too.
+      readAgain();
+    });
     return () => {
       abort.abort();
       clearTimeout(silence);
