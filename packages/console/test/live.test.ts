@@ -44,10 +44,9 @@ describe('live updates', () => {
     const { page, complaints } = await service.operator({ path: `/e/${world.environmentId}/messages` });
     await page.getByText('1 message · live').waitFor();
     const show = (state: 'hidden' | 'visible') =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
+      page.evaluate(`
+        Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));`);
     await show('hidden');
     await page.getByText(/1 message · as of \d\d:\d\d:\d\d/).waitFor();
     await service.deliver(world, { recipient: { email: 'bea@example.com' } });
