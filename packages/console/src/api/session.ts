@@ -7,7 +7,7 @@ import { forgetDrafts } from './drafts.ts';
 import { type Key, keys } from './keys.ts';
 
 /** Whether a key is of other data than the session. */
-const isOfData = ({ queryKey }: { readonly queryKey: Key }) => queryKey[0] !== keys.session()[0];
+export const isOfData = ({ queryKey }: { readonly queryKey: Key }) => queryKey[0] !== keys.session()[0];
 
 const isSignedOut = (error: unknown) => error instanceof PostriderApiError && error.status === 401;
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useMay } from './access.ts';
 import type { Key } from './keys.ts';
 import type { Scope } from './scope.ts';
-import { SESSION_KEY } from './session.ts';
+import { isOfData } from './session.ts';
 
 /** `connecting` until something arrives; `lost` when nothing arrives any more, although the client reconnects. */
 export type Connection = 'connecting' | 'live' | 'lost';
@@ -42,11 +42,7 @@ export function useStream(
     let wasLost = false;
     let silence: ReturnType<typeof setTimeout> | undefined;
     // Without the session, whose end is then told as one.
-    const readAgain = () =>
-      void client.invalidateQueries({
-        type: 'active',
-        predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0],
-      });
+    const readAgain = () => void client.invalidateQueries({ type: 'active', predicate: isOfData });
     const lose = () => {
       wasLost = true;
       setConnection('lost');
