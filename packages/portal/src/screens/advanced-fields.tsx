@@ -1,6 +1,6 @@
-import { Button, Notice } from '@postrider/console/ui/plain.tsx';
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField, TextArea, TextField } from '@postrider/console/ui/form.tsx';
+import { Button, Notice } from '@postrider/console/ui/plain.tsx';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ConfiguredChannel, SentRequest } from '../api/contract.ts';
