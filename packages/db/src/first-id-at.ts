@@ -1,5 +1,9 @@
 import { Prisma } from './client.ts';
 
+/** Below every id and above every id: a page without a limit compares with them, so that one plan fits all pages. */
+export const BELOW_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+export const ABOVE_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** The smallest UUIDv7 of a millisecond since 1970, up to the year 10889. Times before 1970 give that of 1970. */
 export function firstUuidAt(ms: number): string {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');

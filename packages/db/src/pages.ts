@@ -25,10 +25,12 @@ export function pageOf<Row>(found: readonly Row[], limit: number, keyOf: (row: R
  */
 export const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 
-/** How to measure rows: SQL for the table, for the condition besides the id, and for the size of a row. */
+/** How to measure rows. */
 export interface Measured {
-  readonly table: Prisma.Sql;
-  readonly condition: Prisma.Sql;
+  readonly table: 'audit_log' | 'channels' | 'delivery_runs' | 'messages';
+  /** For a table whose key begins with the environment. */
+  readonly environmentId?: string;
+  /** SQL for the size of a row. */
   readonly bytes: Prisma.Sql;
 }
 
@@ -39,16 +41,22 @@ export interface Measured {
 export async function firstThatFit(
   db: Queryable,
   ids: readonly string[],
-  { table, condition, bytes }: Measured,
+  { table, environmentId, bytes }: Measured,
   maxBytes = MAX_PAGE_BYTES,
 ): Promise<readonly string[]> {
   if (ids.length <= 1) return ids;
+  const name = Prisma.raw(table);
+  // Not `$1 IS NULL OR …`: in a plan for all values that would be no condition of an index.
+  const own =
+    environmentId === undefined
+      ? Prisma.empty
+      : Prisma.sql`${name}.environment_id = ${environmentId}::uuid AND`;
   const [page] = await db.$queryRaw<{ rows: number }[]>`
     WITH RECURSIVE asked AS (SELECT ${ids}::uuid[] AS ids), page (rows, bytes) AS (
       SELECT 0, 0::bigint
        UNION ALL
       SELECT rows + 1, bytes + COALESCE(
-               (SELECT ${bytes} FROM ${table} WHERE ${condition} AND ${table}.id = asked.ids[rows + 1]), 0)
+               (SELECT ${bytes} FROM ${name} WHERE ${own} ${name}.id = asked.ids[rows + 1]), 0)
         FROM page, asked
        WHERE rows < cardinality(asked.ids) AND bytes <= ${maxBytes}::bigint
     )

@@ -121,8 +121,7 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
 }
 
 const SIZE: Measured = {
-  table: Prisma.sql`channels`,
-  condition: Prisma.sql`true`,
+  table: 'channels',
   bytes: Prisma.join([jsonBytes('config'), jsonBytes('filter'), jsonBytes('event_keys')], ' + '),
 };
 

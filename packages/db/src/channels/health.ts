@@ -15,9 +15,7 @@ export type HealthOffset = number;
 
 /** SQL of the current time of channel health. */
 export function healthNow(offsetMs: HealthOffset): Prisma.Sql {
-  return offsetMs === 0
-    ? Prisma.sql`now()`
-    : Prisma.sql`(now() + make_interval(secs => ${offsetMs}::float8 / 1000))`;
+  return Prisma.sql`(now() + make_interval(secs => ${offsetMs}::float8 / 1000))`;
 }
 
 interface HealthRow {

@@ -1,5 +1,6 @@
 import { type ConsoleSessionRecord, formatId } from '@postrider/domain';
 import { bytes, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { ABOVE_ALL_IDS } from '../first-id-at.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -185,30 +186,27 @@ type ListedSession = ConsoleSessionRecord & { readonly provider: string | null }
 
 async function pageOfRows(
   db: Queryable,
-  { after, limit }: PageRequest,
-  which: Prisma.Sql,
+  { after, limit, of, operatorId }: PageRequest & { readonly of: 'sessions' | 'links'; readonly operatorId: string | null },
 ): Promise<Page<ListedSession>> {
-  const before = after === null ? Prisma.empty : Prisma.sql`AND console_sessions.id < ${after}::uuid`;
   const rows = await db.$queryRaw<ListedSession[]>`
     SELECT ${COLUMNS}, (SELECT provider FROM provider_sessions WHERE session_id = console_sessions.id) AS provider
       FROM console_sessions
-     WHERE ${which} AND ${USABLE} ${before} ORDER BY console_sessions.id DESC LIMIT ${limit + 1}`;
+     WHERE CASE ${of}::text WHEN 'links' THEN link_hash ELSE hash END IS NOT NULL AND ${USABLE}
+       AND (${operatorId}::uuid IS NULL OR operator_id = ${operatorId}::uuid)
+       AND console_sessions.id < ${after ?? ABOVE_ALL_IDS}::uuid
+     ORDER BY console_sessions.id DESC LIMIT ${limit + 1}`;
   return pageOf(rows, limit, ({ id }) => id);
 }
 
 /** The sessions that have not ended, newest first; with `operatorId` only those of this operator. */
-export function listConsoleSessions(
+export const listConsoleSessions = (
   db: Queryable,
-  { operatorId, ...page }: PageRequest & { readonly operatorId: string | null },
-): Promise<Page<ListedSession>> {
-  const own = operatorId === null ? Prisma.empty : Prisma.sql`AND operator_id = ${operatorId}::uuid`;
-  return pageOfRows(db, page, Prisma.sql`hash IS NOT NULL ${own}`);
-}
+  page: PageRequest & { readonly operatorId: string | null },
+): Promise<Page<ListedSession>> => pageOfRows(db, { ...page, of: 'sessions' });
 
 /** The links that can still be used, newest first. */
-export function listConsoleLinks(db: Queryable, page: PageRequest): Promise<Page<ConsoleSessionRecord>> {
-  return pageOfRows(db, page, Prisma.sql`link_hash IS NOT NULL`);
-}
+export const listConsoleLinks = (db: Queryable, page: PageRequest): Promise<Page<ConsoleSessionRecord>> =>
+  pageOfRows(db, { ...page, of: 'links', operatorId: null });
 
 /**
  * Ends a session or a link, with the links that it issued and their sessions; every process that gets notices refuses them within 1 s.

@@ -12,7 +12,7 @@ import {
 } from '@postrider/domain';
 import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow, readHealth } from '../channels/health.ts';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { emitOperational } from '../statements/emit.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
@@ -102,15 +102,12 @@ export async function pauseChannel(
   const now = healthNow(deps.offsetMs ?? 0);
   const isManual = reason === 'manual';
   const isWanted = isWantedPause(reason);
-  const nextProbe = isWanted
-    ? Prisma.sql`NULL::timestamptz`
-    : Prisma.sql`${now} + make_interval(secs => ${probeDelayMs(0)}::float8 / 1000)`;
   const [paused] = await tx.$queryRaw<
     { transitions: number; failing_since: Date | null; next_probe_at: Date | null }[]
   >`
     INSERT INTO channel_health AS health (channel_id, environment_id, state, reason, failing_since, next_probe_at, transitions)
     VALUES (${id}::uuid, ${environmentId}::uuid, 'paused', ${reason}, CASE WHEN ${isWanted} THEN NULL ELSE ${now} END,
-            ${nextProbe}, 1)
+            CASE WHEN NOT ${isWanted} THEN ${now} + make_interval(secs => ${probeDelayMs(0)}::float8 / 1000) END, 1)
     ON CONFLICT (channel_id) DO UPDATE
       SET state = 'paused', reason = EXCLUDED.reason,
           failing_since = COALESCE(health.failing_since, EXCLUDED.failing_since), next_probe_at = EXCLUDED.next_probe_at,

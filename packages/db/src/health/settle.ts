@@ -39,9 +39,6 @@ export interface SettleDeps {
   readonly addressHashKey?: () => Promise<Uint8Array | null>;
 }
 
-const ofPolicy = (field: 'warn_after' | 'pause_after' | 'min_attempts') =>
-  Prisma.sql`COALESCE((channel.failure_policy ->> ${field})::float8, ${DEFAULT_FAILURE_POLICY[field]}::float8)`;
-
 /**
  * Channels whose state may have to change. {@link decideHealth} and the result of the probe decide. Whether a channel has held
  * runs is a value and not an EXISTS, which PostgreSQL may answer with a hash table of all held runs.
@@ -52,8 +49,7 @@ function findUnsettled(
   offsetMs: HealthOffset,
 ): Promise<{ channel_id: string }[]> {
   const now = healthNow(offsetMs);
-  const since = (field: 'warn_after' | 'pause_after') =>
-    Prisma.sql`health.failing_since <= ${now} - make_interval(secs => ${ofPolicy(field)})`;
+  const { warn_after, pause_after, min_attempts } = DEFAULT_FAILURE_POLICY;
   const ofResumedStreams = oldestOfResumedStreams({
     environmentId: Prisma.sql`health.environment_id`,
     channelId: Prisma.sql`health.channel_id`,
@@ -61,6 +57,12 @@ function findUnsettled(
   return db.$queryRaw`
     SELECT health.channel_id
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
+     CROSS JOIN LATERAL (
+       SELECT COALESCE((channel.failure_policy ->> 'min_attempts')::float8, ${min_attempts}::float8) AS min_attempts,
+              ${now} - make_interval(secs =>
+                COALESCE((channel.failure_policy ->> 'warn_after')::float8, ${warn_after}::float8)) AS warn_since,
+              ${now} - make_interval(secs =>
+                COALESCE((channel.failure_policy ->> 'pause_after')::float8, ${pause_after}::float8)) AS pause_since) AS policy
      WHERE (health.state <> 'ok' OR health.failing_since IS NOT NULL) AND channel.deleted_at IS NULL AND channel.enabled
        AND (${after}::uuid IS NULL OR health.channel_id > ${after}::uuid)
        AND CASE health.state
@@ -69,9 +71,10 @@ function findUnsettled(
                  SELECT run.id FROM delivery_runs run
                   WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL
                   LIMIT 1), ${ofResumedStreams}) IS NOT NULL)
-             WHEN 'failing' THEN health.failing_since IS NULL OR ${since('pause_after')} OR health.release_rate IS NOT NULL
-             ELSE health.failures >= ${ofPolicy('min_attempts')}
-                  AND (${since('warn_after')} OR ${since('pause_after')} OR health.release_rate IS NOT NULL) END
+             WHEN 'failing' THEN
+               health.failing_since IS NULL OR health.failing_since <= policy.pause_since OR health.release_rate IS NOT NULL
+             ELSE health.failures >= policy.min_attempts
+                  AND (health.failing_since <= GREATEST(policy.warn_since, policy.pause_since) OR health.release_rate IS NOT NULL) END
      ORDER BY health.channel_id LIMIT ${limit}`;
 }
 

@@ -70,8 +70,7 @@ const within = ({ tenantIds, environmentIds }: Bounds): Prisma.AuditEntryWhereIn
 
 /** Entries about event types contain their schemas. */
 const SIZE: Measured = {
-  table: Prisma.sql`audit_log`,
-  condition: Prisma.sql`true`,
+  table: 'audit_log',
   bytes: Prisma.join([jsonBytes('before'), jsonBytes('after')], ' + '),
 };
 
@@ -110,7 +109,6 @@ export async function listAuditEntries(
   return { rows, nextAfter: ids.length < all.length ? (ids.at(-1) ?? null) : page.nextAfter };
 }
 
-/** An entry with its link in the hash chain. */
 export interface ChainedEntryRecord extends AuditEntryRecord {
   readonly sequence: number;
   readonly hash: Uint8Array;

@@ -1,6 +1,7 @@
 import type { RunStatus } from '@postrider/domain';
 import type { ConsumerKey } from '../channels/consumer-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
+import { ABOVE_ALL_IDS } from '../first-id-at.ts';
 import { firstThatFit, type Page } from '../pages.ts';
 import { type DeliveryRunRecord, loadRuns, RUN_SIZE } from './deliveries.ts';
 
@@ -60,30 +61,22 @@ async function channelsOf(
  */
 function chunkStatement(
   channelIds: readonly string[],
-  { consumer: { environmentId }, status, eventKey, after }: Omit<DeliveriesOfConsumer, 'limit' | 'channelId'>,
+  { consumer: { environmentId }, after, ...filter }: Omit<DeliveriesOfConsumer, 'limit' | 'channelId'>,
   rowsOfEach: number,
 ): Prisma.Sql {
-  const [messageId = null, runId = null] = after === null ? [] : after.split(' ');
-  const behind =
-    after === null
-      ? Prisma.empty
-      : Prisma.sql`AND message_id <= ${messageId}::uuid AND (message_id, id) < (${messageId}::uuid, ${runId}::uuid)`;
-  const matches = [
-    ...(status === undefined ? [] : [Prisma.sql`run.status = ${status}`]),
-    ...(eventKey === undefined
-      ? []
-      : [
-          Prisma.sql`(SELECT bool_and(event_key = ${eventKey}) FROM messages
-                       WHERE environment_id = ${environmentId}::uuid AND messages.id = run.message_id)`,
-        ]),
-  ];
+  const { status = null, eventKey = null } = filter;
+  const [messageId = ABOVE_ALL_IDS, runId = ABOVE_ALL_IDS] = after?.split(' ') ?? [];
   return Prisma.sql`
     SELECT run.id, run.channel_id AS "channelId", run.message_id || ' ' || run.id AS position,
-           ${matches.length === 0 ? Prisma.sql`true` : Prisma.join(matches, ' AND ')} AS matches
+           (${status}::text IS NULL OR run.status = ${status})
+           AND (${eventKey}::text IS NULL OR (
+             SELECT bool_and(event_key = ${eventKey}) FROM messages
+              WHERE environment_id = ${environmentId}::uuid AND messages.id = run.message_id)) AS matches
       FROM unnest(${[...channelIds]}::uuid[]) AS channel (id)
      CROSS JOIN LATERAL (
            SELECT id, channel_id, message_id, status FROM delivery_runs
-            WHERE channel_id = channel.id ${behind}
+            WHERE channel_id = channel.id
+              AND message_id <= ${messageId}::uuid AND (message_id, id) < (${messageId}::uuid, ${runId}::uuid)
             ORDER BY message_id DESC, id DESC LIMIT ${rowsOfEach}::int) AS run
      ORDER BY run.message_id DESC, run.id DESC`;
 }

@@ -10,7 +10,7 @@ import type {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
-import { firstThatFit, jsonBytes, type Page } from '../pages.ts';
+import { firstThatFit, jsonBytes, type Measured, type Page } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { type RunQueue, readQueues } from '../statements/limited-runs.ts';
 
@@ -195,9 +195,8 @@ const RUN_BYTES = 900;
 const ATTEMPT_BYTES = 400;
 
 /** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits in one page. */
-export const RUN_SIZE = {
-  table: Prisma.sql`delivery_runs`,
-  condition: Prisma.sql`true`,
+export const RUN_SIZE: Measured = {
+  table: 'delivery_runs',
   bytes: Prisma.sql`${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`delivery_runs.id`)} + (
     SELECT COALESCE(sum(${ATTEMPT_BYTES}::int + ${jsonBytes('to_json(error_message)')}
                         + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')} + ${jsonBytes('skipped_copies')}), 0)

@@ -10,7 +10,7 @@ import {
 import { consumerSince } from '../channels/consumer-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstUuidAt } from '../first-id-at.ts';
-import { firstThatFit, jsonBytes } from '../pages.ts';
+import { type Measured, firstThatFit, jsonBytes } from '../pages.ts';
 
 /** The most messages that a trial examines. */
 export const TRIAL_MESSAGES = 1_000;
@@ -109,9 +109,9 @@ async function readChunk(
     take: CHUNK,
   });
   const all = found.map(({ id }) => id);
-  const size = {
-    table: Prisma.sql`messages`,
-    condition: Prisma.sql`messages.environment_id = ${environmentId}::uuid`,
+  const size: Measured = {
+    table: 'messages',
+    environmentId,
     bytes: Prisma.join([jsonBytes('recipient'), jsonBytes('payload')], ' + '),
   };
   const ids = await firstThatFit(db, all, size, CHUNK_BYTES);

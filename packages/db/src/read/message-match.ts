@@ -1,71 +1,58 @@
-import type { MessageFilter, MessageStatus } from '@postrider/domain';
+import type { MessageFilter } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import type { MessageSearch } from './message-search.ts';
 
-/** The derived status in SQL, from the newest run of each channel (docs/specification.md, "Message status"). */
-const HAS_STATUS = {
-  pending: Prisma.sql`bool_or(NOT terminal)`,
-  delivered: Prisma.sql`bool_and(status = 'succeeded')`,
-  cancelled: Prisma.sql`bool_and(status = 'cancelled')`,
-  partially_delivered: Prisma.sql`bool_and(terminal) AND bool_or(status = 'succeeded') AND NOT bool_and(status = 'succeeded')`,
-  failed: Prisma.sql`bool_and(terminal) AND bool_or(status = 'failed') AND NOT bool_or(status = 'succeeded')`,
-  unrouted: Prisma.sql`count(*) = 0`,
-} satisfies Record<MessageStatus, Prisma.Sql>;
-
-/** The conditions on one row of {@link newestRuns}; empty if the filter has none on runs. */
-function runConditions({ runStatus, channelId, channelKind, errorCode }: MessageFilter): Prisma.Sql[] {
-  const conditions: Prisma.Sql[] = [];
-  if (runStatus !== undefined) conditions.push(Prisma.sql`status = ${runStatus}`);
-  if (channelId !== undefined) conditions.push(Prisma.sql`channel_id = ${channelId}::uuid`);
-  if (channelKind !== undefined) conditions.push(Prisma.sql`channel_kind = ${channelKind}`);
-  if (errorCode !== undefined) conditions.push(Prisma.sql`last_error_code = ${errorCode}`);
-  return conditions;
-}
-
-/** The newest run of each channel of a message; `messageId` is SQL. */
-function newestRuns(
-  { environmentId, ofChannels }: Pick<MessageSearch, 'environmentId' | 'ofChannels'>,
-  messageId: Prisma.Sql,
-): Prisma.Sql {
-  const own = ofChannels ? Prisma.sql`AND channel_id = ANY(${[...ofChannels]}::uuid[])` : Prisma.empty;
+/** Whether the newest run `newest` of a channel fulfils the filter's conditions on runs; true without any. */
+function runMatches({ runStatus, channelId, channelKind, errorCode }: MessageFilter): Prisma.Sql {
   return Prisma.sql`
-    SELECT DISTINCT ON (channel_id) message_id, status, channel_id, channel_kind, last_error_code,
-           status IN ${TERMINAL} AS terminal
-      FROM delivery_runs
-     WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId} ${own}
-     ORDER BY channel_id, replay DESC`;
+    ((${runStatus ?? null}::text IS NULL OR newest.status = ${runStatus ?? null})
+     AND (${channelId ?? null}::uuid IS NULL OR newest.channel_id = ${channelId ?? null}::uuid)
+     AND (${channelKind ?? null}::text IS NULL OR newest.channel_kind = ${channelKind ?? null})
+     AND (${errorCode ?? null}::text IS NULL OR newest.last_error_code = ${errorCode ?? null}))`;
 }
+
+const hasRunConditions = ({ runStatus, channelId, channelKind, errorCode }: MessageFilter) =>
+  [runStatus, channelId, channelKind, errorCode].some((condition) => condition !== undefined);
 
 /**
- * Whether the message `candidate.id` matches the filter, except for its times. PostgreSQL does not turn subqueries
- * with an aggregate into joins, so a candidate costs the look-up of its rows and never a scan of the table.
+ * Whether the message `candidate.id` matches the filter, except for its times: its event key and consumer, then its derived
+ * status from the newest run of each channel (docs/specification.md, "Message status"), and whether one of these runs matches.
+ * PostgreSQL does not turn subqueries with an aggregate into joins, so a candidate costs the look-up of its rows and never a
+ * scan of the table. It plans with the values, so a condition that is not given costs nothing.
  */
 export function matchCondition({
   environmentId,
   filter,
   ofChannels,
 }: Pick<MessageSearch, 'environmentId' | 'filter' | 'ofChannels'>): Prisma.Sql {
-  const conditions: Prisma.Sql[] = [];
-  if (filter.eventKey !== undefined) {
-    conditions.push(Prisma.sql`(
-      SELECT bool_and(event_key = ${filter.eventKey}) FROM messages
-       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id)`);
-  }
-  if (filter.consumer !== undefined) {
-    conditions.push(Prisma.sql`(
-      SELECT bool_and(consumer_id IS NOT DISTINCT FROM ${filter.consumer}) FROM messages
-       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id)`);
-  }
-  const ofRuns = runConditions(filter);
-  const aggregates = ofRuns.length > 0 ? [Prisma.sql`bool_or(${Prisma.join(ofRuns, ' AND ')})`] : [];
-  if (filter.status) aggregates.push(HAS_STATUS[filter.status]);
-  if (aggregates.length > 0) {
-    conditions.push(Prisma.sql`(
-      SELECT ${Prisma.join(aggregates, ' AND ')}
-        FROM (${newestRuns({ environmentId, ofChannels }, Prisma.sql`candidate.id`)}) AS newest)`);
-  }
-  return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`;
+  const { eventKey = null, consumer = null, status = null } = filter;
+  const own = ofChannels ? [...ofChannels] : null;
+  const ofRuns = hasRunConditions(filter);
+  return Prisma.sql`
+    (${eventKey}::text IS NULL OR (
+      SELECT bool_and(event_key = ${eventKey}) FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id))
+    AND (${consumer}::text IS NULL OR (
+      SELECT bool_and(consumer_id IS NOT DISTINCT FROM ${consumer}) FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id))
+    AND (${status === null && !ofRuns}::boolean OR (
+      SELECT (${!ofRuns}::boolean OR bool_or(${runMatches(filter)}))
+             AND CASE ${status}::text
+               WHEN 'pending' THEN bool_or(NOT terminal)
+               WHEN 'delivered' THEN bool_and(status = 'succeeded')
+               WHEN 'cancelled' THEN bool_and(status = 'cancelled')
+               WHEN 'partially_delivered' THEN
+                 bool_and(terminal) AND bool_or(status = 'succeeded') AND NOT bool_and(status = 'succeeded')
+               WHEN 'failed' THEN bool_and(terminal) AND bool_or(status = 'failed') AND NOT bool_or(status = 'succeeded')
+               WHEN 'unrouted' THEN count(*) = 0
+               ELSE ${status}::text IS NULL END
+        FROM (SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code,
+                     status IN ${TERMINAL} AS terminal
+                FROM delivery_runs
+               WHERE environment_id = ${environmentId}::uuid AND message_id = candidate.id
+                 AND (${own}::uuid[] IS NULL OR channel_id = ANY (${own}::uuid[]))
+               ORDER BY channel_id, replay DESC) AS newest))`;
 }
 
 /**
@@ -76,11 +63,13 @@ export function matchingChannelsStatement(
   { environmentId, filter }: Pick<MessageSearch, 'environmentId' | 'filter'>,
   messageIds: readonly string[],
 ): Prisma.Sql | null {
-  const ofRuns = runConditions(filter);
-  if (ofRuns.length === 0) return null;
+  if (!hasRunConditions(filter)) return null;
   return Prisma.sql`
-    SELECT newest.message_id, newest.channel_id
+    SELECT asked.id AS message_id, newest.channel_id
       FROM unnest(${messageIds}::uuid[]) AS asked (id)
-     CROSS JOIN LATERAL (${newestRuns({ environmentId }, Prisma.sql`asked.id`)}) AS newest
-     WHERE ${Prisma.join(ofRuns, ' AND ')}`;
+     CROSS JOIN LATERAL (
+       SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code FROM delivery_runs
+        WHERE environment_id = ${environmentId}::uuid AND message_id = asked.id
+        ORDER BY channel_id, replay DESC) AS newest
+     WHERE ${runMatches(filter)}`;
 }

@@ -1,6 +1,6 @@
 import type { MessageFilter, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { firstIdAt } from '../first-id-at.ts';
+import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { addressCondition } from '../recipient-address.ts';
 import { matchCondition } from './message-match.ts';
 
@@ -35,14 +35,14 @@ interface Source {
   readonly condition: Prisma.Sql;
 }
 
-const fromMessages = (condition: Prisma.Sql, table = Prisma.sql`messages`): Source => ({
-  table,
-  id: Prisma.sql`id`,
+const fromMessages = (condition: Prisma.Sql, table = 'messages'): Source => ({
+  table: Prisma.raw(table),
+  id: Prisma.raw('id'),
   condition,
 });
 const fromRuns = (condition: Prisma.Sql): Source => ({
-  table: Prisma.sql`delivery_runs`,
-  id: Prisma.sql`message_id`,
+  table: Prisma.raw('delivery_runs'),
+  id: Prisma.raw('message_id'),
   condition,
 });
 
@@ -76,7 +76,7 @@ function sourceOf({
   eventKey,
 }: MessageFilter): Source {
   if (recipientEmail !== undefined)
-    return fromMessages(addressCondition(recipientEmail), Prisma.sql`message_recipients`);
+    return fromMessages(addressCondition(recipientEmail), 'message_recipients');
   if (consumer !== undefined) return fromMessages(Prisma.sql`consumer_id = ${consumer}`);
   if (errorCode !== undefined) return fromRuns(Prisma.sql`last_error_code = ${errorCode}`);
   const implied = (runStatus && RUN_IMPLIED_BY[runStatus]) ?? (status && RUN_IMPLIED_BY[status]);
@@ -86,30 +86,22 @@ function sourceOf({
   return fromMessages(Prisma.sql`true`);
 }
 
-const msOf = (time: Date) => Prisma.sql`${time.getTime()}::float8`;
-
-function conditionsOf(
-  { id, condition }: Source,
-  { environmentId, filter, after }: MessageSearch,
-): Prisma.Sql[] {
-  const all = [Prisma.sql`environment_id = ${environmentId}::uuid`, condition];
-  if (after) all.push(Prisma.sql`${id} < ${after}::uuid`);
-  if (filter.createdAfter) all.push(Prisma.sql`${id} >= ${firstIdAt(msOf(filter.createdAfter))}`);
-  if (filter.createdBefore) all.push(Prisma.sql`${id} < ${firstIdAt(msOf(filter.createdBefore))}`);
-  return all;
-}
-
 /**
  * The statement that reads the next `rows` candidates and returns which of their messages match, at most `wanted`.
  * Each candidate costs a look-up of its rows, which the correlated subqueries of {@link matchCondition} ensure.
  */
 export function chunkStatement(search: MessageSearch, rows: number, wanted: number): Prisma.Sql {
-  const source = sourceOf(search.filter);
+  const { environmentId, filter, after } = search;
+  const { table, id, condition } = sourceOf(filter);
+  const { createdAfter, createdBefore } = filter;
+  const from = createdAfter ? firstUuidAt(createdAfter.getTime()) : BELOW_ALL_IDS;
+  const to = createdBefore ? firstUuidAt(createdBefore.getTime()) : ABOVE_ALL_IDS;
   return Prisma.sql`
     WITH candidate AS MATERIALIZED (
-      SELECT ${source.id} AS id FROM ${source.table}
-       WHERE ${Prisma.join(conditionsOf(source, search), ' AND ')}
-       ORDER BY ${source.id} DESC LIMIT ${rows}::int
+      SELECT ${id} AS id FROM ${table}
+       WHERE environment_id = ${environmentId}::uuid AND ${condition}
+         AND ${id} < ${after ?? ABOVE_ALL_IDS}::uuid AND ${id} >= ${from}::uuid AND ${id} < ${to}::uuid
+       ORDER BY ${id} DESC LIMIT ${rows}::int
     )
     SELECT (SELECT count(*)::int FROM candidate) AS examined,
            (SELECT id FROM candidate ORDER BY id LIMIT 1) AS position,
@@ -164,7 +156,6 @@ export interface MessageCount {
 /** The most entries that a count reads: about a second of work for PostgreSQL. */
 const MAX_COUNTED = 50_000;
 
-/** Counts the results of a search. */
 export async function countMessages(
   db: Queryable,
   { maxExamined = MAX_COUNTED, ...search }: Omit<MessageSearch, 'after'> & { maxExamined?: number },

@@ -31,8 +31,8 @@ type MessageRow = Omit<MessageRecord, keyof RunsOfMessage>;
 function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Measured {
   const columns = LARGE_MESSAGE_FIELDS.filter((field) => !omit.includes(field));
   return {
-    table: Prisma.sql`messages`,
-    condition: Prisma.sql`messages.environment_id = ${environmentId}::uuid`,
+    table: 'messages',
+    environmentId,
     bytes: Prisma.join(
       [runBytes(environmentId), ...columns.map((field) => jsonBytes(MESSAGE_FIELDS[field].column))],
       ' + ',
@@ -76,9 +76,10 @@ export async function countMessageBytes(
   db: AnyClient,
   { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
 ): Promise<number> {
-  const { table, condition, bytes } = sizeOf(environmentId, []);
+  const { bytes } = sizeOf(environmentId, []);
   const [row] = await db.$queryRaw<{ bytes: number }[]>`
-    SELECT (${bytes})::float8 AS bytes FROM ${table} WHERE ${condition} AND messages.id = ${messageId}::uuid
+    SELECT (${bytes})::float8 AS bytes FROM messages
+     WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = ${messageId}::uuid
     ${environmentScope([environmentId])}`;
   return row?.bytes ?? 0;
 }

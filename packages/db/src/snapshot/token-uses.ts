@@ -5,9 +5,9 @@ const BATCH = 1_000;
 
 /** The tables whose rows know when they were last used, with the column. */
 const COLUMNS = {
-  tokens: Prisma.sql`last_used_at`,
-  operator_tokens: Prisma.sql`last_used_at`,
-  operators: Prisma.sql`last_seen_at`,
+  tokens: 'last_used_at',
+  operator_tokens: 'last_used_at',
+  operators: 'last_seen_at',
 } as const;
 type UsedTable = keyof typeof COLUMNS;
 
@@ -15,7 +15,6 @@ type UsedTable = keyof typeof COLUMNS;
 export type RecordUse = (table: UsedTable, id: string) => void;
 
 export interface TokenUses {
-  /** Records a use in memory. */
   readonly record: RecordUse;
   /**
    * Writes recorded uses. Rejects if PostgreSQL fails; unwritten uses are kept for the next time. A call during another
@@ -85,7 +84,7 @@ async function writeBatch(
   const ids = uses.map(([id]) => id);
   const ages = uses.map(([, at]) => Math.max(0, now - at) / 1_000);
   const rows = Prisma.raw(table);
-  const column = COLUMNS[table];
+  const column = Prisma.raw(COLUMNS[table]);
   await db.$executeRaw`
     WITH uses AS (
       SELECT id, date_trunc('minute', now() - make_interval(secs => age)) AS used_at

@@ -1,20 +1,10 @@
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { LATENCY_BOUNDS_MS, NO_CHANNEL, NO_LATENCY } from '../statements/count.ts';
 
 export const STATS_INTERVALS = { minute: 60, hour: 3_600 } as const;
 export type StatsInterval = keyof typeof STATS_INTERVALS;
 export const STATS_GROUPS = ['channel', 'sender', 'event_key', 'stream', 'error_code'] as const;
 export type StatsGroup = (typeof STATS_GROUPS)[number];
-
-const GROUP_COLUMNS: Readonly<Record<StatsGroup, Prisma.Sql>> = {
-  channel: Prisma.sql`channel_id::text`,
-  // The name of a sender is unique in its channel only.
-  sender: Prisma.sql`CASE WHEN sender <> '' THEN channel_id || '/' || sender ELSE '' END`,
-  event_key: Prisma.sql`event_key`,
-  // The stream that the event key has now. Keys of transactional email have none.
-  stream: Prisma.sql`COALESCE(stream, '')`,
-  error_code: Prisma.sql`error_code`,
-};
 
 /** Latencies in milliseconds: the upper bound of the bucket; null above the last bound. */
 interface Latency {
@@ -162,9 +152,6 @@ async function readNext(
   { after, limit }: { readonly after: StoredKey; readonly limit: number },
 ): Promise<{ readonly rows: readonly Row[] } & Read> {
   const span = STATS_INTERVALS[interval];
-  const key = groupBy === null ? Prisma.sql`''` : GROUP_COLUMNS[groupBy];
-  const joined =
-    groupBy === 'stream' ? Prisma.sql`LEFT JOIN event_types USING (environment_id, event_key)` : Prisma.empty;
   const rows = await db.$queryRaw<(Row & { read: Read | null })[]>`
     WITH stored AS MATERIALIZED (
       SELECT *, row_number() OVER () AS place FROM (
@@ -179,11 +166,22 @@ async function readNext(
       SELECT json_build_object('stored', place, 'last', to_json(last)) AS value
         FROM (SELECT * FROM stored ORDER BY place DESC LIMIT 1) AS last
     )
-    SELECT start, ${key} AS key, latency_bucket, sum(accepted)::int8 AS accepted, sum(delivered)::int8 AS delivered,
+    SELECT start, CASE ${groupBy}::text
+             WHEN 'channel' THEN channel_id::text
+             -- The name of a sender is unique in its channel only.
+             WHEN 'sender' THEN CASE WHEN sender <> '' THEN channel_id || '/' || sender ELSE '' END
+             WHEN 'event_key' THEN event_key
+             WHEN 'stream' THEN COALESCE(stream, '')
+             WHEN 'error_code' THEN error_code
+             ELSE '' END AS key, latency_bucket, sum(accepted)::int8 AS accepted, sum(delivered)::int8 AS delivered,
            sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts,
            sum(bounced)::int8 AS bounced, sum(complained)::int8 AS complained,
            CASE WHEN row_number() OVER (ORDER BY 1) = 1 THEN (SELECT value FROM read) END AS read
-      FROM stored ${joined} GROUP BY 1, 2, 3`;
+      FROM stored
+      -- The stream that the event key has now. Keys of transactional email have none.
+      LEFT JOIN (SELECT environment_id, event_key, stream FROM event_types WHERE ${groupBy}::text = 'stream') AS known
+           USING (environment_id, event_key)
+     GROUP BY 1, 2, 3`;
   const { stored, last } = rows.find(({ read }) => read !== null)?.read ?? { stored: 0, last: null };
   return { rows, stored, last };
 }

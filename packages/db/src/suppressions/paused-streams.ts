@@ -25,8 +25,8 @@ const MOST_COMPLAINTS = { environments: 10, streams: 10, figures: 10_000 };
 /** A resumed stream without held runs is forgotten after this many days, when the figures before the resume no longer count. */
 const FORGET_DAYS = 2;
 
-/** SQL of `held` of a run that waits for a stream. */
-const heldFor = (stream: Prisma.Sql) => Prisma.sql`(${Prisma.raw(`'${HELD_FOR_STREAM}'`)} || ${stream})`;
+/** SQL of `held` of a run that waits for the stream of `pause`. */
+const HELD = Prisma.raw(`('${HELD_FOR_STREAM}' || pause.stream)`);
 
 type StoredPause = Omit<PausedStreamRecord, 'waiting'>;
 
@@ -152,7 +152,7 @@ const WAITING_FOR_STREAM = Prisma.sql`
   (SELECT count(*)::int FROM (
      SELECT FROM channels channel CROSS JOIN LATERAL (
        SELECT FROM delivery_runs run
-        WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = channel.id AND run.completed_at IS NULL
+        WHERE run.held = ${HELD} AND run.channel_id = channel.id AND run.completed_at IS NULL
         LIMIT ${MAX_COUNTED_WAITING}) held
       WHERE channel.environment_id = pause.environment_id LIMIT ${MAX_COUNTED_WAITING}) counted) AS waiting`;
 
@@ -203,13 +203,13 @@ export async function findResumedStreams(
   limit: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.$queryRaw<{ channelId: string; held: string[] }[]>`
-    SELECT channel.id AS "channelId", array_agg(${heldFor(Prisma.sql`pause.stream`)}) AS held
+    SELECT channel.id AS "channelId", array_agg(${HELD}) AS held
       FROM stream_pauses pause
       JOIN channels channel ON channel.environment_id = pause.environment_id AND channel.deleted_at IS NULL
        AND NOT channel.paused
      WHERE pause.resumed_at IS NOT NULL AND (
        SELECT true FROM delivery_runs run
-        WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = channel.id AND run.completed_at IS NULL
+        WHERE run.held = ${HELD} AND run.channel_id = channel.id AND run.completed_at IS NULL
         LIMIT 1)
      GROUP BY channel.id ORDER BY min(pause.resumed_at), channel.id LIMIT ${limit}`;
   return new Map(rows.map(({ channelId, held }) => [channelId, held]));
@@ -222,7 +222,7 @@ export const oldestOfResumedStreams = (of: {
 }) => Prisma.sql`(
   SELECT oldest.id FROM stream_pauses pause CROSS JOIN LATERAL (
     SELECT run.id FROM delivery_runs run
-     WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = ${of.channelId} AND run.completed_at IS NULL
+     WHERE run.held = ${HELD} AND run.channel_id = ${of.channelId} AND run.completed_at IS NULL
      ORDER BY run.held, run.channel_id, run.id LIMIT 1) oldest
    WHERE pause.environment_id = ${of.environmentId} AND pause.resumed_at IS NOT NULL
    ORDER BY oldest.id LIMIT 1)`;
@@ -234,7 +234,7 @@ export function forgetResumedStreams(db: UnboundDatabase, offsetMs: HealthOffset
      WHERE pause.resumed_at < ${healthNow(offsetMs)} - make_interval(days => ${FORGET_DAYS}::int) AND (
        SELECT true FROM channels channel CROSS JOIN LATERAL (
          SELECT FROM delivery_runs run
-          WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = channel.id AND run.completed_at IS NULL
+          WHERE run.held = ${HELD} AND run.channel_id = channel.id AND run.completed_at IS NULL
           LIMIT 1) held
         WHERE channel.environment_id = pause.environment_id LIMIT 1) IS NULL`;
 }

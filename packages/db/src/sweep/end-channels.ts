@@ -12,18 +12,15 @@ const MAX_CHANNELS = 20;
 const LATE_RUNS_SECONDS = 60;
 
 /**
- * Whether a channel has open runs: a look at the first entry of `delivery_runs_open`. The order and the limit prevent
- * PostgreSQL from reading all runs of the channel.
+ * Deleted channels with waiting runs: a look at the first entry of `delivery_runs_open` for each. The order and the limit
+ * prevent PostgreSQL from reading all runs of a channel. Exported for the test of its plan.
  */
-const hasOpenRuns = (condition: Prisma.Sql) => Prisma.sql`(
-  SELECT true FROM delivery_runs run
-   WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND ${condition}
-   ORDER BY run.due_at LIMIT 1)`;
-
-/** Deleted channels with waiting runs. Exported for the test of its plan. */
 export const endingChannelsStatement = () => Prisma.sql`
   SELECT id FROM channels channel
-   WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND ${hasOpenRuns(Prisma.sql`run.status IN ${WAITING}`)}
+   WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND (
+     SELECT true FROM delivery_runs run
+      WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND run.status IN ${WAITING}
+      ORDER BY run.due_at LIMIT 1)
    LIMIT ${MAX_CHANNELS}`;
 
 /**
@@ -45,7 +42,8 @@ export const markEndedStatement = (limit: number) => Prisma.sql`
   WITH ended AS MATERIALIZED (
     SELECT id FROM channels channel
      WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}::int) AND runs_ended_at IS NULL
-       AND ${hasOpenRuns(Prisma.sql`true`)} IS NULL
+       AND (SELECT true FROM delivery_runs run WHERE run.channel_id = channel.id AND run.completed_at IS NULL
+             ORDER BY run.due_at LIMIT 1) IS NULL
      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
   )
   UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`;
