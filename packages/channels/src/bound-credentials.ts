@@ -8,7 +8,6 @@ import {
 } from '@postrider/domain';
 import type { GivenCredentials } from './channel.ts';
 
-/** A credential that a config requires. */
 export interface WantedCredential {
   readonly name: string;
   /** Where a request has the credential: the names of the fields on the path from the config. */

@@ -67,7 +67,6 @@ export type ReadFile = (file: number) => Promise<Buffer | null>;
 /** The run for which a content is rendered. */
 interface RunToRender {
   readonly channelName: string;
-  /** The stored config of the channel. */
   readonly config: JsonObject;
   /** Whether this is a test send of an operator. */
   readonly test: boolean;

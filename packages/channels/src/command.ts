@@ -1,4 +1,3 @@
-/** An option of a command of the command line. */
 export interface CommandOption {
   /** Commander's flags, such as `--url <url>`. The name of the value is the camel case of the flag. */
   readonly flags: string;

@@ -13,7 +13,6 @@ import type { Delivery, Sender, SenderOptions } from './sender.ts';
 import { sqsKind } from './sqs/index.ts';
 import { webhookKind } from './webhook/index.ts';
 
-/** The channel kinds of a process. */
 export interface ChannelRegistry {
   /** In the order of registration. */
   readonly definitions: readonly ChannelKindDefinition[];
@@ -74,7 +73,6 @@ export function perRegistry<Value>(
   };
 }
 
-/** The senders of all channel kinds. */
 export interface Senders {
   /** Throws an Error for an unknown kind. */
   send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<AttemptOutcome>;

@@ -4,7 +4,6 @@ import { type Columns, table } from './output/table.ts';
 import type { Session } from './session.ts';
 import { wholeNumber } from './values.ts';
 
-/** The options of every list. */
 export interface ListOptions {
   readonly limit?: number;
   readonly cursor?: string;
@@ -19,7 +18,6 @@ export function listOptions(command: Command): Command {
     .option('--all', 'all pages');
 }
 
-/** The query of every list. */
 export type PageQuery = { limit?: number; cursor?: string };
 
 async function readAll<Query, Item>(

@@ -6,7 +6,6 @@ import { given } from './values.ts';
 const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted'];
 const RUN_STATUSES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled'];
 
-/** The options that filter messages. */
 export interface FilterOptions {
   readonly eventKey?: string;
   readonly consumer?: string;
@@ -20,7 +19,6 @@ export interface FilterOptions {
   readonly errorCode?: MessageFilter['error_code'];
 }
 
-/** Options that filter messages. */
 export function withMessageFilters(command: Command): Command {
   return command
     .option('--event-key <key>', 'of this event')

@@ -30,7 +30,6 @@ interface Content {
 const DEFAULT_PROFILE = 'default';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Checks the name of a profile. */
 export function profileName({ env }: Io, given: string | undefined): string {
   const name = given || env.POSTRIDER_PROFILE || DEFAULT_PROFILE;
   if (!NAME.test(name))

@@ -85,13 +85,10 @@ type FieldName = keyof Fields;
 type ValueOf<F extends MessageField> = ColumnTypes[F['type']] | (F['nullable'] extends true ? null : never);
 type FieldsWhere<Condition> = { [N in FieldName]: Fields[N] extends Condition ? N : never }[FieldName];
 
-/** A message's stored fields. */
 export type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
 /** The fields of a new message. The database derives the address from the recipient. */
 export type NewMessage = Omit<StoredFields, 'recipientEmail'>;
-/** The fields that a claim reads. */
 export type ClaimedFields = Pick<StoredFields, FieldsWhere<{ isClaimed: true }>>;
-/** The fields that can be large. */
 export type LargeMessageField = FieldsWhere<{ type: 'jsonb' }>;
 
 const FIELDS = Object.entries(MESSAGE_FIELDS) as [FieldName, MessageField][];

@@ -36,7 +36,6 @@ export interface FeedbackEvent {
 export const RUN_FEEDBACK_TYPES = ['deferred', 'delivered', 'bounced', 'complained'] as const;
 type RunFeedbackType = (typeof RUN_FEEDBACK_TYPES)[number];
 
-/** The feedback that a run shows. */
 export interface RunFeedback {
   readonly type: RunFeedbackType;
   /** For a bounce: whether the address is permanently unusable. */

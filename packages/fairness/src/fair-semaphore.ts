@@ -73,7 +73,6 @@ export interface FairSemaphore<Asked extends Ask = Ask> {
   onFree(listener: () => void): void;
   /** Serves the waiting asks that fit now; to be called after bounds have grown for another reason than a release. */
   admitWaiting(): void;
-  /** The number of waiting asks. */
   waiting(): number;
 }
 

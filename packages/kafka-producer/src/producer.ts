@@ -64,7 +64,6 @@ export interface SendOptions {
   readonly onBroker?: (address: string) => void;
 }
 
-/** Where a record is stored. */
 export interface StoredRecord {
   readonly partition: number;
   /** -1 if the broker only said that it has the record already. */

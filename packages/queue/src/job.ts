@@ -94,7 +94,6 @@ function jobOf(id: string, wakings: readonly [Waking, ...Waking[]], names: Store
   return { id, kind, data, delayMs, wakings: wakings.map((waking) => waking.id) };
 }
 
-/** The job of one channel. */
 export const ownJob = (waking: Waking): NewJob => jobOf(waking.id, [waking], { channel: waking.channelId });
 
 /**

@@ -20,7 +20,6 @@ export interface MaskedSource {
 /** The caller has parsed the source as Liquid, so every tag is closed. */
 const LIQUID = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 
-/** The Liquid in a source, in order. */
 export function findLiquid(source: string): LiquidToken[] {
   return Array.from(source.matchAll(LIQUID), ({ 0: text, index }) => ({ text, offset: index }));
 }

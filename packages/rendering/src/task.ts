@@ -65,11 +65,9 @@ type PreviewedFile = {
   bytes: number | null;
 };
 
-/** A mail with its rendered envelope. */
 type PreviewedMail = NonNullable<EmailPreview['rendered']> &
   Omit<RenderedEnvelope, 'attachments'> & { attachments?: PreviewedFile[] };
 
-/** A preview with the warnings for the rendered mail. */
 export type PreviewedEmail = Omit<EmailPreview, 'rendered'> & {
   rendered: PreviewedMail | null;
   warnings: TemplateWarning[];

@@ -130,7 +130,6 @@ const getChain = withoutBody({
     },
 });
 
-/** The text of a position in a cursor. */
 const positionText = ({ phase, after }: VerifyPosition) => `${phase}:${after ?? ''}`;
 
 function parsePosition(text: string): VerifyPosition | null {

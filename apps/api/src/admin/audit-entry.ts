@@ -62,7 +62,6 @@ export const ENTRY_EXAMPLE = {
   created_at: '2026-11-21T10:00:00.000Z',
 };
 
-/** An entry as the API presents it. */
 export function presentEntry(entry: AuditEntryRecord): JsonObject {
   const { tenantId, environmentId } = entry;
   return {

@@ -24,7 +24,6 @@ function matching(matches: (text: string) => boolean, message: string): Paramete
   return { parse: (text) => (matches(text) ? text : null), code: 'invalid_format', message };
 }
 
-/** The query parameters of the audit log. */
 export const AUDIT_LOG_PARAMETERS = {
   ...PAGING_PARAMETERS,
   tenant_id: idParameter('ten'),

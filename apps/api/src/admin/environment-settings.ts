@@ -28,7 +28,6 @@ import {
 } from './portal-settings.ts';
 import { LOCALE_SCHEMA } from './schemas.ts';
 
-/** The settings of an environment in a request. */
 export interface SettingsBody {
   readonly unmatched_events?: EnvironmentSettings['unmatchedEvents'];
   readonly missing_email_template?: EnvironmentSettings['missingEmailTemplate'];
@@ -108,7 +107,6 @@ const MAX_NAMED_STREAMS = 100;
 const MAX_LANGUAGES = 50;
 const MAX_STREAM_NAME = 100;
 
-/** Issues of the streams and languages that have names. */
 function streamNameIssues({ stream_names: names = {} }: SettingsBody): Detail[] {
   const issue = (path: string, message: string): Detail => ({ path, code: 'invalid_value', message });
   return Object.entries(names).flatMap(([stream, texts]) => {

@@ -59,7 +59,6 @@ const NOT_ONE: Detail = {
   message: 'is required if there is neither recipient_id nor consumer, and only one of the three is allowed',
 };
 
-/** Erasure of one recipient's data. */
 const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Erasure: record('The erasure of one recipient’s data.', {
     id: id('era', 'The erasure.'),

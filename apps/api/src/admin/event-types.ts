@@ -152,7 +152,6 @@ const NO_EVENT_KEY: Detail = {
   message: 'in the path must be an event key, such as order.shipped',
 };
 
-/** The issues of a stream. */
 function streamIssues(stream: string | null, publicUrl: string | null): Detail[] {
   if (stream === null) return [];
   const issue = (message: string): Detail[] => [{ path: '/stream', code: 'invalid_value', message }];

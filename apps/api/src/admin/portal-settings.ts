@@ -78,7 +78,6 @@ export const PORTAL_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** The URL to return to, in a request. */
 export const RETURN_URL_SCHEMA = {
   type: ['string', 'null'],
   maxLength: MAX_URL,

@@ -32,7 +32,6 @@ export function adminDigestOf(adminToken: string): Buffer {
   return sha256(`postrider console ${adminToken}`);
 }
 
-/** Whether a digest is that of this admin token. */
 export function createIsAdminDigest(adminToken: string | null): (digest: Uint8Array) => boolean {
   const own = adminToken === null ? null : adminDigestOf(adminToken);
   return (digest) => own !== null && timingSafeEqual(digest, own);

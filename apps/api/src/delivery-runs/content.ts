@@ -146,7 +146,6 @@ const CONTENT_EXAMPLE = {
 
 type Pair = [string, string];
 
-/** Headers as stored. */
 function storedHeaders(exchange: JsonObject | null, field: string): Pair[] {
   const stored = exchange?.[field];
   return Array.isArray(stored) ? (stored as Pair[]) : [];

@@ -59,7 +59,6 @@ function presentAttemptInShort(attempt: Omit<AttemptRecord, 'tried' | 'skippedCo
   };
 }
 
-/** An attempt in the list of a channel. */
 export function presentChannelAttempt({
   runId,
   messageId,

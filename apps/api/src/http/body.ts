@@ -46,7 +46,6 @@ const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
 export const isCompressed = (encoding: string | undefined): boolean =>
   encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 
-/** The message for a compressed body. */
 export const COMPRESSED =
   'The body is compressed (Content-Encoding). Send it uncompressed: decompression would undo the limit on its size.';
 

@@ -105,7 +105,6 @@ export function signalOf(res: WithSignal): AbortSignal {
   return gone.signal;
 }
 
-/** One request, for the log and the metrics. */
 interface RequestRecord {
   readonly method: string;
   /** The route's pattern, because paths contain ids and metrics must not; null if no route matched. */

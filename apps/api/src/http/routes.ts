@@ -26,7 +26,6 @@ export function methodsByPath(
   return methods;
 }
 
-/** Preparations as a handler of Express. */
 export function prepared(...preparations: readonly Preparation[]): RequestHandler {
   return (req, res, next) => {
     for (const prepare of preparations) prepare(req, res);

@@ -183,7 +183,6 @@ export const replay: Operation = {
     }),
 };
 
-/** Bytes of the message of a run. */
 const countMessageOfRun: CountStored = async (db, { environmentId, params }) => {
   const runId = parseId('run', params.deliveryRunId ?? '');
   return environmentId === null || runId === null ? 0 : countRunMessageBytes(db, { environmentId, runId });

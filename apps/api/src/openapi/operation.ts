@@ -36,7 +36,6 @@ export type Success =
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The OpenAPI description of an operation. */
 export type Description = {
   readonly method: Method;
   /** In OpenAPI's form: `/api/v1/messages/{messageId}`. */
@@ -98,7 +97,6 @@ export function concernsInstallation({
   return owners.includes('installation') || (owners.length === 0 && !filtersByBounds);
 }
 
-/** How the operation uses a body. */
 export function bodyUseOf(operation: OperationDescription): BodyUse {
   return 'traits' in operation ? operation.traits.body : operation.bodyUse;
 }

@@ -32,7 +32,6 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
   429: RATE,
 };
 
-/** The codes of an operation by their status. */
 function codesByStatus(doc: OperationDescription): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(doc)) {

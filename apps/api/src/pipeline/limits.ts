@@ -147,7 +147,6 @@ function rateLimitHeaders(
   };
 }
 
-/** The tokens that a request got. */
 interface RequestTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
   /** The refusal for events without a token. */
   readonly refusal: Refusal | null;

@@ -171,5 +171,4 @@ export type Operation<Deps = OperationDeps> = PublicDescription & {
   readonly run: (deps: Deps) => RunOperation;
 };
 
-/** A resource of the public API. */
 export type PublicResource = Resource<Operation>;

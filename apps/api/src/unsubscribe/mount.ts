@@ -26,7 +26,6 @@ import { methodNotAllowed } from '../http/routes.ts';
 import { createLocalBuckets } from '../rate-limit/buckets.ts';
 import { PAGE_LANGUAGES, PAGE_TEXTS, type PageTexts } from './texts.ts';
 
-/** The content of a page. */
 type PageContent =
   | {
       readonly state: 'ask' | 'done' | 'resubscribed';

@@ -28,7 +28,6 @@ import type { ReportAttempt } from './observe.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import type { LargeContents, WatchSlow } from './while-sending.ts';
 
-/** The public ids of a run. */
 export function publicIds(run: ClaimedRun) {
   return {
     run: formatId('run', run.runId),
@@ -158,7 +157,6 @@ export interface AttemptBounds {
   readonly onRendered: () => void;
 }
 
-/** The delivery of a run, made from the claim and the attempt. */
 function deliveryOf(
   run: ClaimedRun,
   attempt: Omit<

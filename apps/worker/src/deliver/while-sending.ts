@@ -32,7 +32,6 @@ export interface LargeContents {
   acquire(content: unknown, channel: Holder, patience: Patience): Promise<Permit['release'] | null>;
 }
 
-/** The characters and bytes of a content. */
 function charactersOf(content: unknown): number {
   if (typeof content === 'string' || Buffer.isBuffer(content)) return content.length;
   if (typeof content !== 'object' || content === null) return 0;

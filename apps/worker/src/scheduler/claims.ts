@@ -57,7 +57,6 @@ const SLOW_MS = 100;
  */
 const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
-/** A channel to claim for, with its kind. */
 export interface AskOfKind extends ClaimAsk {
   readonly kind: ChannelKind;
 }

@@ -35,7 +35,6 @@ export interface RenderPermits {
   acquireUpTo(key: Holder, most: number): RenderPermit[];
   /** Waits for a permit; null if too many wait, no render process starts, or `signal` aborts. */
   acquire(key: Holder, signal: AbortSignal): Promise<RenderPermit | null>;
-  /** The number of waiting channels. */
   waiting(): number;
 }
 
@@ -105,7 +104,6 @@ export interface Permits {
   readonly renders: RenderPermit[];
 }
 
-/** What is asked for. */
 interface PermitAsk {
   readonly channel: ChannelFacts;
   /** The most runs. */

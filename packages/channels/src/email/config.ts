@@ -57,7 +57,6 @@ const FIELDS = {
 
 const DESCRIPTION = 'The sender address and how mail is sent.';
 
-/** Schema of the config in a request. */
 export function emailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
   return {
     type: 'object',
@@ -68,7 +67,6 @@ export function emailConfigSchema(providers: readonly EmailProvider[]): JsonSche
   };
 }
 
-/** Schema of the config in a response. */
 export function presentedEmailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
   const presented = record(DESCRIPTION, {
     from: record('The sender.', {

@@ -10,7 +10,6 @@ import type { EmailConfig } from './config.ts';
 import type { EmailCredential, EmailProvider } from './provider.ts';
 import { type ConfiguredSender, sendersOf } from './senders.ts';
 
-/** The name under which a sender's credential is stored. */
 const credentialName = (sender: string, field: string) => `senders/${sender}/${field}`;
 
 /** A sender's decrypted credentials, by the field names of its provider. */

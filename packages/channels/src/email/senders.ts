@@ -100,7 +100,6 @@ export const domainOf = (address: string): string =>
 export const maySendFor = ({ fromDomains }: ConfiguredSender, domain: string): boolean =>
   fromDomains === null || fromDomains.includes(domain);
 
-/** Schema of the sender fields in a request. */
 export function senderFields(providers: readonly EmailProvider[]): Readonly<Record<string, JsonSchema>> {
   const settings = Object.fromEntries(
     providers.map(({ name, schema }) => [name, { ...schema, title: `New ${name} sender` }]),
@@ -187,7 +186,6 @@ export function presentedSenderFields(
   };
 }
 
-/** Prefixes the paths of issues. */
 const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
   issues.map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
 

@@ -25,7 +25,6 @@ export interface ServiceRequest {
   readonly body: string;
 }
 
-/** A response of a service. */
 export interface ServiceAnswer {
   readonly statusCode: number;
   /** Empty if the response is not a JSON object. */

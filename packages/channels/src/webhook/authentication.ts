@@ -102,7 +102,6 @@ const FIELDS = {
   bearer: { wanted: [], optional: [] },
   oauth2: { wanted: ['token_url', 'client_id'], optional: ['scope', 'audience', 'client_authentication'] },
 } as const;
-/** The field with the secret, for each type. */
 export const SECRET_OF = { basic: 'password', bearer: 'token', oauth2: 'client_secret' } as const;
 type AuthType = keyof typeof FIELDS;
 

@@ -9,7 +9,6 @@ import { privateKeyIssues } from './tls.ts';
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** The name of the credential for a secret header. */
 export const headerCredential = (name: string) => `headers/${name.toLowerCase()}`;
 export const [{ name: SIGNING_KEY, previous: PREVIOUS_SIGNING_KEY }] = KIND_FACTS.webhook.rotatedCredentials;
 /** The name of the credential for the private key of `tls`. */

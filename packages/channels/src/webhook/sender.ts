@@ -23,7 +23,6 @@ import { isListenerUrl, parseWebhookUrl } from './url-and-headers.ts';
 /** Credentials that are never sent. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY, GIVEN_SECRET];
 
-/** The endpoint of a channel, from its config. */
 interface Endpoint {
   readonly config: WebhookConfig;
   /** The headers that all requests have, with lower-case names. */

@@ -75,7 +75,6 @@ export function certificateEnd(pemText: string): string | null {
   return shown && new Date(shown.validTo).toISOString();
 }
 
-/** Issues of certificates in PEM. */
 export function pemIssues(path: string, pemText: JsonValue | undefined): ChannelIssue[] {
   if (typeof pemText !== 'string') return [];
   const found = certificatesIn(pemText);

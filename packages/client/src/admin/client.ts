@@ -26,7 +26,6 @@ import { type AdminCalls, once } from './calls.ts';
 const MESSAGES = '/admin/v1/environments/{environmentId}/messages';
 const MESSAGE = `${MESSAGES}/{messageId}` as const;
 
-/** Messages of any environment. */
 function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
   return {
     /** Messages of one environment. Filters on runs must all hold for the same run. A page can be empty. */
@@ -135,7 +134,6 @@ function eventsOf({ http }: AdminCalls, keyed: Keyed) {
 
 const RUN = '/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}';
 
-/** Delivery runs of any environment. */
 function deliveryRunsOf({ http, perform }: AdminCalls, keyed: Keyed) {
   return {
     of: (environmentId: string) => ({

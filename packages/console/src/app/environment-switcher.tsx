@@ -11,7 +11,6 @@ import { Dialog } from '../ui/overlays.tsx';
 import { Button, Loading } from '../ui/parts.tsx';
 import { useSettings } from './settings.ts';
 
-/** Reads the environments of a tenant. */
 export function useEnvironmentsOf(tenantId: string) {
   const admin = useAdmin();
   return useQuery({

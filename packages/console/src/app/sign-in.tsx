@@ -57,7 +57,6 @@ export function restoreScreen(): void {
 
 const failureAtProvider = takeOutcome();
 
-/** A button for each provider. */
 function Providers({ providers }: { providers: readonly Provider[] }) {
   return providers.map(({ id, name }) => (
     <Button

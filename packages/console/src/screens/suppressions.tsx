@@ -19,7 +19,6 @@ import { PausedStreams } from './paused-streams.tsx';
 type Suppressions = ReturnType<ReturnType<typeof useAdmin>['suppressions']['of']>;
 type Suppression = Awaited<ReturnType<Suppressions['page']>>['data'][number];
 
-/** Descriptions of the sources of suppressions. */
 const SOURCES: Readonly<Record<Suppression['source'], string>> = {
   hard_bounce: 'Hard bounce',
   soft_bounce: 'Soft bounces',

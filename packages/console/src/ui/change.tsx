@@ -11,7 +11,6 @@ type ChangeProps<Result> = Omit<ComponentProps<typeof Confirm>, 'open' | 'onConf
   readonly shownIn: readonly Key[];
 };
 
-/** Returns a function that reads queries again, by their keys. */
 function useReadAgain() {
   const invalidate = useInvalidate();
   return (keys: readonly Key[]) => Promise.all(keys.map(invalidate));

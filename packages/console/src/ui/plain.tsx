@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react';
 
-/** The texts of these parts. */
 interface PartTexts {
   readonly loading: string;
   readonly copy: string;

@@ -69,7 +69,6 @@ export async function readTestTarget(
   };
 }
 
-/** A validated test of one channel. */
 export interface TestSend {
   readonly channelId: string;
   readonly templateVersionId: string | null;

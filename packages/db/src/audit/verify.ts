@@ -146,7 +146,6 @@ export interface ChainState {
   readonly waitingSince: Date | null;
 }
 
-/** Reads the state of the chain. */
 export async function readChainState(db: UnboundDatabase): Promise<ChainState> {
   const [head] = await readHead(db, null);
   const [waiting] = await countWaiting(db, MOST_WAITING);

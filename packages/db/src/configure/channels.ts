@@ -38,7 +38,6 @@ export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, Cha
   readonly credentials?: CredentialChanges;
 }
 
-/** The known channel kinds. */
 export interface WithKinds {
   readonly kinds: ConfiguredKinds;
 }

@@ -96,7 +96,6 @@ export async function issuePortalLink(
   });
 }
 
-/** A session of the portal that a link opened. */
 interface OpenedPortalSession extends PortalLook {
   readonly token: string;
   readonly expiresAt: Date;

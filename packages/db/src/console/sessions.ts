@@ -186,7 +186,12 @@ type ListedSession = ConsoleSessionRecord & { readonly provider: string | null }
 
 async function pageOfRows(
   db: Queryable,
-  { after, limit, of, operatorId }: PageRequest & { readonly of: 'sessions' | 'links'; readonly operatorId: string | null },
+  {
+    after,
+    limit,
+    of,
+    operatorId,
+  }: PageRequest & { readonly of: 'sessions' | 'links'; readonly operatorId: string | null },
 ): Promise<Page<ListedSession>> {
   const rows = await db.$queryRaw<ListedSession[]>`
     SELECT ${COLUMNS}, (SELECT provider FROM provider_sessions WHERE session_id = console_sessions.id) AS provider

@@ -10,7 +10,7 @@ import {
 import { consumerSince } from '../channels/consumer-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstUuidAt } from '../first-id-at.ts';
-import { type Measured, firstThatFit, jsonBytes } from '../pages.ts';
+import { firstThatFit, jsonBytes, type Measured } from '../pages.ts';
 
 /** The most messages that a trial examines. */
 export const TRIAL_MESSAGES = 1_000;

@@ -41,7 +41,6 @@ export type Lookup =
 /** The newest messages whose ids are compared by their ends, in an index alone: about 0.1 s of work for PostgreSQL. */
 export const MAX_ENDS = 100_000;
 
-/** The most results of one lookup. */
 const MAX_LOOKUP_RESULTS = 50;
 
 interface Row {

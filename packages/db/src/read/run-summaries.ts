@@ -21,7 +21,6 @@ export interface RunOfMessage extends RunSummary {
   readonly feedback: RunFeedback | null;
 }
 
-/** The runs shown in a message record. */
 export interface RunsOfMessage {
   /** Derived from all runs, including those that are not shown. */
   readonly status: MessageStatus;

@@ -35,7 +35,6 @@ const DIGEST = `CASE WHEN entry.id IS NOT NULL THEN sha256(convert_to((
     FROM jsonb_each(to_jsonb(entry) || jsonb_build_object('created_at', extract(epoch FROM entry.created_at)))
    WHERE value <> 'null'), 'UTF8')) END`;
 
-/** An entry that waits. */
 export interface WaitingEntry {
   readonly entry_id: string;
   /** Null if somebody has removed the entry. */
@@ -57,7 +56,6 @@ export const readWaiting = defineStatement<number, WaitingEntry>({
   parameters: { limit: (limit) => limit },
 });
 
-/** A link of the chain to append. */
 export interface NewLink {
   readonly sequence: bigint;
   readonly entryId: string;
@@ -133,7 +131,6 @@ export interface StoredLink {
   readonly digest: Uint8Array | null;
 }
 
-/** The links from a sequence on. */
 export const readLinks = defineStatement<{ readonly from: bigint; readonly limit: number }, StoredLink>({
   text: `
     SELECT link.sequence, link.entry_id, link.hash, link.chained_at, ${DIGEST} AS digest

@@ -240,7 +240,6 @@ interface ClaimInput {
   readonly rules: ClaimRules;
 }
 
-/** The answer for a channel. */
 interface AnswerRow {
   answered_channel: string;
   read: number;

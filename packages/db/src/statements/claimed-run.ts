@@ -127,7 +127,6 @@ export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<strin
   );
 }
 
-/** The run of a row that a claim returned. */
 export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
   const shared = channels.get(row.channel_id);
   if (!shared) throw new Error(`the claim of run ${row.run_id} returned no channel`);

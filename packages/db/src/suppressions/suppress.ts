@@ -42,7 +42,6 @@ export function reasonWithout(email: string | null | undefined, reason: string |
   return reason !== null && email != null && namesAddress(reason, email) ? null : reason;
 }
 
-/** The hash of an entry. */
 function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<ArrayBuffer> {
   if (entry.addressHash) return Uint8Array.from(entry.addressHash);
   if (entry.email === null) throw new TypeError('a suppression has an address or its hash');

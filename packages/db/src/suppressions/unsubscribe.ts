@@ -11,7 +11,6 @@ import { IN_FORCE } from './check.ts';
 import type { ServiceKeySource } from './service-keys.ts';
 import { type SuppressDeps, suppress } from './suppress.ts';
 
-/** The data of an unsubscribe page. */
 export interface Subscription {
   /** Null if the message was removed. The page then shows the tenant's name. */
   readonly channel: { readonly kind: ChannelKind; readonly config: JsonObject } | null;

@@ -80,7 +80,6 @@ export interface AuditedChange {
 const jsonOrNull = (value: JsonObject | null) =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
 
-/** Writes the audit entry of a change in the given transaction. */
 export type WriteAudit = (tx: Queryable) => Promise<void>;
 
 /** Writes an audit entry. `tx` must be the transaction of the change, so that both commit or neither does. */

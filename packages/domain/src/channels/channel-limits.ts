@@ -29,7 +29,6 @@ function bucketOf(maxPerSecond: number): BucketRate {
   };
 }
 
-/** The state of a limited channel before a claim. */
 export interface LimitState extends ChannelLimits {
   /** The bucket's state after the last claim, see `takeTokens`; null before the first one. */
   readonly rateState: number | null;

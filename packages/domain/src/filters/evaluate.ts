@@ -64,7 +64,6 @@ export class FilterMeter {
 type Value = JsonValue | undefined;
 type Test = (value: Value, meter: FilterMeter) => boolean;
 
-/** A compiled condition. */
 interface Compiled {
   readonly holds: Test;
   /** The JSON Pointer to the first false condition, for a value that does not match. */

@@ -185,7 +185,6 @@ export interface ReplayPreview {
   readonly filter: MessageFilter;
 }
 
-/** A dry run as the API presents it. */
 export function presentReplayPreview({ filter, matched, isLowerBound }: ReplayPreview): JsonObject {
   return { dry_run: true, filter: presentFilter(filter), matched, matched_is_lower_bound: isLowerBound };
 }

@@ -110,12 +110,10 @@ const NAMES: Readonly<Record<BuiltInRole, string>> = {
   admin: 'Administrator',
 };
 
-/** The built-in roles, by their code. */
 export const BUILT_IN_ROLE_RECORDS: readonly RoleRecord[] = Object.entries(BUILT_IN_ROLES).map(
   ([code, scopes]) => ({ code, name: NAMES[code as BuiltInRole], scopes, createdAt: null, updatedAt: null }),
 );
 
-/** Whether a code is that of a built-in role. */
 export function isBuiltInRole(code: string): code is BuiltInRole {
   return Object.hasOwn(BUILT_IN_ROLES, code);
 }

@@ -43,7 +43,6 @@ export function parsePartId(text: string): string | null {
   return null;
 }
 
-/** The field with the name of a part. */
 export const partNameField = (type: PartType) => (type === 'translation' ? 'locale' : 'name');
 
 /** A version as lists and the audit log show it, without the content: that never changes and can be read by id. */
@@ -63,7 +62,6 @@ export function presentPart(part: PartRecord): JsonObject {
   return { ...presentPartVersion(part), ...shown };
 }
 
-/** A part of a template version. */
 export function presentPinnedPart(part: PinnedPart): JsonObject {
   const { type, name, version } = part;
   return { id: formatPartId(part), type, name, version };

@@ -152,7 +152,6 @@ export function streamNameIn(names: StreamNames, stream: string, languages: read
   return stream;
 }
 
-/** The settings of a new environment. */
 export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   unmatchedEvents: 'refuse',
   missingEmailTemplate: 'refuse',

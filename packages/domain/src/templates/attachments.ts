@@ -4,7 +4,6 @@ import type { JsonValue } from '../storable-json.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 import { parseValuePath, valueAt } from './value-path.ts';
 
-/** A file of an email template. */
 export type AttachmentTemplate = {
   /** A path such as `payload.invoice.pdf` to base64 in the event. Null there means no file. */
   content: string;
@@ -67,7 +66,6 @@ const REFUSED_ENDINGS =
 /** Path separators, and characters that some systems do not allow in names. */
 const NOT_IN_NAMES = /[/\\:*?"<>|]/g;
 
-/** Issues of the attachments of a new template. */
 export function checkAttachments(attachments: readonly AttachmentTemplate[]): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   const cids = new Set<string>();

@@ -59,7 +59,6 @@ export interface PartSummary extends PinnedPart {
 
 /** The deepest chain of layouts and partials of a template. */
 const MAX_PART_DEPTH = 10;
-/** The most layouts and partials of a template. */
 export const MAX_PARTS = 50;
 /** The total length of all layouts and partials of a template. */
 export const MAX_PARTS_CHARACTERS = 512 * 1_024;

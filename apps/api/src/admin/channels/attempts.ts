@@ -26,7 +26,6 @@ const EXAMPLE = {
   ...{ replay: 0, run_status: 'retrying', test: false },
 };
 
-/** The attempts of a channel. */
 export const attemptsWith = (kinds: ChannelRegistry) =>
   listPage({
     path: `${CHANNEL_PATH}/attempts`,

@@ -134,7 +134,6 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
       },
   });
 
-/** The orders of a list of channels. */
 const ORDERS = ['newest', 'state'] as const;
 
 /** How lists of channels are ordered. */

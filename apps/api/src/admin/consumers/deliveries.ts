@@ -56,7 +56,6 @@ export const CONSUMER_DELIVERY_SCHEMAS: Readonly<Record<string, Schema>> = {
   ),
 };
 
-/** The deliveries of the consumer in the path. */
 export const deliveryOperations = (
   path: string,
   consumer: Named<ConsumerRecord>,

@@ -128,7 +128,6 @@ export const attributesIssues = ({ attributes = {} }: ConsumerBody): Detail[] =>
         },
       ];
 
-/** The settings of a valid body. */
 export function toSettings({ limits = {}, ...body }: ConsumerBody): ConsumerSettings {
   return {
     name: body.name ?? NEW_CONSUMER.name,

@@ -83,7 +83,6 @@ export const ROLE = text('The code of its role.');
 /** An id that no row has, for a text that is no id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The bounds in a valid body. */
 export function toBounds({ tenants = null, environments = null }: RightsBody): BoundsRecord {
   return {
     bounded: tenants !== null || environments !== null,

@@ -48,7 +48,6 @@ const TEMPLATE_EXAMPLE = {
   created_at: '2026-11-21T09:00:00.000Z',
 };
 
-/** The new part of a request, with its name. */
 function toNewPart({ type }: PartDescription, body: PartBody): { name: string; part: NewPart } {
   if ('messages' in body) {
     const { locale, messages } = body;

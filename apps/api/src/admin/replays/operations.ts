@@ -113,7 +113,6 @@ const MAX_PACE_OF_CONSUMER = 10;
 /** Conditions that a caller of one consumer cannot use: they depend on more than the runs of its channels. */
 const NOT_FOR_CONSUMERS = ['status', 'recipient_email'] as const;
 
-/** The issues of the filter of a caller of one consumer. */
 function issuesOfConsumer({ consumerId, body: { filter } }: AdminRequestWithBody<ReplaysBody>): Detail[] {
   if (consumerId === null) return [];
   const issue = (name: string, message: string): Detail => ({

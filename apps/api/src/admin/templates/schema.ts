@@ -47,7 +47,6 @@ export const examplesOf = (registry: ChannelRegistry) =>
     ),
   );
 
-/** An issue of a template as an error detail. */
 export const toDetail = (issue: TemplateIssue): Detail => ({ code: 'invalid_template', ...issue });
 
 /** It also has the fields of its kind. */
@@ -160,7 +159,6 @@ export const createTemplateValidator = (kinds: ChannelRegistry): ValidateBody<Te
 export const createDraftValidator = (kinds: ChannelRegistry): ValidateBody<DraftBody> =>
   validatorOf(kinds, draftBodySchema(kinds));
 
-/** The content of a valid body. */
 export function toContent(kinds: ChannelRegistry, body: TemplateBody): TemplateContent {
   return kinds.get(body.channel_kind).template.toContent(body);
 }

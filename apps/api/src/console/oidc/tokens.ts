@@ -3,7 +3,6 @@ import type { ProviderTokens } from './client.ts';
 
 const bindingOf = (sessionId: string) => `session:${sessionId}`;
 
-/** Encrypts the provider's tokens of a session. */
 export function sealTokens(tokens: ProviderTokens, sessionId: string, secretBox: SecretBox): string {
   return secretBox.encrypt(JSON.stringify(tokens), bindingOf(sessionId));
 }

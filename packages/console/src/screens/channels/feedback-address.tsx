@@ -12,7 +12,6 @@ const ABOUT = (
   </p>
 );
 
-/** Creates the address for feedback on a channel. */
 export function FeedbackAddress({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();

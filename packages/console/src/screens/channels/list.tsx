@@ -27,7 +27,6 @@ function settingsOf({ config }: ConfiguredChannel): string {
     .trim();
 }
 
-/** The destination of a channel, in one line. */
 export function destinationOf(channel: ConfiguredChannel): string {
   if (channel.kind === 'webhook') return channel.config.url;
   if (channel.kind !== 'email') return settingsOf(channel);

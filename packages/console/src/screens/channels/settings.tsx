@@ -10,7 +10,6 @@ const SETTINGS = [
   ...['ordering', 'on_exhausted', 'max_per_second', 'max_in_flight'],
 ];
 
-/** The settings of a channel. */
 export function ChannelSettings({
   channel,
   onSaved,

@@ -46,7 +46,6 @@ function When({ at, start }: { at: string; start: string }) {
   );
 }
 
-/** The appearance of a line in the timeline. */
 interface Line {
   readonly icon: LucideIcon;
   readonly tone: Tone;

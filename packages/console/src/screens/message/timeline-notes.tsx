@@ -41,7 +41,6 @@ export function SkippedCopies({ attempt: { skipped_copies: skipped } }: { attemp
   );
 }
 
-/** The time and reason of feedback. */
 export function FeedbackNote({ feedback: { type, at, permanent, reason } }: { feedback: RunFeedback }) {
   return (
     <>

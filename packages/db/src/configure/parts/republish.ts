@@ -53,7 +53,6 @@ function republishedTooMany(count: number, bytes: number): RepublishProblem | nu
   return null;
 }
 
-/** The change that affects active templates. */
 export type Change =
   | { readonly part: Pick<PinnedPart, 'type' | 'name'> }
   /** A change of the default language affects all templates that use the language. */

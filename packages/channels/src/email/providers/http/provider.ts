@@ -6,7 +6,6 @@ import type { EmailFeedbackReader } from '../../feedback.ts';
 import { defineEmailProvider, type EmailCredential, type EmailProvider } from '../../provider.ts';
 import type { ProviderApi } from './request.ts';
 
-/** A text setting of a provider. */
 interface TextSetting {
   readonly description: string;
   /** Required if true, otherwise optional. */
