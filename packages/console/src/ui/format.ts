@@ -1,3 +1,7 @@
+import { relativeTo } from './moment.ts';
+
+export { toLocalInput } from './moment.ts';
+
 const dateTime = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
   month: 'short',
@@ -34,19 +38,8 @@ export const formatClock = (iso: string) => clock.format(new Date(iso));
 /** The same moment in UTC, as in the logs and the API. */
 export const formatUtc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
 
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
-/** Such as "3 minutes ago", in the language of `format`. */
-export function formatRelative(iso: string, nowMs = Date.now(), format = relative): string {
-  const seconds = (Date.parse(iso) - nowMs) / 1_000;
-  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? UNITS[3];
-  return format.format(Math.round(seconds / size), unit);
-}
+/** Such as "3 minutes ago". */
+export const formatRelative = (iso: string, nowMs?: number) => relativeTo(relative, iso, nowMs);
 
 /** Such as "153 ms", "2.4 s", "3 min 5 s" or "2 h 4 min". */
 export function formatDuration(ms: number): string {
@@ -76,14 +69,6 @@ export function formatCountdown(ms: number): string {
 
 /** The value of `<input type="datetime-local">` as RFC 3339; undefined if it is empty. */
 export const fromLocalInput = (value: string) => (value ? new Date(value).toISOString() : undefined);
-
-/** A moment as a value for `<input type="datetime-local">`, in the user's time zone. */
-export function toLocalInput(iso: string | undefined): string {
-  if (!iso) return '';
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return '';
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 /** Such as "3.2 KB": 1 KB is 1,000 bytes. */
 export function formatBytes(bytes: number): string {

@@ -1,6 +1,6 @@
 import { path } from '@postrider/console/api/path.ts';
 import { TextField } from '@postrider/console/ui/form.tsx';
-import { toLocalInput } from '@postrider/console/ui/format.ts';
+import { toLocalInput } from '@postrider/console/ui/moment.ts';
 import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

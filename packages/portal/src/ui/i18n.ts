@@ -1,4 +1,4 @@
-import { formatRelative } from '@postrider/console/ui/format.ts';
+import { relativeTo } from '@postrider/console/ui/moment.ts';
 import { createContext, useContext } from 'react';
 import { en, type Texts } from '../locales/en.ts';
 
@@ -54,7 +54,7 @@ function languageOf(language: string, t: Texts): Language {
     percent: (share) => percents.format(share < 1 ? Math.min(share, 0.999) : 1),
     month: (date) => months.format(new Date(date)),
     dateTime: (iso) => times.format(new Date(iso)),
-    relative: (iso) => formatRelative(iso, Date.now(), distances),
+    relative: (iso) => relativeTo(distances, iso),
     duration: (ms) =>
       ms < 1_000 ? inUnit('millisecond', 0).format(ms) : inUnit('second', 1).format(ms / 1_000),
   };
