@@ -19,63 +19,83 @@ import {
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral';
 
-interface Look {
-  readonly word: string;
-  readonly icon: LucideIcon;
-  readonly tone: Tone;
-}
+type Look = readonly [icon: LucideIcon, tone: Tone];
 
-/** Every status of the service with a word, an icon and a colour, so that none is shown by colour alone. */
+/** Every status of the service with an icon and a colour. */
 const LOOKS: Readonly<Record<string, Look>> = {
-  delivered: { word: 'Delivered', icon: Check, tone: 'ok' },
-  succeeded: { word: 'Succeeded', icon: Check, tone: 'ok' },
-  completed: { word: 'Completed', icon: Check, tone: 'ok' },
-  active: { word: 'Active', icon: Check, tone: 'ok' },
-  enabled: { word: 'Enabled', icon: Check, tone: 'ok' },
-  partially_delivered: { word: 'Partly delivered', icon: TriangleAlert, tone: 'warn' },
-  retrying: { word: 'Retrying', icon: RotateCw, tone: 'warn' },
-  past_due: { word: 'Past due', icon: TriangleAlert, tone: 'warn' },
-  expired: { word: 'Expired', icon: Clock, tone: 'neutral' },
-  failing: { word: 'Failing', icon: TriangleAlert, tone: 'bad' },
-  failed: { word: 'Failed', icon: X, tone: 'bad' },
-  paused: { word: 'Paused', icon: Pause, tone: 'warn' },
-  ok: { word: 'Working', icon: Check, tone: 'ok' },
-  working: { word: 'Working', icon: Check, tone: 'ok' },
-  no_traffic: { word: 'No traffic yet', icon: CircleDashed, tone: 'neutral' },
-  probing: { word: 'Trying again', icon: RotateCw, tone: 'warn' },
-  blocked: { word: 'Blocked keys', icon: Ban, tone: 'bad' },
-  held: { word: 'Waiting', icon: Hourglass, tone: 'warn' },
-  arrived: { word: 'Delivered to the mailbox', icon: MailCheck, tone: 'ok' },
-  deferred: { word: 'Deferred', icon: Clock, tone: 'warn' },
-  bounced: { word: 'Bounced', icon: MailX, tone: 'bad' },
-  complained: { word: 'Complained', icon: ThumbsDown, tone: 'bad' },
-  suspended: { word: 'Suspended', icon: Ban, tone: 'bad' },
-  disabled: { word: 'Disabled', icon: CircleSlash, tone: 'neutral' },
-  inactive: { word: 'Inactive', icon: CircleDashed, tone: 'neutral' },
-  revoked: { word: 'Revoked', icon: Ban, tone: 'neutral' },
-  cancelled: { word: 'Cancelled', icon: Ban, tone: 'neutral' },
-  unrouted: { word: 'No matching channel', icon: CircleSlash, tone: 'neutral' },
-  unknown: { word: 'Outcome unknown', icon: CircleHelp, tone: 'warn' },
-  pending: { word: 'Pending', icon: CircleDashed, tone: 'info' },
-  queued: { word: 'Queued', icon: CircleDashed, tone: 'info' },
-  scheduled: { word: 'Scheduled', icon: Clock, tone: 'info' },
-  running: { word: 'Running', icon: LoaderCircle, tone: 'info' },
+  delivered: [Check, 'ok'],
+  succeeded: [Check, 'ok'],
+  completed: [Check, 'ok'],
+  active: [Check, 'ok'],
+  enabled: [Check, 'ok'],
+  partially_delivered: [TriangleAlert, 'warn'],
+  retrying: [RotateCw, 'warn'],
+  past_due: [TriangleAlert, 'warn'],
+  expired: [Clock, 'neutral'],
+  failing: [TriangleAlert, 'bad'],
+  failed: [X, 'bad'],
+  paused: [Pause, 'warn'],
+  ok: [Check, 'ok'],
+  working: [Check, 'ok'],
+  no_traffic: [CircleDashed, 'neutral'],
+  probing: [RotateCw, 'warn'],
+  blocked: [Ban, 'bad'],
+  held: [Hourglass, 'warn'],
+  arrived: [MailCheck, 'ok'],
+  deferred: [Clock, 'warn'],
+  bounced: [MailX, 'bad'],
+  complained: [ThumbsDown, 'bad'],
+  suspended: [Ban, 'bad'],
+  disabled: [CircleSlash, 'neutral'],
+  inactive: [CircleDashed, 'neutral'],
+  revoked: [Ban, 'neutral'],
+  cancelled: [Ban, 'neutral'],
+  unrouted: [CircleSlash, 'neutral'],
+  unknown: [CircleHelp, 'warn'],
+  pending: [CircleDashed, 'info'],
+  queued: [CircleDashed, 'info'],
+  scheduled: [Clock, 'info'],
+  running: [LoaderCircle, 'info'],
 };
 
-export function lookOf(status: string): Look {
-  return LOOKS[status] ?? { word: status.replaceAll('_', ' '), icon: CircleDashed, tone: 'neutral' };
+const OTHER: Look = [CircleDashed, 'neutral'];
+
+/** The words of statuses that are not their names. */
+const WORDS: Readonly<Record<string, string>> = {
+  partially_delivered: 'Partly delivered',
+  ok: 'Working',
+  no_traffic: 'No traffic yet',
+  probing: 'Trying again',
+  blocked: 'Blocked keys',
+  held: 'Waiting',
+  arrived: 'Delivered to the mailbox',
+  unrouted: 'No matching channel',
+  unknown: 'Outcome unknown',
+};
+
+const wordOf = (status: string) =>
+  WORDS[status] ?? (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ');
+
+export function lookOf(status: string) {
+  const [icon, tone] = LOOKS[status] ?? OTHER;
+  return { icon, tone, word: wordOf(status) };
 }
 
-/** A status as an icon and a word: that in English, or another one. */
-export function Status({ value, word, title }: { value: string; word?: string; title?: string | undefined }) {
-  const look = lookOf(value);
+/** A status as an icon and a word, so that none is shown by colour alone. The portal gives the word in its languages. */
+export function StatusBadge({ value, word, title }: { value: string; word: string; title?: string | undefined }) {
+  const [Icon, tone] = LOOKS[value] ?? OTHER;
   return (
-    <span className={`badge tone-${look.tone}`} title={title}>
-      <look.icon aria-hidden="true" />
-      {word ?? look.word}
+    <span className={`badge tone-${tone}`} title={title}>
+      <Icon aria-hidden="true" />
+      {word}
     </span>
   );
 }
+
+/** A status with its English word. */
+export const Status = ({ value, title }: { value: string; title?: string | undefined }) => (
+  <StatusBadge value={value} word={wordOf(value)} title={title} />
+);
 
 /** A short word beside a name. */
 export function Tag({ children, tone = 'neutral' }: { children: React.ReactNode; tone?: Tone }) {

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Session } from './contract.ts';
 
@@ -94,7 +94,6 @@ export function endWithPage(token: string): void {
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache(),
   defaultOptions: { queries: { retry: false, staleTime: 5_000 } },
 });
 

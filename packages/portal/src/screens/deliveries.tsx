@@ -1,7 +1,7 @@
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField } from '@postrider/console/ui/form.tsx';
 import { PageHead } from '@postrider/console/ui/plain.tsx';
-import { Status } from '@postrider/console/ui/status.tsx';
+import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import type { Column } from '@postrider/console/ui/table.tsx';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -56,7 +56,7 @@ export function DeliveryList({ channelId }: { channelId?: string }) {
     },
     {
       name: t.deliveries.status,
-      cell: ({ status: value }) => <Status value={value} word={t.deliveries.statuses[value]} />,
+      cell: ({ status: value }) => <StatusBadge value={value} word={t.deliveries.statuses[value]} />,
     },
     { name: t.deliveries.attempts, cell: ({ attempt_count: count }) => number(count) },
     { name: t.deliveries.time, cell: ({ created_at: at }) => <Time at={at} /> },

@@ -10,7 +10,7 @@ import {
   Notice,
   PageHead,
 } from '@postrider/console/ui/plain.tsx';
-import { Status } from '@postrider/console/ui/status.tsx';
+import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -83,7 +83,7 @@ function AttemptPart({ attempt }: { attempt: Attempt }) {
       <div className="row-apart">
         <div className="row">
           <h3>{t.delivery.attempt(attempt.number)}</h3>
-          <Status value={status} word={t.deliveries.statuses[status]} />
+          <StatusBadge value={status} word={t.deliveries.statuses[status]} />
           <span className="small muted">
             <Time at={attempt.started_at} />
             {ms !== null && ` · ${duration(ms)}`}
@@ -109,7 +109,7 @@ function AttemptPart({ attempt }: { attempt: Attempt }) {
 
 function factsOf(run: FullDelivery, t: ReturnType<typeof useLanguage>['t']): Fact[] {
   return [
-    [t.deliveries.status, <Status key="s" value={run.status} word={t.deliveries.statuses[run.status]} />],
+    [t.deliveries.status, <StatusBadge key="s" value={run.status} word={t.deliveries.statuses[run.status]} />],
     [
       t.deliveries.endpoint,
       <a key="e" className="break" href={to(['endpoints', run.channel.id])}>

@@ -2,7 +2,7 @@ import { exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { SelectField } from '@postrider/console/ui/form.tsx';
 import { Button, Card, CopyId, Facts, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
-import { Status } from '@postrider/console/ui/status.tsx';
+import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import { matchesEvent } from '@postrider/domain/event-key';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
@@ -38,7 +38,7 @@ function HealthCard({ channel }: { channel: ConfiguredChannel }) {
       <div className="stack">
         <Facts
           items={[
-            [t.endpoints.state, <Status key="s" {...stateOf(channel, language)} />],
+            [t.endpoints.state, <StatusBadge key="s" {...stateOf(channel, language)} />],
             health.reason && [t.endpoint.because, t.endpoint.reasons[health.reason]],
             health.failing_since && [
               health.state === 'ok' ? t.endpoint.onlyFailuresSince : t.endpoint.failingSince,

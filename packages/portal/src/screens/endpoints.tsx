@@ -1,6 +1,6 @@
 import { path } from '@postrider/console/api/path.ts';
 import { PageHead } from '@postrider/console/ui/plain.tsx';
-import { Status } from '@postrider/console/ui/status.tsx';
+import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ConfiguredChannel, Consumer } from '../api/contract.ts';
@@ -35,7 +35,7 @@ export function LastReply({ channel: { state } }: { channel: ConfiguredChannel }
   const { t } = useLanguage();
   const { last_reply: last } = state;
   if (!last) return '–';
-  const status = <Status value={last.outcome} word={t.deliveries.statuses[last.outcome]} />;
+  const status = <StatusBadge value={last.outcome} word={t.deliveries.statuses[last.outcome]} />;
   return (
     <span className="row">
       <a href={to(['deliveries', last.delivery_run_id])}>{status}</a>
@@ -109,7 +109,7 @@ export function Endpoints() {
             name: t.endpoints.state,
             cell: (each) => (
               <span className="stack-tight">
-                <Status {...stateOf(each, language)} />
+                <StatusBadge {...stateOf(each, language)} />
                 {each.health.reason && (
                   <span className="small muted">{t.endpoint.reasons[each.health.reason]}</span>
                 )}
