@@ -82,7 +82,15 @@ export function lookOf(status: string) {
 }
 
 /** A status as an icon and a word, so that none is shown by colour alone. The portal gives the word in its languages. */
-export function StatusBadge({ value, word, title }: { value: string; word: string; title?: string | undefined }) {
+export function StatusBadge({
+  value,
+  word,
+  title,
+}: {
+  value: string;
+  word: string;
+  title?: string | undefined;
+}) {
   const [Icon, tone] = LOOKS[value] ?? OTHER;
   return (
     <span className={`badge tone-${tone}`} title={title}>

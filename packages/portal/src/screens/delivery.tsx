@@ -109,7 +109,10 @@ function AttemptPart({ attempt }: { attempt: Attempt }) {
 
 function factsOf(run: FullDelivery, t: ReturnType<typeof useLanguage>['t']): Fact[] {
   return [
-    [t.deliveries.status, <StatusBadge key="s" value={run.status} word={t.deliveries.statuses[run.status]} />],
+    [
+      t.deliveries.status,
+      <StatusBadge key="s" value={run.status} word={t.deliveries.statuses[run.status]} />,
+    ],
     [
       t.deliveries.endpoint,
       <a key="e" className="break" href={to(['endpoints', run.channel.id])}>
