@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { type Postrider, verdictOf } from '@postrider/client';
+import { explainMessage, type Postrider } from '@postrider/client';
 import { z } from 'zod';
 import { show, showError, type ToolResult } from './result.ts';
 
@@ -39,7 +39,7 @@ async function explain({ messages }: Postrider, messageId: string): Promise<unkn
     messages.get(messageId, { explain: 'channels' }),
     messages.deliveries(messageId),
   ]);
-  const { sentence, next, nextAt } = verdictOf(message, deliveries);
+  const { sentence, next, nextAt } = explainMessage(message, deliveries);
   return { summary: sentence, next, next_at: nextAt, message, deliveries, has_more: hasMore };
 }
 
