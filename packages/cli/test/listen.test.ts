@@ -68,7 +68,10 @@ describe('postrider listen', () => {
       expect(triggered).toMatchObject({ code: 0 });
       const { delivery_runs: runs } = triggered.json<{ delivery_runs: { attempts: object[] }[] }>();
       expect(runs).toMatchObject([
-        { status: 'succeeded', attempts: [{ status: 'succeeded', response_status: 202 }] },
+        {
+          status: 'succeeded',
+          attempts: [{ status: 'succeeded', response: { status_code: 202, body_excerpt: 'taken' } }],
+        },
       ]);
       expect(bodies.join()).toContain('"total":5');
       expect(listener.lines()).toMatchObject([{ status: 202 }]);
