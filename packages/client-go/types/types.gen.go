@@ -3524,6 +3524,27 @@ type AmqpTemplateDraft struct {
 // AmqpTemplateDraftChannelKind defines model for AmqpTemplateDraft.ChannelKind.
 type AmqpTemplateDraftChannelKind string
 
+// AnswerDeliveryRequest Either the response, with `status`, or `error`.
+type AnswerDeliveryRequest struct {
+	// Body The beginning of its body.
+	Body *string `json:"body,omitempty"`
+
+	// Connected Whether the receiver may have got the request nevertheless.
+	Connected *bool `json:"connected,omitempty"`
+
+	// Error The code of the error, such as `ECONNREFUSED`, if there was no response.
+	Error *string `json:"error,omitempty"`
+
+	// Headers Its headers, with names in lower case.
+	Headers *map[string]string `json:"headers,omitempty"`
+
+	// Id `id` of the delivery.
+	Id string `json:"id"`
+
+	// Status The status of the response.
+	Status *int `json:"status,omitempty"`
+}
+
 // Attempt One attempt to deliver.
 type Attempt struct {
 	CompletedAt *time.Time `json:"completed_at"`
@@ -4494,6 +4515,21 @@ type DeliveryRunSummary struct {
 
 // DeliveryRunSummaryStatus See DeliveryRun.
 type DeliveryRunSummaryStatus string
+
+// DeliveryToPost A request to post on your machine.
+type DeliveryToPost struct {
+	// Body The body.
+	Body string `json:"body"`
+
+	// Headers With the signature.
+	Headers map[string]string `json:"headers"`
+
+	// Id Of this hand-over. Answer with it.
+	Id string `json:"id"`
+
+	// TimeoutMs An answer that comes later is of no use.
+	TimeoutMs int `json:"timeout_ms"`
+}
 
 // DeliveryWebhook The body of a webhook channel without a template.
 type DeliveryWebhook struct {
@@ -5537,6 +5573,12 @@ type LimitsBillingStatus string
 // LimitsEntitlementsChannelKinds A kind of channel.
 type LimitsEntitlementsChannelKinds string
 
+// ListenToChannelRequest defines model for ListenToChannelRequest.
+type ListenToChannelRequest struct {
+	// WaitSeconds How long to wait for a delivery.
+	WaitSeconds *int `json:"wait_seconds,omitempty"`
+}
+
 // Lookup The results of a lookup.
 type Lookup struct {
 	// HasMore Whether there are more: then search the environment.
@@ -6553,7 +6595,7 @@ type NewWebhookChannelConfig struct {
 		Subject *string `json:"subject,omitempty"`
 	} `json:"tls,omitempty"`
 
-	// Url An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`.
+	// Url An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`.
 	Url string `json:"url"`
 }
 
@@ -6598,6 +6640,11 @@ type NewWebhookTemplate struct {
 
 // NewWebhookTemplateChannelKind defines model for NewWebhookTemplate.ChannelKind.
 type NewWebhookTemplateChannelKind string
+
+// NextDelivery The next delivery of a channel, for its listener.
+type NextDelivery struct {
+	Delivery *DeliveryToPost `json:"delivery"`
+}
 
 // OnExhausted What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
 type OnExhausted string

@@ -1605,6 +1605,19 @@ class KafkaChannelConfig(TypedDict):
     """Time limit of one attempt as a whole, in milliseconds."""
 
 
+class DeliveryToPost(TypedDict):
+    """A request to post on your machine."""
+
+    id: str
+    """Of this hand-over. Answer with it."""
+    headers: dict[str, str]
+    """With the signature."""
+    body: str
+    """The body."""
+    timeout_ms: int
+    """An answer that comes later is of no use."""
+
+
 class TemplateAttachment(TypedDict):
     content: str
     """The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails."""
@@ -1923,7 +1936,7 @@ class NewWebhookChannelConfig(TypedDict):
     """Configuration of the webhook."""
 
     url: str
-    """An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`."""
+    """An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`."""
     headers: NotRequired[dict[str, str]]
     """Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved."""
     secret_headers: NotRequired[dict[str, str | Literal[True]]]
@@ -2453,6 +2466,28 @@ class PreviewChannelRequest(TypedDict):
 class RetryBlockedKeyRequest(TypedDict):
     ordering_key: str
     """The `ordering_key` of the events."""
+
+
+class ListenToChannelRequest(TypedDict):
+    wait_seconds: NotRequired[int]
+    """How long to wait for a delivery."""
+
+
+class AnswerDeliveryRequest(TypedDict):
+    """Either the response, with `status`, or `error`."""
+
+    id: str
+    """`id` of the delivery."""
+    status: NotRequired[int]
+    """The status of the response."""
+    headers: NotRequired[dict[str, str]]
+    """Its headers, with names in lower case."""
+    body: NotRequired[str]
+    """The beginning of its body."""
+    error: NotRequired[str]
+    """The code of the error, such as `ECONNREFUSED`, if there was no response."""
+    connected: NotRequired[bool]
+    """Whether the receiver may have got the request nevertheless."""
 
 
 class PutConsumerRequestLimits(TypedDict):
@@ -3686,6 +3721,12 @@ class ConfiguredChannelList(TypedDict):
 
 
 ChannelWithSecret: TypeAlias = WebhookChannelWithSecret | EmailChannelWithSecret | AmqpChannelWithSecret | SqsChannelWithSecret | KafkaChannelWithSecret
+
+
+class NextDelivery(TypedDict):
+    """The next delivery of a channel, for its listener."""
+
+    delivery: DeliveryToPost | None
 
 
 class ConsumerDeliveryList(TypedDict):
