@@ -3,7 +3,7 @@ import { foldStats } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { keptFor } from '../src/admin/attention.ts';
-import { useApi, WEBHOOK } from './support/database.ts';
+import { EMAIL, useApi, WEBHOOK } from './support/database.ts';
 
 const { api, db, environment, more } = useApi();
 
@@ -35,6 +35,23 @@ describe('GET stats', () => {
     expect((await api().admin('get', path).expect(200)).body).toEqual(body);
     const empty = await api().get('/api/v1/stats', other.token).expect(200);
     expect(empty.body).toMatchObject({ interval: 'hour', buckets: [], totals: { accepted: 0 } });
+  });
+
+  it('are grouped by the kind of the channel, also of deleted ones', async () => {
+    const { token, environmentId, channels } = await environment({ channels: [WEBHOOK, WEBHOOK, EMAIL] });
+    for (const [index, { id }] of channels.entries())
+      await db().$executeRaw`
+        INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket, accepted,
+                                  delivered, failed, attempts)
+        VALUES (${environmentId}::uuid, date_trunc('minute', now()), ${id}::uuid, 'order.shipped', '', -1, 0, ${index + 1}, 0, 1)`;
+    await db().channel.update({ where: { id: channels[1]?.id ?? '' }, data: { deletedAt: new Date() } });
+    await foldStats(db(), 100);
+    const { body } = await api().get('/api/v1/stats?group_by=channel_kind', token).expect(200);
+    const groups = body.buckets.flatMap((bucket: { groups: object[] }) => bucket.groups);
+    expect(groups).toEqual([
+      expect.objectContaining({ key: 'email', delivered: 3 }),
+      expect.objectContaining({ key: 'webhook', delivered: 3 }),
+    ]);
   });
 
   it.each([

@@ -753,7 +753,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "`state`: those that fail, are paused or blocked first; by default the newest first.",
+            "about": "`state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot.",
             "choices": [
               "newest",
               "state"

@@ -14,6 +14,7 @@ export interface FilterOptions {
   readonly after?: string;
   readonly before?: string;
   readonly runStatus?: MessageFilter['run_status'];
+  readonly runEndedAfter?: string;
   readonly channel?: string;
   readonly channelKind?: MessageFilter['channel_kind'];
   readonly errorCode?: MessageFilter['error_code'];
@@ -33,6 +34,7 @@ export function withMessageFilters(command: Command): Command {
 export function withFilters(command: Command, { kinds }: ChannelRegistry): Command {
   return withMessageFilters(command)
     .addOption(new Option('--run-status <status>', 'with a delivery run in this state').choices(RUN_STATUSES))
+    .option('--run-ended-after <time>', 'with a run that ended at or after, such as one that failed')
     .option('--channel <id>', 'with a run of this channel, chn_…')
     .addOption(new Option('--channel-kind <kind>', 'with a run of this kind of channel').choices(kinds))
     .option('--error-code <code>', 'with a run whose last error is this, such as webhook_timeout');
@@ -48,6 +50,7 @@ export function filterOf(options: FilterOptions): MessageFilter {
     created_after: options.after,
     created_before: options.before,
     run_status: options.runStatus,
+    run_ended_after: options.runEndedAfter,
     channel_id: options.channel,
     channel_kind: options.channelKind,
     error_code: options.errorCode,

@@ -933,7 +933,7 @@ export interface components {
 		};
 		/** @description The counts. Test sends are not counted. */
 		StatsFigures: {
-			/** @description Accepted events. Always 0 in groups by channel, sender or error code. */
+			/** @description Accepted events. Always 0 in groups by channel, kind, sender or error code. */
 			accepted: number;
 			/** @description Delivery runs that succeeded. */
 			delivered: number;
@@ -954,7 +954,7 @@ export interface components {
 			 * @description When it begins.
 			 */
 			start: string;
-			/** @description Accepted events. Always 0 in groups by channel, sender or error code. */
+			/** @description Accepted events. Always 0 in groups by channel, kind, sender or error code. */
 			accepted: number;
 			/** @description Delivery runs that succeeded. */
 			delivered: number;
@@ -969,9 +969,9 @@ export interface components {
 			latency_ms: components["schemas"]["Latency"] | null;
 			/** @description The groups of the interval; only with `group_by`. */
 			groups?: {
-				/** @description A channel’s id, a sender as `chn_…/name`, an event key, a stream or an error code. */
+				/** @description A channel’s id or kind, a sender as `chn_…/name`, an event key, a stream or an error code. */
 				key: string;
-				/** @description Accepted events. Always 0 in groups by channel, sender or error code. */
+				/** @description Accepted events. Always 0 in groups by channel, kind, sender or error code. */
 				accepted: number;
 				/** @description Delivery runs that succeeded. */
 				delivered: number;
@@ -3423,7 +3423,7 @@ export interface components {
 		/** @description The state of the channel, and what it has done lately: docs/specification.md, "Channel health". */
 		ChannelState: {
 			/**
-			 * @description `failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
+			 * @description `failing`: three failures in a row, or one and no success in a day. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
 			 * @enum {string}
 			 */
 			code: "failing" | "paused" | "probing" | "blocked" | "working" | "no_traffic" | "disabled";
@@ -3668,7 +3668,7 @@ export interface components {
 			/** @description Its version. */
 			version: number;
 		};
-		/** @description A channel whose last attempts all failed, three or more. */
+		/** @description A channel in the state `failing`. */
 		FailingChannel: {
 			/** @description The channel. */
 			channel_id: string;
@@ -3806,6 +3806,11 @@ export interface components {
 			 * @enum {string}
 			 */
 			run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+			/**
+			 * Format: date-time
+			 * @description Only runs that ended at this time or later, such as those that failed.
+			 */
+			run_ended_after?: string;
 			/** @description The run’s channel. */
 			channel_id?: string;
 			/**
@@ -5651,7 +5656,7 @@ export interface components {
 			search_keys?: string[];
 		};
 		CreateReplayBatchRequest: {
-			/** @description The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel. */
+			/** @description The filter on messages; all conditions must match, and the empty object matches every message. run_status, run_ended_after, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel. */
 			filter: {
 				/** @description Stable name of the event: two or more parts separated by dots. */
 				event_key?: string;
@@ -5682,6 +5687,11 @@ export interface components {
 				 * @enum {string}
 				 */
 				run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+				/**
+				 * Format: date-time
+				 * @description Only runs that ended at this time or later, such as those that failed.
+				 */
+				run_ended_after?: string;
 				/** @description The run’s channel. */
 				channel_id?: string;
 				/**
@@ -5965,7 +5975,7 @@ export interface components {
 		TokenIdParameter: string;
 		ChannelIdParameter: string;
 		ConsumerParameter: string;
-		/** @description `state`: those that fail, are paused or blocked first; by default the newest first. */
+		/** @description `state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot. */
 		OrderParameter: "newest" | "state";
 		TemplateIdParameter: string;
 		/** @description That are active, or are not. */
@@ -5997,7 +6007,7 @@ export interface components {
 		/** @description The length of each bucket; at most 1500 buckets. */
 		IntervalParameter: "minute" | "hour";
 		/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
-		GroupByParameter: "channel" | "sender" | "event_key" | "stream" | "error_code";
+		GroupByParameter: "channel" | "channel_kind" | "sender" | "event_key" | "stream" | "error_code";
 		LastEventIDParameter: string;
 		/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state. */
 		NeedsActionParameter: "true" | "false";
@@ -6600,7 +6610,7 @@ export interface operations {
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. */
+				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot. */
 				order?: components["parameters"]["OrderParameter"];
 				/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state. */
 				needs_action?: components["parameters"]["NeedsActionParameter"];
@@ -6993,7 +7003,7 @@ export interface operations {
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. */
+				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot. */
 				order?: components["parameters"]["OrderParameter"];
 			};
 			path: {
@@ -7510,6 +7520,8 @@ export interface operations {
 				created_before?: string;
 				/** @description The run’s status. */
 				run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+				/** @description Only runs that ended at this time or later, such as those that failed. */
+				run_ended_after?: string;
 				/** @description The run’s channel. */
 				channel_id?: components["parameters"]["ChannelIdFilterParameter"];
 				/** @description The kind of the run’s channel. */

@@ -26,6 +26,7 @@ export { type ChainDeps, chainAuditEntries } from './audit/chain.ts';
 export * from './audit/verify.ts';
 export { createBatcher, type Linger, type ObserveBatch } from './batcher.ts';
 export {
+  isChannelPosition,
   type LockedChannel,
   listChannels,
   lockChannel,

@@ -11,7 +11,10 @@ const OTHERS = 20_000;
 /** Of any statement of a list of what needs action. */
 const MAX_ROWS = 500;
 
-const NAMES = ['quiet', 'working', 'failing', 'warned', 'paused', 'probing', 'blocked', 'disabled'] as const;
+const NAMES = [
+  ...(['quiet', 'working', 'failing', 'refused', 'warned'] as const),
+  ...(['paused', 'probing', 'blocked', 'disabled'] as const),
+];
 
 let database: TestDatabase;
 let explainer: Explainer;
@@ -37,6 +40,7 @@ beforeAll(async () => {
   fixture = await createFixture(db, { channels: NAMES.map((name) => ({ ...WEBHOOK, name })) });
   const { environmentId } = fixture;
   await setHealth('working', 'ok');
+  await setHealth('failing', 'ok');
   await setHealth('warned', 'failing');
   await setHealth('paused', 'paused');
   await setHealth('probing', 'paused', environmentId);
@@ -46,6 +50,8 @@ beforeAll(async () => {
   for (const [name, failures] of [
     ['failing', 3],
     ['working', 2],
+    // Without a success.
+    ['refused', 1],
     ['paused', 40],
   ] as const)
     await db.$executeRaw`
@@ -76,6 +82,7 @@ describe('the state of a channel', () => {
     ['quiet', 'no_traffic'],
     ['working', 'working'],
     ['failing', 'failing'],
+    ['refused', 'failing'],
     ['warned', 'failing'],
     ['paused', 'paused'],
     ['probing', 'probing'],
@@ -97,6 +104,7 @@ describe('the state of a channel', () => {
     } while (after !== null);
     expect(names).toEqual([
       'warned',
+      'refused',
       'failing',
       'paused',
       'probing',
@@ -107,9 +115,27 @@ describe('the state of a channel', () => {
     ]);
   });
 
+  it('continues a list behind the last page, also when the last channel of it has another state by then', async () => {
+    const { environmentId } = fixture;
+    const page = (after: string | null) =>
+      listChannels(database.db, { environmentId, needsAction: true, after, limit: 4 });
+    const namesOf = ({ rows }: Awaited<ReturnType<typeof page>>) => rows.map(({ name }) => name);
+    const first = await page(null);
+    expect(namesOf(first)).toEqual(['warned', 'refused', 'failing', 'paused']);
+    for (const [state, names] of [
+      ['ok', ['probing', 'blocked']],
+      ['failing', ['probing', 'blocked']],
+      ['paused', ['probing', 'blocked']],
+    ] as const) {
+      await database.db
+        .$executeRaw`UPDATE channel_health SET state = ${state} WHERE channel_id = ${idOf('paused')}::uuid`;
+      expect(namesOf(await page(first.nextAfter))).toEqual(names);
+    }
+  });
+
   it('is the same in the report of what needs attention', async () => {
     const [of] = await readAttention(database.db, [fixture.environmentId]);
-    expect(of?.failing.map(({ name }) => name)).toEqual(['failing', 'warned']);
+    expect(of?.failing.map(({ name }) => name)).toEqual(['failing', 'refused', 'warned']);
     expect(of?.paused.map(({ name }) => name).sort()).toEqual(['paused', 'probing']);
     expect(of?.blocked.map(({ name }) => name)).toEqual(['blocked']);
   });
@@ -131,6 +157,7 @@ describe('what needs action among 20,000 channels of consumers', () => {
       'org_1',
       'paused',
       'probing',
+      'refused',
       'warned',
     ]);
     const reads: number[] = [];

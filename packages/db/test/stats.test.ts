@@ -126,7 +126,7 @@ describe('the figures', () => {
       from: new Date(now - DAY_MS),
       to: new Date(now),
     } as const;
-    for (const groupBy of [null, 'channel', 'sender', 'event_key', 'error_code'] as const) {
+    for (const groupBy of [null, 'channel', 'channel_kind', 'sender', 'event_key', 'error_code'] as const) {
       const read = (maxRowsByStatement: number) =>
         readStats(database.db, { ...query, groupBy }, { maxRowsByStatement });
       const atOnce = await read(1_000);

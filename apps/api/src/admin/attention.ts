@@ -67,9 +67,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
     failing_since: time('The minute of the first of them.'),
   };
   const needs = {
-    failing_channels: list(
-      titled('Failing channel', record('A channel whose last attempts all failed, three or more.', failing)),
-    ),
+    failing_channels: list(titled('Failing channel', record('A channel in the state `failing`.', failing))),
     paused_channels: list(
       titled(
         'Paused channel',

@@ -16,7 +16,7 @@ import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
-import { idParameter, oneOf, parseQuery, positionOf } from '../paging/query.ts';
+import { idParameter, oneOf, parseQuery, positionOf, TIME } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, find, idOf, withoutBody } from './operation.ts';
@@ -48,6 +48,7 @@ function messageIdsOf(request: AdminRequest): { environmentId: string; messageId
 const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
   ...LIST_QUERY_PARAMETERS,
   run_status: oneOf(RUN_STATUSES),
+  run_ended_after: TIME,
   channel_id: idParameter('chn'),
   channel_kind: oneOf(kinds),
   error_code: oneOf(attemptErrorCodes),
@@ -83,6 +84,7 @@ const searchWith = (kinds: ChannelRegistry) => {
         const filter = {
           ...filterOf(values),
           runStatus: values.run_status,
+          runEndedAfter: values.run_ended_after,
           channelId: values.channel_id,
           channelKind: values.channel_kind,
           errorCode: values.error_code,

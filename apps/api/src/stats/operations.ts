@@ -44,7 +44,7 @@ const latency = (share: string) =>
   nullable(count(`${share} took at most this long, in milliseconds; null when longer than 15 minutes.`));
 
 const figures = {
-  accepted: count('Accepted events. Always 0 in groups by channel, sender or error code.'),
+  accepted: count('Accepted events. Always 0 in groups by channel, kind, sender or error code.'),
   delivered: count('Delivery runs that succeeded.'),
   failed: count('Delivery runs that failed permanently.'),
   attempts: count('Ended attempts, whatever their result.'),
@@ -71,7 +71,9 @@ const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
       ...figures,
       groups: list(
         record('A part of the interval.', {
-          key: text('A channel’s id, a sender as `chn_…/name`, an event key, a stream or an error code.'),
+          key: text(
+            'A channel’s id or kind, a sender as `chn_…/name`, an event key, a stream or an error code.',
+          ),
           ...figures,
         }),
         'The groups of the interval; only with `group_by`.',

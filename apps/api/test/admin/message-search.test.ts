@@ -88,6 +88,22 @@ describe('GET /admin/v1/environments/{id}/messages', () => {
     expect(await finds('run_status=queued')).toBe(false);
   });
 
+  it('finds a run by the time at which it failed, however long ago its event was accepted', async () => {
+    const { token, environmentId } = await world.environment();
+    const { message_id: id, delivery_runs: runs } = await post(token);
+    const finds = async (query: string) => (await search(environmentId, query)).includes(id);
+    expect(await finds('run_ended_after=2020-01-01T00:00:00Z')).toBe(false);
+    await failOnce(runs[0]?.id ?? '');
+    const endedAt = async (at: string) => {
+      await world.db().$executeRaw`UPDATE delivery_runs SET completed_at = ${at}::timestamptz
+        WHERE message_id = ${parseId('msg', id)}::uuid`;
+    };
+    await endedAt('2040-01-01T00:00:00Z');
+    expect(await finds('run_status=failed&run_ended_after=2040-01-01T00:00:00Z')).toBe(true);
+    expect(await finds('run_status=failed&run_ended_after=2040-01-01T00:00:01Z')).toBe(false);
+    expect(await finds('run_status=succeeded&run_ended_after=2040-01-01T00:00:00Z')).toBe(false);
+  });
+
   it('uses only the newest run per channel of a replayed message', async () => {
     const { token, environmentId } = await world.environment();
     const { message_id: id, delivery_runs: runs } = await post(token);

@@ -20,7 +20,7 @@ interface StatsOptions {
   readonly from?: string;
   readonly to?: string;
   readonly interval?: 'hour' | 'minute';
-  readonly groupBy?: 'channel' | 'sender' | 'event_key' | 'stream' | 'error_code';
+  readonly groupBy?: 'channel' | 'channel_kind' | 'sender' | 'event_key' | 'stream' | 'error_code';
 }
 
 /** `postrider stats`: what was accepted, delivered and failed over time. */
@@ -31,7 +31,7 @@ export function statsCommand(act: Act): Command {
     .option('--from <time>', 'RFC 3339; by default a day ago')
     .option('--to <time>', 'RFC 3339; by default now')
     .option('--interval <interval>', 'hour or minute')
-    .option('--group-by <part>', 'channel, sender, event_key, stream or error_code')
+    .option('--group-by <part>', 'channel, channel_kind, sender, event_key, stream or error_code')
     .action(
       act(async (session, { environment, groupBy, ...rest }: StatsOptions) => {
         const query = given({ ...rest, group_by: groupBy });

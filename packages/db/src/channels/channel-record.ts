@@ -136,66 +136,93 @@ interface ChannelsQuery extends PageRequest {
   readonly needsAction?: boolean;
 }
 
-/** These channels by state, those that need somebody first, and the newest first in each; of `states` alone. */
+/** A position in a list by state: the place of the state in its order, and the UUID of the channel. Other lists have the UUID. */
+const POSITION = /^(?:(?<rank>\d)\.)?(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+export const isChannelPosition = (text: string): boolean => POSITION.test(text);
+
+interface Listed {
+  readonly id: string;
+  readonly rank?: number;
+}
+
+const positionOf = ({ rank, id }: Listed) => (rank === undefined ? id : `${rank}.${id}`);
+
+function positionAt(after: string | null): Listed | null {
+  const { rank, id } = POSITION.exec(after ?? '')?.groups ?? {};
+  if (id === undefined) return null;
+  return rank === undefined ? { id } : { rank: Number(rank), id };
+}
+
+/** The order by state: those that need somebody first, and the newest first in each state. */
+const compare = ({ rank = 0, id }: Listed, other: Listed) =>
+  rank - (other.rank ?? 0) || (id < other.id ? 1 : id === other.id ? 0 : -1);
+
+/** The page of these channels by state, of `states` alone. */
 async function byState(
   db: Queryable,
   ids: readonly string[],
+  { after, limit }: PageRequest,
   states: readonly ChannelState[] = CHANNEL_STATES,
-): Promise<string[]> {
+): Promise<Page<Listed>> {
   const rows = await db.channel.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, enabled: true },
   });
   const health = await readHealth(db, ids);
   const facts = await readStateFacts(db, ids, 1);
-  const ranked = rows.map(({ id, enabled }) => {
-    const state = channelStateOf({ enabled, health: health.get(id) ?? HEALTHY }, facts.get(id) ?? NO_FACTS);
-    return { id, rank: states.indexOf(state.code) };
-  });
-  return ranked
-    .filter(({ rank }) => rank >= 0)
-    .sort((one, other) => one.rank - other.rank || (one.id < other.id ? 1 : -1))
-    .map(({ id }) => id);
+  const last = positionAt(after);
+  const behind = rows
+    .map(({ id, enabled }) => {
+      const state = channelStateOf({ enabled, health: health.get(id) ?? HEALTHY }, facts.get(id) ?? NO_FACTS);
+      return { id, rank: states.indexOf(state.code) };
+    })
+    .filter((channel) => channel.rank >= 0 && (last === null || compare(channel, last) > 0))
+    .sort(compare);
+  return pageOf(behind, limit, positionOf);
 }
 
-/** The ids of a page, in its order. By state all of the list are read: at most as many as an environment can have, or need action. */
-async function findIds(db: Queryable, query: ChannelsQuery): Promise<Page<string>> {
+/** The channels of a page. By state all of the list are read: at most as many as an environment can have, or need action. */
+async function findPage(db: Queryable, query: ChannelsQuery): Promise<Page<Listed>> {
   const { environmentId, consumerId = null, operational, order = 'newest', after, limit } = query;
   if (query.needsAction) {
     const needy = await findNeedyChannels(db, { environmentId, withOperational: operational !== false });
-    return pageAfter(await byState(db, needy, NEED_ACTION), query);
+    return byState(db, needy, query, NEED_ACTION);
   }
   const isByState = order === 'state';
+  const last = isByState ? null : positionAt(after);
   const found = await db.channel.findMany({
     where: {
       environmentId,
       consumerId,
       deletedAt: null,
       ...(operational === undefined ? {} : { operational }),
-      ...(after === null || isByState ? {} : { id: { lt: after } }),
+      ...(last && { id: { lt: last.id } }),
     },
     select: { id: true },
     orderBy: { id: 'desc' },
     take: isByState ? MAX_CHANNELS_PER_ENVIRONMENT : limit + 1,
   });
-  const ids = found.map(({ id }) => id);
-  return isByState ? pageAfter(await byState(db, ids), query) : pageOf(ids, limit, (id) => id);
-}
-
-/** The part of the list behind the last page. A channel that has left the list meanwhile ends it. */
-function pageAfter(ids: readonly string[], { after, limit }: PageRequest): Page<string> {
-  const at = after === null ? -1 : ids.indexOf(after);
-  return pageOf(after !== null && at < 0 ? [] : ids.slice(at + 1), limit, (id) => id);
+  if (!isByState) return pageOf(found, limit, positionOf);
+  return byState(
+    db,
+    found.map(({ id }) => id),
+    query,
+  );
 }
 
 /** The channels of a consumer, or of the environment itself. A page ends before they exceed its size. */
 export async function listChannels(db: Queryable, query: ChannelsQuery): Promise<Page<ChannelRecord>> {
-  const page = await findIds(db, query);
-  const ids = await firstThatFit(db, page.rows, SIZE);
+  const page = await findPage(db, query);
+  const ids = await firstThatFit(
+    db,
+    page.rows.map(({ id }) => id),
+    SIZE,
+  );
   const rows = await db.channel.findMany({ where: { id: { in: [...ids] } } });
   const inOrder = rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const last = page.rows[ids.length - 1];
   return {
     rows: await withStates(db, await withHealth(db, inOrder)),
-    nextAfter: ids.length < page.rows.length ? (ids.at(-1) ?? null) : page.nextAfter,
+    nextAfter: ids.length < page.rows.length && last ? positionOf(last) : page.nextAfter,
   };
 }

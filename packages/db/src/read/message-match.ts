@@ -4,16 +4,24 @@ import { TERMINAL } from '../run-statuses.ts';
 import type { MessageSearch } from './message-search.ts';
 
 /** Whether the newest run `newest` of a channel fulfils the filter's conditions on runs; true without any. */
-function runMatches({ runStatus, channelId, channelKind, errorCode }: MessageFilter): Prisma.Sql {
+function runMatches({
+  runStatus,
+  runEndedAfter,
+  channelId,
+  channelKind,
+  errorCode,
+}: MessageFilter): Prisma.Sql {
   return Prisma.sql`
     ((${runStatus ?? null}::text IS NULL OR newest.status = ${runStatus ?? null})
+     AND (${runEndedAfter ?? null}::timestamptz IS NULL
+          OR COALESCE(newest.completed_at >= ${runEndedAfter ?? null}::timestamptz, false))
      AND (${channelId ?? null}::uuid IS NULL OR newest.channel_id = ${channelId ?? null}::uuid)
      AND (${channelKind ?? null}::text IS NULL OR newest.channel_kind = ${channelKind ?? null})
      AND (${errorCode ?? null}::text IS NULL OR newest.last_error_code = ${errorCode ?? null}))`;
 }
 
-const hasRunConditions = ({ runStatus, channelId, channelKind, errorCode }: MessageFilter) =>
-  [runStatus, channelId, channelKind, errorCode].some((condition) => condition !== undefined);
+const hasRunConditions = ({ runStatus, runEndedAfter, channelId, channelKind, errorCode }: MessageFilter) =>
+  [runStatus, runEndedAfter, channelId, channelKind, errorCode].some((condition) => condition !== undefined);
 
 /**
  * Whether the message `candidate.id` matches the filter, except for its times: its event key and consumer, then its derived
@@ -47,7 +55,7 @@ export function matchCondition({
                WHEN 'failed' THEN bool_and(terminal) AND bool_or(status = 'failed') AND NOT bool_or(status = 'succeeded')
                WHEN 'unrouted' THEN count(*) = 0
                ELSE ${status}::text IS NULL END
-        FROM (SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code,
+        FROM (SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code, completed_at,
                      status IN ${TERMINAL} AS terminal
                 FROM delivery_runs
                WHERE environment_id = ${environmentId}::uuid AND message_id = candidate.id
@@ -68,7 +76,7 @@ export function matchingChannelsStatement(
     SELECT asked.id AS message_id, newest.channel_id
       FROM unnest(${messageIds}::uuid[]) AS asked (id)
      CROSS JOIN LATERAL (
-       SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code FROM delivery_runs
+       SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code, completed_at FROM delivery_runs
         WHERE environment_id = ${environmentId}::uuid AND message_id = asked.id
         ORDER BY channel_id, replay DESC) AS newest
      WHERE ${runMatches(filter)}`;

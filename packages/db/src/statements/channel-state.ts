@@ -3,19 +3,29 @@ import type { Queryable } from '../client.ts';
 import { NO_LATENCY } from './count.ts';
 import { defineStatement } from './statement.ts';
 
+const IN_LAST_DAY = `>= now() - interval '${FAILING_DAYS} day'`;
+
+/**
+ * SQL: whether a channel counts as failing by its row `known` of `channel_failures` and its row `health`, if it has one. The
+ * same as in `channelStateOf`.
+ */
+export const FAILS = `known.failed_at ${IN_LAST_DAY} AND known.failures >=
+  CASE WHEN health.last_success_at ${IN_LAST_DAY} THEN ${FAILING_FROM} ELSE 1 END`;
+
 type FactsRow = StateFacts & { readonly id: string };
 
 const readFacts = defineStatement<{ readonly ids: readonly string[]; readonly keys: number }, FactsRow>({
   text: `
     SELECT channel.id, channel.paused_at AS "pausedAt", health.probe_run_id IS NOT NULL AS "isProbing",
            COALESCE(known.failures, 0)::int AS failures, known.failing_since AS "failuresSince",
+           COALESCE(health.last_success_at ${IN_LAST_DAY}, false) AS "hasSucceeded",
            blocked.keys AS "blockedKeys", blocked.since AS "blockedSince",
            COALESCE(health.last_success_at, health.failing_since, known.failed_at) IS NOT NULL AS "hasTraffic"
       FROM (SELECT unnest((SELECT :ids::uuid[])) AS id) asked
       JOIN channels channel USING (id)
       LEFT JOIN channel_health health ON health.channel_id = channel.id
       LEFT JOIN channel_failures known ON known.channel_id = channel.id
-       AND known.failed_at >= now() - interval '${FAILING_DAYS} day'
+       AND known.failed_at ${IN_LAST_DAY}
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS keys, min(blocked_at) AS since FROM (
          SELECT blocked_at FROM ordering_keys
@@ -74,9 +84,8 @@ const findNeedy = defineStatement<NeedyQuery, { readonly id: string }>({
         WHERE environment_id = :environment::uuid AND consumer_id IS NULL AND deleted_at IS NULL AND enabled
           AND (:with_operational::bool OR NOT operational))
       UNION ${ofConsumers(`(
-        SELECT channel_id FROM channel_failures
-         WHERE environment_id = :environment::uuid AND failures >= ${FAILING_FROM}
-           AND failed_at >= now() - interval '${FAILING_DAYS} day') AS failed`)}
+        SELECT channel_id FROM channel_failures known LEFT JOIN channel_health health USING (channel_id)
+         WHERE known.environment_id = :environment::uuid AND ${FAILS}) AS failed`)}
       UNION ${ofConsumers(`(
         SELECT channel_id FROM channel_health WHERE environment_id = :environment::uuid AND state = 'failing') AS failing`)}
       UNION ${ofConsumers(`(
@@ -96,8 +105,8 @@ export async function findNeedyChannels(db: Queryable, query: NeedyQuery): Promi
   return (await findNeedy(db, query)).map(({ id }) => id);
 }
 
-/** Attempts with these codes were not made, so they say nothing about the remote end. */
-const NOT_MADE = `ARRAY['scheduled_cancelled', 'channel_disabled', 'recipient_suppressed', 'expired']`;
+/** SQL: attempts with these codes were not made, so they say nothing about the remote end. */
+export const NOT_MADE = `ARRAY['scheduled_cancelled', 'channel_disabled', 'recipient_suppressed', 'expired']`;
 
 /** Runs of all channels together that one statement looks through for an attempt, and the most of one channel. */
 const MAX_RUNS = 20_000;

@@ -1,9 +1,9 @@
-import { type ChannelHealth, type ChannelKind, FAILING_DAYS, FAILING_FROM, HEALTHY } from '@postrider/domain';
+import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
 import { readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
-import { blockedChannels } from '../statements/channel-state.ts';
+import { blockedChannels, FAILS } from '../statements/channel-state.ts';
 
 interface NamedChannel {
   readonly environmentId: string;
@@ -96,9 +96,8 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
              COALESCE(known.failing_since, health.failing_since) AS "failingSince",
              COALESCE(known.last_error_code, '') AS "lastErrorCode"
         FROM (
-          SELECT channel_id FROM channel_failures
-           WHERE environment_id = scope.id AND failures >= ${FAILING_FROM}::int
-             AND failed_at >= now() - make_interval(days => ${FAILING_DAYS}::int)
+          SELECT channel_id FROM channel_failures known LEFT JOIN channel_health health USING (channel_id)
+           WHERE known.environment_id = scope.id AND ${Prisma.raw(FAILS)}
           UNION SELECT channel_id FROM channel_health WHERE environment_id = scope.id AND state = 'failing') AS found
         JOIN channels channel ON channel.id = found.channel_id AND channel.deleted_at IS NULL AND channel.enabled
         LEFT JOIN channel_failures known ON known.channel_id = channel.id

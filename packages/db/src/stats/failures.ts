@@ -1,4 +1,5 @@
 import { Prisma } from '../client.ts';
+import { NOT_MADE } from '../statements/channel-state.ts';
 import { NO_CHANNEL } from '../statements/count.ts';
 
 /**
@@ -8,7 +9,7 @@ import { NO_CHANNEL } from '../statements/count.ts';
 export const KEEP_FAILURES: Prisma.Sql = Prisma.sql`outcome AS MATERIALIZED (
       SELECT taken.environment_id, taken.channel_id, minute, error_code, attempts, before.channel_id IS NOT NULL AS is_known,
              max(CASE WHEN delivered > 0 THEN minute END) OVER of_channel AS succeeded_at,
-             error_code NOT IN ('', 'scheduled_cancelled')
+             error_code <> '' AND error_code <> ALL (${Prisma.raw(NOT_MADE)})
                AND minute > COALESCE(max(CASE WHEN delivered > 0 THEN minute END) OVER of_channel, '-infinity')
                AND minute > COALESCE(date_trunc('minute', health.last_success_at), '-infinity') AS is_failure
         FROM taken

@@ -3,7 +3,14 @@ import { LATENCY_BOUNDS_MS, NO_CHANNEL, NO_LATENCY } from '../statements/count.t
 
 export const STATS_INTERVALS = { minute: 60, hour: 3_600 } as const;
 export type StatsInterval = keyof typeof STATS_INTERVALS;
-export const STATS_GROUPS = ['channel', 'sender', 'event_key', 'stream', 'error_code'] as const;
+export const STATS_GROUPS = [
+  'channel',
+  'channel_kind',
+  'sender',
+  'event_key',
+  'stream',
+  'error_code',
+] as const;
 export type StatsGroup = (typeof STATS_GROUPS)[number];
 
 /** Latencies in milliseconds: the upper bound of the bucket; null above the last bound. */
@@ -126,8 +133,9 @@ const MAX_SUMS = 20_000;
 const MAX_GROUPS = 5_000;
 /** Limits the time of a request, because an hour can have tens of thousands of stored rows: about a second. */
 const MAX_STORED_ROWS = 200_000;
-/** Limits a statement to some milliseconds, and to 2,000 pages even if each row is in its own. */
+/** Limits a statement to some milliseconds, and to 2,000 pages even if each row is in its own, or with a channel of its own. */
 const MAX_ROWS_BY_STATEMENT = 1_900;
+const MAX_ROWS_WITH_CHANNELS = 400;
 
 interface StatsLimits {
   readonly maxStoredRows?: number;
@@ -168,6 +176,7 @@ async function readNext(
     )
     SELECT start, CASE ${groupBy}::text
              WHEN 'channel' THEN channel_id::text
+             WHEN 'channel_kind' THEN COALESCE(kind, '')
              -- The name of a sender is unique in its channel only.
              WHEN 'sender' THEN CASE WHEN sender <> '' THEN channel_id || '/' || sender ELSE '' END
              WHEN 'event_key' THEN event_key
@@ -181,6 +190,8 @@ async function readNext(
       -- The stream that the event key has now. Keys of transactional email have none.
       LEFT JOIN (SELECT environment_id, event_key, stream FROM event_types WHERE ${groupBy}::text = 'stream') AS known
            USING (environment_id, event_key)
+      LEFT JOIN (SELECT environment_id, id AS channel_id, kind FROM channels WHERE ${groupBy}::text = 'channel_kind') AS channel
+           USING (environment_id, channel_id)
      GROUP BY 1, 2, 3`;
   const { stored, last } = rows.find(({ read }) => read !== null)?.read ?? { stored: 0, last: null };
   return { rows, stored, last };
@@ -233,7 +244,10 @@ class Figures {
 export async function readStats(
   db: Queryable,
   query: StatsQuery,
-  { maxStoredRows = MAX_STORED_ROWS, maxRowsByStatement = MAX_ROWS_BY_STATEMENT }: StatsLimits = {},
+  {
+    maxStoredRows = MAX_STORED_ROWS,
+    maxRowsByStatement = query.groupBy === 'channel_kind' ? MAX_ROWS_WITH_CHANNELS : MAX_ROWS_BY_STATEMENT,
+  }: StatsLimits = {},
 ): Promise<{ readonly buckets: readonly StatsBucket[]; readonly totals: StatsFigures } | null> {
   const figures = new Figures();
   let after = before(query.from);

@@ -18,9 +18,9 @@ export type ChannelState = (typeof CHANNEL_STATES)[number];
 /** Those that need somebody, in the same order. */
 export const NEED_ACTION: readonly ChannelState[] = ['failing', 'paused', 'probing', 'blocked'];
 
-/** A channel fails after this many failed attempts in a row, because a single failure is retried. */
+/** A channel that has succeeded lately fails from this many failed attempts in a row, because a single failure is retried. */
 export const FAILING_FROM = 3;
-/** Days after its newest failure for which it counts as failing. */
+/** Days for which a failure counts, and a success before it. */
 export const FAILING_DAYS = 1;
 
 /** What decides about the state of a channel, besides its health. */
@@ -32,6 +32,8 @@ export interface StateFacts {
   /** Failed attempts since the minute of the last success, if there were any in the last day. */
   readonly failures: number;
   readonly failuresSince: Date | null;
+  /** Whether an attempt succeeded in the last day. */
+  readonly hasSucceeded: boolean;
   /** Its blocked ordering keys, counted up to 1,000, and when the first was blocked. */
   readonly blockedKeys: number;
   readonly blockedSince: Date | null;
@@ -61,6 +63,7 @@ export const NO_FACTS: StateFacts = {
   isProbing: false,
   failures: 0,
   failuresSince: null,
+  hasSucceeded: false,
   blockedKeys: 0,
   blockedSince: null,
   hasTraffic: false,
@@ -82,7 +85,7 @@ export function channelStateOf(
   if (health.state === 'paused')
     return { code: facts.isProbing ? 'probing' : 'paused', since: facts.pausedAt, reason };
   if (health.state === 'failing') return { code: 'failing', since: health.failingSince, reason };
-  if (facts.failures >= FAILING_FROM)
+  if (facts.failures >= (facts.hasSucceeded ? FAILING_FROM : 1))
     return { code: 'failing', since: facts.failuresSince, reason: 'failures' };
   if (facts.blockedKeys > 0) return { code: 'blocked', since: facts.blockedSince, reason: null };
   return { code: facts.hasTraffic ? 'working' : 'no_traffic', since: null, reason: null };

@@ -72,6 +72,8 @@ export interface MessageFilter {
    * Older runs of a replayed message do not count, as for its status (docs/specification.md, "Message status").
    */
   readonly runStatus?: RunStatus | undefined;
+  /** Inclusive. Runs that have not ended do not match. */
+  readonly runEndedAfter?: Date | undefined;
   readonly channelId?: string | undefined;
   readonly channelKind?: ChannelKind | undefined;
   /** The run's `last_error`: the error of its newest failed attempt, even if a later one succeeded. */
@@ -87,6 +89,7 @@ export interface PresentedFilter {
   readonly created_after?: string;
   readonly created_before?: string;
   readonly run_status?: RunStatus;
+  readonly run_ended_after?: string;
   readonly channel_id?: string;
   readonly channel_kind?: ChannelKind;
   readonly error_code?: AttemptErrorCode;
@@ -104,6 +107,7 @@ export function toMessageFilter(filter: PresentedFilter): MessageFilter {
     createdAfter: time(filter.created_after),
     createdBefore: time(filter.created_before),
     runStatus: filter.run_status,
+    runEndedAfter: time(filter.run_ended_after),
     channelId: filter.channel_id === undefined ? undefined : (parseId('chn', filter.channel_id) ?? undefined),
     channelKind: filter.channel_kind,
     errorCode: filter.error_code,
@@ -112,7 +116,7 @@ export function toMessageFilter(filter: PresentedFilter): MessageFilter {
 
 const CONDITIONS = [
   ...(['eventKey', 'consumer', 'status', 'recipientEmail', 'createdAfter', 'createdBefore'] as const),
-  ...(['runStatus', 'channelId', 'channelKind', 'errorCode'] as const),
+  ...(['runStatus', 'runEndedAfter', 'channelId', 'channelKind', 'errorCode'] as const),
 ];
 
 /** Converts a filter back to the API's form, without absent conditions. */

@@ -4,6 +4,7 @@ import {
   createChannel,
   deleteChannel,
   inTransaction,
+  isChannelPosition,
   listChannels,
   lockChannel,
   readChannel,
@@ -14,7 +15,7 @@ import { MEMORY } from '../../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, CONSUMER_ID, ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
+import { formatTextCursor, oneOf, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
 import { invalid, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
@@ -136,11 +137,16 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
 
 const ORDERS = ['newest', 'state'] as const;
 
-/** How lists of channels are ordered. */
-export const ORDER_QUERY = { order: oneOf(ORDERS) };
+/** How lists of channels are ordered and paged. */
+export const CHANNELS_QUERY = {
+  ...PAGING_PARAMETERS,
+  cursor: textCursor(isChannelPosition),
+  order: oneOf(ORDERS),
+};
 export const ORDER_FILTER = filter(
   'order',
-  '`state`: those that fail, are paused or blocked first; by default the newest first.',
+  '`state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last ' +
+    'channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot.',
   { type: 'string', enum: [...ORDERS] },
 );
 
@@ -164,7 +170,8 @@ const listWith = (kinds: ChannelRegistry) =>
         { type: 'string', enum: ['true', 'false'] },
       ),
     ],
-    query: { ...PAGING_PARAMETERS, ...ORDER_QUERY, needs_action: oneOf(['true', 'false']) },
+    query: { ...CHANNELS_QUERY, needs_action: oneOf(['true', 'false']) },
+    formatCursor: formatTextCursor,
     // An operational channel is the operator's.
     read: (db, { parent, values: { order, needs_action }, after, limit, isOutsider }) =>
       listChannels(db, {

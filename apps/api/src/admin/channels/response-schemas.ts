@@ -62,7 +62,7 @@ const stateSchema = titled(
   record('The state of the channel, and what it has done lately: docs/specification.md, "Channel health".', {
     code: oneOf(
       CHANNEL_STATES,
-      '`failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it ' +
+      '`failing`: three failures in a row, or one and no success in a day. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it ' +
         'has ordering keys that wait for somebody. `no_traffic`: no attempt yet.',
     ),
     since: optionalTime('Since when it is failing, paused or blocked; null in other states.'),

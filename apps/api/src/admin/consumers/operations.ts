@@ -22,7 +22,7 @@ import { ref } from '../../openapi/schema.ts';
 import { formatTextCursor, PAGING_PARAMETERS, type Parameter, textCursor } from '../../paging/query.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
 import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
-import { createChannelWith, ORDER_FILTER, ORDER_QUERY } from '../channels/operations.ts';
+import { CHANNELS_QUERY, createChannelWith, ORDER_FILTER } from '../channels/operations.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
   type AdminDeps,
@@ -209,7 +209,8 @@ const listChannelsWith = (kinds: ChannelRegistry) =>
     description: 'Without their secrets.',
     parent: CONSUMER,
     filters: [ORDER_FILTER],
-    query: { ...PAGING_PARAMETERS, ...ORDER_QUERY },
+    query: CHANNELS_QUERY,
+    formatCursor: formatTextCursor,
     read: (db, { parent: { environmentId, id: consumerId }, values: { order }, after, limit }) =>
       listChannels(db, { environmentId, consumerId, order, after, limit }),
     present: (channel) => presentChannel(channel, kinds),

@@ -44,7 +44,7 @@ export const messageFilterSchema = perRegistry(
       additionalProperties: false,
       description:
         'The filter on messages; all conditions must match, and the empty object matches every ' +
-        'message. run_status, channel_id, channel_kind and error_code must match the same delivery ' +
+        'message. run_status, run_ended_after, channel_id, channel_kind and error_code must match the same delivery ' +
         'run, which is the newest of its channel.',
       properties: {
         event_key: EVENT_BODY_SCHEMA.properties.event_key,
@@ -57,6 +57,7 @@ export const messageFilterSchema = perRegistry(
         created_after: givenTime('Only messages accepted at this time or later.'),
         created_before: givenTime('Only messages accepted before this time.'),
         run_status: oneOf(RUN_STATUSES, 'The run’s status.'),
+        run_ended_after: givenTime('Only runs that ended at this time or later, such as those that failed.'),
         channel_id: { type: 'string', pattern: CHANNEL_ID_PATTERN, description: 'The run’s channel.' },
         channel_kind: oneOf(kinds, 'The kind of the run’s channel.'),
         error_code: oneOf(

@@ -16,9 +16,10 @@ import { Button, Loading } from '../../ui/parts.tsx';
 
 const MINUTE_MS = 60_000;
 
-/** The minute at which the failures began, or the last 24 hours. */
-const firstOf = ({ state }: ConfiguredChannel) => {
-  const from = state.since === null ? Date.now() - DAY_MS : Date.parse(state.since) - MINUTE_MS;
+/** The minute at which the failures began, or the last 24 hours. A pause begins after the failures that led to it. */
+const firstOf = ({ state, health }: ConfiguredChannel) => {
+  const known = [state.since, health.failing_since].flatMap((at) => (at === null ? [] : Date.parse(at)));
+  const from = known.length === 0 ? Date.now() - DAY_MS : Math.min(...known) - MINUTE_MS;
   return toLocalInput(new Date(from).toISOString());
 };
 
@@ -29,18 +30,18 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
   const invalidate = useInvalidate();
   const [since, setSince] = useState(() => firstOf(channel));
   const [isStarted, setStarted] = useState(false);
-  const created_after = fromLocalInput(since);
+  const run_ended_after = fromLocalInput(since);
   const batch = {
     filter: {
       channel_id: channel.id,
       run_status: 'failed' as const,
-      ...(created_after && { created_after }),
+      ...(run_ended_after && { run_ended_after }),
     },
     channels: [channel.id],
   };
   const { data: count, error } = useQuery({
-    queryKey: keys.replays(environmentId, 'count', channel.id, created_after),
-    enabled: created_after !== undefined,
+    queryKey: keys.replays(environmentId, 'count', channel.id, run_ended_after),
+    enabled: run_ended_after !== undefined,
     queryFn: () => admin.replays.count(environmentId, batch),
   });
   const counted = count && `${formatNumber(count.matched)}${count.matched_is_lower_bound ? ' or more' : ''}`;
@@ -76,7 +77,7 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
         label="Failed since"
         type="datetime-local"
         required
-        hint="By the time at which the event was accepted."
+        hint="By the time at which the delivery failed for good, whenever its event was accepted."
         {...bind(since, setSince)}
       />
       <div role="status">

@@ -27,6 +27,9 @@ const EXPIRING_NAMES: Readonly<Record<string, string>> = {
   token: 'token',
 };
 
+const failuresOf = (count: number) =>
+  count === 1 ? '1 failure' : `${formatNumber(count)} failures in a row`;
+
 interface Item {
   readonly key: string;
   readonly icon: LucideIcon;
@@ -54,7 +57,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
     icon: Radio,
     title: (
       <>
-        {channel.name} <Tag tone="bad">{`${channel.consecutive_failures} failures in a row`}</Tag>
+        {channel.name} <Tag tone="bad">{failuresOf(channel.consecutive_failures)}</Tag>
       </>
     ),
     about: (
