@@ -62,4 +62,43 @@ describe('the page of a channel', () => {
     expect(await axeViolations(opened)).toEqual([]);
     expect(complaints).toEqual([]);
   }, 120_000);
+
+  it('looks further back by itself for an attempt with an outcome, and says how far', async () => {
+    const world = await service.world('Rare');
+    const { environmentId, webhookChannelId } = world;
+    await service.admin().channels.delete(world.mailChannelId);
+    service.hooks().endpoint(`/${environmentId}`, (response, count) => {
+      response.writeHead(count === 1 ? 503 : 200).end('rare');
+    });
+    await service.deliver(world);
+    // More deliveries than a page examines, all of them newer and without such an attempt.
+    await service.db().$executeRaw`
+      WITH first AS (
+        SELECT * FROM delivery_runs ORDER BY created_at DESC LIMIT 1
+      ), made AS (
+        INSERT INTO messages (environment_id, id, event_key, recipient, payload, trace_id, created_at)
+        SELECT environment_id, ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, 'order.shipped', '{}', '{}', repeat('0', 32), now()
+          FROM first, generate_series(1, 12000) RETURNING id
+      )
+      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, status, max_attempts, attempt_count, due_at,
+                                 created_at, completed_at)
+      SELECT gen_random_uuid(), environment_id, made.id, channel_id, 'webhook', 'cancelled', 1, 0, now(), now(), now() FROM first, made`;
+    const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
+    const { page, context, complaints } = opened;
+    const attempts = page.getByRole('region', { name: 'Attempts', exact: true });
+    let release = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route(/attempts.*cursor=/, async (route) => {
+      await isHeld;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await attempts.getByText('It looks further back until something is found. Searched back to').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    release();
+    await attempts.getByText('rare').waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
 });

@@ -1,7 +1,8 @@
 import advice from 'virtual:error-advice';
+import { Toast } from '@base-ui/react/toast';
 import { PostriderApiError, PostriderConnectionError, PostriderTimeoutError } from '@postrider/client';
 import { CircleCheck, Inbox, type LucideIcon, X } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useRefusal } from '../api/access.ts';
 import { parseJson } from './format.ts';
 import { Button, CodeBlock, CopyId } from './parts.tsx';
@@ -113,52 +114,36 @@ export function Empty({
   );
 }
 
-interface ToastState {
-  readonly toasts: readonly { readonly id: number; readonly message: string }[];
-  readonly show: (message: string) => void;
-  readonly dismiss: (id: number) => void;
+/** Returns a function that shows a short message about a completed action. */
+export function useToast(): (message: string) => void {
+  const { add } = Toast.useToastManager();
+  return (description) => void add({ description });
 }
 
-const ToastContext = createContext<ToastState>({
-  toasts: [],
-  show: () => undefined,
-  dismiss: () => undefined,
-});
 const TOAST_MS = 6_000;
 
-/** Shows a short message about a completed action. */
-export const useToast = () => useContext(ToastContext).show;
-
-/** Keeps the messages for `ToastList`. */
+/** Keeps the messages for `ToastList`, the newest three. */
 export function Toasts({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<ToastState['toasts']>([]);
-  const next = useRef(0);
-  const state = useMemo(() => {
-    const dismiss = (id: number) => setToasts((all) => all.filter((each) => each.id !== id));
-    const show = (message: string) => {
-      const id = next.current++;
-      setToasts((all) => [...all.slice(-2), { id, message }]);
-      setTimeout(() => dismiss(id), TOAST_MS);
-    };
-    return { toasts, show, dismiss };
-  }, [toasts]);
-  return <ToastContext value={state}>{children}</ToastContext>;
+  return <Toast.Provider timeout={TOAST_MS}>{children}</Toast.Provider>;
 }
+
+/** The component makes each a dialog, but a page has only those that the user opened. */
+const NO_DIALOG = { role: 'group', 'aria-modal': undefined };
 
 /** The messages, in a row of their own: they cover nothing. */
 export function ToastList() {
-  const { toasts, dismiss } = useContext(ToastContext);
+  const { toasts, close } = Toast.useToastManager();
   return (
-    <div className="toasts" role="status">
-      {toasts.map(({ id, message }) => (
-        <div key={id} className="toast">
+    <Toast.Viewport className="toasts">
+      {toasts.map((toast) => (
+        <Toast.Root key={toast.id} toast={toast} className="toast" {...NO_DIALOG} swipeDirection={[]}>
           <CircleCheck aria-hidden="true" />
-          <span className="grow break">{message}</span>
-          <Button variant="quiet" small iconOnly icon={X} onClick={() => dismiss(id)}>
+          <Toast.Description className="grow break" />
+          <Button variant="quiet" small iconOnly icon={X} onClick={() => close(toast.id)}>
             Dismiss
           </Button>
-        </div>
+        </Toast.Root>
       ))}
-    </div>
+    </Toast.Viewport>
   );
 }

@@ -97,10 +97,13 @@ export interface PagedTableProps<Item> extends TableProps<Item> {
 export function PagedTable<Item>({
   list,
   empty,
+  nothingYet,
   ErrorNotice,
   ...table
 }: PagedTableProps<Item> & {
   readonly isCurrent?: (item: Item) => boolean;
+  /** Instead of the table while the pages so far are empty. */
+  readonly nothingYet?: ReactNode;
   readonly ErrorNotice: ComponentType<{ error: unknown; onRetry: () => void }>;
 }) {
   const { more } = useContext(PartTextsContext);
@@ -110,7 +113,11 @@ export function PagedTable<Item>({
   if (rows.length === 0 && !hasNextPage) return <section className="card">{empty}</section>;
   return (
     <div className="card">
-      <Table {...table} rows={rows} />
+      {rows.length === 0 && nothingYet ? (
+        <section aria-label={table.label}>{nothingYet}</section>
+      ) : (
+        <Table {...table} rows={rows} />
+      )}
       {hasNextPage && (
         <div className="card-foot">
           <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPostrider, createPostriderAdmin, type PostriderAdmin } from '@postrider/client';
-import { createTestDatabase } from '@postrider/db/testing';
+import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
 import {
   type MailServer,
@@ -19,6 +19,8 @@ export { axeViolations } from './axe.ts';
 
 /** Longer than any step takes on a busy machine. */
 const STEP_MS = 20_000;
+
+const TRACE_URL_TEMPLATE = 'https://traces.example.com/{trace_id}';
 
 /** What the frame for emails keeps an email from loading is no complaint: it is there for that. */
 const FRAME_REFUSAL = '"img-src data:"';
@@ -63,6 +65,7 @@ export function setUpConsole() {
   let url = '';
   let adminToken = '';
   let admin: PostriderAdmin;
+  let db: TestDatabase['db'];
   let browser: Browser;
   let mail: MailServer;
   let hooks: Receiver;
@@ -70,8 +73,9 @@ export function setUpConsole() {
 
   beforeAll(async () => {
     const database = cleanup.keep(await createTestDatabase(), (each) => each.drop());
+    db = database.db;
     const [service, startedBrowser, mailServer, receiver] = await Promise.all([
-      startServiceHere({ database, worker: true }),
+      startServiceHere({ database, worker: true, env: { TRACE_URL_TEMPLATE } }),
       launchBrowser(),
       startMailServer(),
       startReceiver(),
@@ -173,6 +177,7 @@ export function setUpConsole() {
   return {
     url: () => url,
     admin: () => admin,
+    db: () => db,
     mail: () => mail,
     hooks: () => hooks,
     open,

@@ -2,7 +2,7 @@ import type { Page } from '@postrider/client';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Rows2, Rows3, Send } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
@@ -10,15 +10,14 @@ import { useEnvironment } from '../../app/environment.tsx';
 import { changeSettings, useSettings } from '../../app/settings.ts';
 import { Empty, ErrorNotice, MaskedNote } from '../../ui/feedback.tsx';
 import { formatDateTime } from '../../ui/format.ts';
+import { NothingYet } from '../../ui/list.tsx';
 import { Freshness, LostNotice } from '../../ui/live.tsx';
-import { Button, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
+import { Button, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './filters.tsx';
 import { useLive } from './live.ts';
 import { MessageTable } from './table.tsx';
 
 const PAGE = 50;
-/** A search that has found nothing continues by itself for at most so many pages. */
-const MAX_EMPTY_PAGES = 100;
 
 type Pages = InfiniteData<Page<MessageRow>, string>;
 
@@ -43,14 +42,6 @@ export function MessagesScreen() {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data]);
-
-  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
-  const pages = list.data?.pages.length ?? 0;
-  const searchedTo = list.data?.pages.at(-1)?.searched_back_to;
-  const isSearching = rows?.length === 0 && hasNextPage && pages < MAX_EMPTY_PAGES;
-  useEffect(() => {
-    if (isSearching && !isFetching && !isError) void fetchNextPage();
-  }, [isSearching, isFetching, isError, fetchNextPage]);
 
   const replace = (row: MessageRow) =>
     client.setQueryData<Pages>(
@@ -132,19 +123,7 @@ export function MessagesScreen() {
         {rows && rows.length === 0 && !list.hasNextPage && (
           <Nothing filters={filters} environmentId={environmentId} />
         )}
-        {rows && rows.length === 0 && list.hasNextPage && (
-          <Empty title={isSearching ? 'Still searching' : 'Nothing found so far'}>
-            {isSearching
-              ? 'Older messages are searched until something is found.'
-              : 'Choose “Older messages” to search further back.'}
-            {searchedTo && (
-              <>
-                {' Searched back to '}
-                <Time at={searchedTo} />.
-              </>
-            )}
-          </Empty>
-        )}
+        {rows && rows.length === 0 && list.hasNextPage && <NothingYet list={list} more="Older messages" />}
         {rows && rows.length === 0 && live.fresh.length > 0 && (
           <div className="card-foot">
             <Button variant="primary" icon={ArrowUp} onClick={showFresh}>{`${live.fresh.length} new`}</Button>
