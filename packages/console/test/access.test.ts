@@ -143,9 +143,10 @@ describe('an address of the console', () => {
         'erasures',
         'settings',
       ],
+      ...['consumers', 'consumers/org_1'],
     ].map((screen) => `/e/${own.environmentId}/${screen}`);
     const installation = ['/overview', '/tenants', `/tenants/${own.tenantId}`, '/plans', '/audit-log'];
-    for (const path of [...inEnvironment, ...installation, '/sessions', '/lookup?q=ada@example.com']) {
+    for (const path of [...inEnvironment, ...installation, '/sessions']) {
       await goTo(opened, path);
       await page.waitForFunction(`location.hash === ${JSON.stringify(`#${path}`)}`);
       await page.getByRole('heading', { name: 'For operators only' }).waitFor();
@@ -172,11 +173,9 @@ describe('an address of the console', () => {
     const integrator = await service.open({ token: own.token });
     follow(integrator);
     for (const id of ['msg_x/../../../tenants', 'msg_?x#y', 'msg_$messageId', 'msg_%2e%2e']) {
-      await integrator.page.getByRole('searchbox').fill(id);
-      await integrator.page.keyboard.press('Enter');
+      await goTo(integrator, `/e/${own.environmentId}/messages/${encodeURIComponent(id)}`);
       await integrator.page.getByText('404 message_not_found').first().waitFor();
       expect(requests).toContain(`/api/v1/messages/${encodeURIComponent(id)}`);
-      expect(integrator.page.url()).toContain(`/e/${own.environmentId}/messages/msg_`);
       await goTo(integrator, `/e/${own.environmentId}/usage`);
       await integrator.page.getByText('404 message_not_found').first().waitFor({ state: 'detached' });
     }

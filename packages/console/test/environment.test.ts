@@ -46,6 +46,7 @@ describe('the screens of an environment', () => {
 
     await page.getByRole('link', { name: 'Send one' }).click();
     const payload = page.getByRole('textbox', { name: 'Payload' });
+    await payload.getByText('"order_id": "B-2002"').waitFor();
     await payload.fill('{"order_id": "wrong"}');
     await page.getByRole('button', { name: 'Send and follow' }).click();
     const alert = page.getByRole('alert');

@@ -1,3 +1,4 @@
+import { createPostrider, type PostriderAdmin } from '@postrider/client';
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { axeViolations, type ConsolePage, setUpConsole } from './support/console.ts';
@@ -61,6 +62,62 @@ describe('the search of an operator', () => {
     await page.keyboard.type('ORD-7731');
     await page.getByRole('option', { name: 'Search for “ORD-7731”' }).click();
     await explanation.waitFor();
+    expect(complaints).toEqual([]);
+  }, 180_000);
+});
+
+describe('the search of an integrator', () => {
+  it('is the same, within their environment and what their scopes allow', async () => {
+    const [own, other] = [await service.world('Own'), await service.world('Other')];
+    const message = await service.deliver(own);
+    await service.deliver(own);
+    const foreign = await service.deliver(other);
+    const issue = async (
+      ...scopes: NonNullable<Parameters<PostriderAdmin['tokens']['issue']>[1]['scopes']>
+    ) => (await service.admin().tokens.issue(own.environmentId, { name: 'support', scopes })).token;
+    const token = await issue('messages:read', 'messages:content', 'channels:read', 'usage:read');
+    const opened = await service.open({ token });
+    const { page, complaints } = opened;
+    await search(opened, message);
+    await page.getByText('Receiver got the event.').waitFor();
+    await search(opened, 'ada@example.com');
+    await page.getByText('0 of 2 messages to this address failed.').waitFor();
+    await search(opened, 'Receiver');
+    await page.getByRole('row').filter({ hasText: 'channel (webhook)' }).getByText('Receiver').waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'Receiver' }).count()).toBe(1);
+    expect(await page.getByRole('table').getByRole('link').count()).toBe(0);
+    expect(await axeViolations(opened)).toEqual([]);
+    await search(opened, foreign);
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+
+    const reader = await service.open({ token: await issue('messages:read') });
+    await search(reader, 'Receiver');
+    await reader.page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 180_000);
+});
+
+describe('many results', () => {
+  it('lead to all messages of the address, and to all consumers with the name', async () => {
+    const world = await service.world('Many');
+    const { environmentId } = world;
+    const admin = service.admin();
+    await admin.channels.delete(world.mailChannelId);
+    const client = createPostrider({ baseUrl: service.url(), token: world.token });
+    const recipient = { email: 'many@example.com' };
+    const event = { event_key: 'order.shipped', recipient, payload: {} };
+    await client.events.sendBatch(Array.from({ length: 51 }, () => ({ event })));
+    for (let index = 0; index < 11; index += 1)
+      await admin.consumers.put(environmentId, `many_${index}`, { name: `Manyfold ${index}` });
+    const opened = await service.operator({ path: `/e/${environmentId}/overview` });
+    const { page, complaints } = opened;
+    await search(opened, 'many@example.com');
+    await page.getByText(/messages to this address failed/).waitFor();
+    await page.getByRole('link', { name: 'All messages to many@example.com in production' }).click();
+    await page.getByRole('button', { name: /Remove the filter “Recipient: many@example.com”/ }).waitFor();
+    await search(opened, 'Manyfold');
+    await page.getByRole('link', { name: 'All such consumers in production' }).click();
+    await page.getByRole('link', { name: 'Manyfold 10' }).waitFor();
     expect(complaints).toEqual([]);
   }, 180_000);
 });

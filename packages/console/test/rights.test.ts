@@ -39,6 +39,7 @@ async function busyWorld() {
   const layout = { name: 'main', content: '{% block %}{% endblock %}' };
   const first = await admin.layouts.create(env, { ...layout, activate: true });
   await admin.layouts.create(env, layout);
+  await admin.consumers.put(env, 'org_1', { name: 'Umbrella' });
   await admin.suppressions.create(env, { email: 'gone@example.com' });
   await admin.replays.create(env, { filter: { status: 'failed' } });
   const messageId = await service.deliver(world);
@@ -54,6 +55,8 @@ async function busyWorld() {
     ...[
       `channels/${world.mailChannelId}`,
       `channels/${world.webhookChannelId}`,
+      'consumers',
+      'consumers/org_1',
       'templates',
       'parts/layouts',
     ],
@@ -110,6 +113,7 @@ describe('what the console shows by rights', () => {
         'Overview',
         'Messages',
         'Channels',
+        'Consumers',
         'Templates',
         'Layouts and languages',
         'Event types',

@@ -30,6 +30,10 @@ async function hostileWorld(): Promise<
     .endpoint(`/hostile/${environmentId}`, status(500, { 'x-attack': ATTACKS[1] }, ATTACK));
   await admin.channels.update(world.webhookChannelId, { name: ATTACKS[1], config: { url: hook } });
   await admin.eventTypes.put(environmentId, 'order.shipped', { description: ATTACK, payload_schema: null });
+  await admin.consumers.put(environmentId, 'org_1', {
+    name: ATTACK.slice(0, 200),
+    attributes: { note: ATTACK },
+  });
   const template = await admin.templates.create(environmentId, {
     event_key: 'order.shipped',
     channel_kind: 'email',
@@ -61,10 +65,13 @@ describe('every screen of the console', () => {
     const layout = { name: 'main', content: `${ATTACK_IN_TEMPLATE}{% block %}{% endblock %}` };
     const { id: layoutId } = await service.admin().layouts.create(env, layout);
     await service.admin().layouts.create(env, { ...layout, activate: true });
-    const screens = screensOf({
-      ...{ environmentId: env, tenantId, messageId, templateId, layoutId },
-      ...{ channelId: mailChannelId, eventKey: 'order.shipped' },
-    });
+    const screens = [
+      ...screensOf({
+        ...{ environmentId: env, tenantId, messageId, templateId, layoutId },
+        ...{ channelId: mailChannelId, eventKey: 'order.shipped' },
+      }),
+      [`/e/${env}/consumers/org_1`, 'Usage and limits'] as const,
+    ];
     const visitAll = async (theme: 'light' | 'dark') => {
       const opened = await service.operator({ theme });
       const { page, complaints } = opened;

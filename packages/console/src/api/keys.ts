@@ -32,6 +32,7 @@ export const keys = {
   blockedKeys: ofEnvironment('blocked-keys'),
   channels: ofEnvironment('channels'),
   code: ofInstallation('code'),
+  consumers: ofEnvironment('consumers'),
   content: ofInstallation('content'),
   drafts: ofEnvironment('drafts'),
   environmentNames: ofEnvironment('environment-names'),

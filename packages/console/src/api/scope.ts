@@ -48,9 +48,27 @@ export interface Scope extends ReturnType<typeof callsOf> {
 /** Adds which channels took the event, and why the others did not. */
 const EXPLAIN = { explain: 'channels' } as const;
 
+export type Found = Awaited<ReturnType<PostriderAdmin['lookup']['find']>>;
+
 /** The management API client of an operator's session. */
 function adminOf(session: Session): PostriderAdmin {
   return createPostriderAdmin({ ...CONNECTION, session: { csrfToken: session.csrf_token } });
+}
+
+const publicOf = (session: Session) =>
+  createPostrider({ ...CONNECTION, session: { csrfToken: session.csrf_token } });
+
+/**
+ * Looks up a text: for an operator in all environments that they see, and if nothing is found by its end in `environmentId`; for
+ * others in their environment.
+ */
+export async function lookUp(session: Session, q: string, environmentId: string | undefined): Promise<Found> {
+  if (session.role === 'integrator') return publicOf(session).lookup.search({ q });
+  const { lookup } = adminOf(session);
+  const found = await lookup.find({ q });
+  const isEmpty = found.results.length + found.resources.length === 0;
+  // The end of an id can only be looked for in one environment.
+  return isEmpty && environmentId ? lookup.search(environmentId, { q }) : found;
 }
 
 export const HOUR_MS = 3_600_000;
@@ -84,7 +102,7 @@ function operatorScope(session: Session, environmentId: string): Scope {
 }
 
 function integratorScope(session: Session): Scope {
-  const client = createPostrider({ ...CONNECTION, session: { csrfToken: session.csrf_token } });
+  const client = publicOf(session);
   return {
     isOperator: false,
     ...callsOf(client.messages, client.deliveryRuns),

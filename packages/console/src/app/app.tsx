@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { queryClient, readSession, signIn } from '../api/session.ts';
-import { ErrorNotice, Toasts } from '../ui/feedback.tsx';
+import { ErrorNotice } from '../ui/feedback.tsx';
 import { restoreScreen, SignIn } from './sign-in.tsx';
 
 /** Takes the code of a one-time link from the URL's fragment and removes it there before it is used. */
@@ -63,9 +63,7 @@ function Session() {
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Toasts>
-        <Session />
-      </Toasts>
+      <Session />
     </QueryClientProvider>
   );
 }

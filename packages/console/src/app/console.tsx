@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Session } from '../api/contract.ts';
 import { SessionContext } from '../api/session.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import { createConsoleRouter } from './routes.tsx';
 
 /** All that users see once they are signed in. */
@@ -9,7 +10,9 @@ export function Console({ session }: { session: Session }) {
   const [router] = useState(createConsoleRouter);
   return (
     <SessionContext value={session}>
-      <RouterProvider router={router} />
+      <Toasts>
+        <RouterProvider router={router} />
+      </Toasts>
     </SessionContext>
   );
 }

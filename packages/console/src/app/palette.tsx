@@ -72,7 +72,7 @@ export function Palette({
     words.every((word) => `${group} ${name}`.toLowerCase().includes(word)),
   );
   const text = query.trim();
-  if (text && isOperator && may('findByText'))
+  if (text && may('findByText'))
     found.push({
       name: `Search for “${text}”`,
       group: 'Messages and names',

@@ -168,6 +168,8 @@ const environmentOperatorScreens: Screens = [
   ['channels', () => import('../screens/channels/list.tsx')],
   ['channels/new', () => import('../screens/channels/create.tsx')],
   ['channels/$channelId', () => import('../screens/channels/detail.tsx')],
+  ['consumers', () => import('../screens/consumers/list.tsx')],
+  ['consumers/$consumerId', () => import('../screens/consumers/detail.tsx')],
   ['templates', () => import('../screens/templates/list.tsx')],
   ['templates/$templateId', () => import('../screens/templates/detail.tsx')],
   ['suppressions', () => import('../screens/suppressions.tsx')],
@@ -192,8 +194,9 @@ const installationScreens: Screens = [
   ['/roles', () => import('../screens/access/roles.tsx')],
   ['/sessions', () => import('../screens/sessions.tsx')],
   ['/device', () => import('../screens/device.tsx')],
-  ['/lookup', () => import('../screens/lookup.tsx')],
 ];
+/** Screens of everybody outside an environment. */
+const commonScreens: Screens = [['/lookup', () => import('../screens/lookup.tsx')]];
 
 function routesOf<Parent extends AnyRoute>(screens: Screens, getParentRoute: () => Parent) {
   return screens.map(([at, load]) =>
@@ -212,6 +215,7 @@ const routeTree = root.addChildren([
     ),
   ]),
   operatorRoute.addChildren(routesOf(installationScreens, () => operatorRoute)),
+  ...routesOf(commonScreens, () => root),
 ]);
 
 export function createConsoleRouter() {

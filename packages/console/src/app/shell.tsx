@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { signOut, useSession } from '../api/session.ts';
-import { ToastList, useToast } from '../ui/feedback.tsx';
+import { ToastList, useToast } from '../ui/toasts.tsx';
 import { Button } from '../ui/parts.tsx';
 import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
 import { type Page, usePages } from './navigation.ts';
@@ -45,7 +45,7 @@ function useDialogs() {
   return dialogs;
 }
 
-/** Finds ids, business ids, names and addresses: for operators anywhere; for others a message or an address in the environment. */
+/** Finds ids, business ids, names and addresses: for operators anywhere; for others in their environment. */
 function SearchBox({
   inputRef,
   environmentId,
@@ -53,7 +53,6 @@ function SearchBox({
   inputRef: React.RefObject<HTMLInputElement | null>;
   environmentId: string | undefined;
 }) {
-  const session = useSession();
   const may = useMay();
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -63,15 +62,10 @@ function SearchBox({
     if (inputRef.current) inputRef.current.value = '';
     // The keys are shortcuts again, such as those of the message that opens.
     inputRef.current?.blur();
-    if (session.role === 'operator')
-      return void navigate({ to: '/lookup', search: { q, environment: environmentId } });
-    const to = path`/e/${session.environment_id}/messages`;
-    if (q.startsWith('msg_')) return void navigate({ to: `${to}${path`/${q}`}` });
-    void navigate({ to, search: { recipient_email: q } });
+    void navigate({ to: '/lookup', search: { q, environment: environmentId } });
   };
   if (!may('findByText')) return null;
-  const what = session.role === 'operator' ? 'an order, a name, an id' : 'a message id';
-  const label = `Find ${what}${may('getEnvironmentDeliveryContent') ? ' or an address' : ''}`;
+  const label = `Find an order, a name, an id${may('getEnvironmentDeliveryContent') ? ' or an address' : ''}`;
   return (
     <search className="search">
       <form onSubmit={submit}>

@@ -1,18 +1,17 @@
-import type { PostriderAdmin } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin } from '../api/scope.ts';
+import { type Found, lookUp } from '../api/scope.ts';
+import { useSession } from '../api/session.ts';
 import { Empty, ErrorNotice, MaskedNote, Notice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, Table } from '../ui/list.tsx';
 import { Card, CopyId, Loading, PageHead, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 
-type Found = Awaited<ReturnType<PostriderAdmin['lookup']['find']>>;
 type LookupResult = Found['results'][number];
 type NamedResource = Found['resources'][number];
 
@@ -54,8 +53,8 @@ const COLUMNS: Column<LookupResult>[] = [
   { name: 'Accepted', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
 ];
 
-/** The screen of a resource; null for a consumer, which has none. */
-function screenOf({ type, id, environment_id: env }: NamedResource): string | null {
+/** The screen of a resource. */
+function screenOf({ type, id, environment_id: env }: NamedResource): string {
   switch (type) {
     case 'tenant':
       return path`/tenants/${id}`;
@@ -66,24 +65,23 @@ function screenOf({ type, id, environment_id: env }: NamedResource): string | nu
     case 'template':
       return path`/e/${env}/templates/${id}`;
     case 'consumer':
-      return null;
+      return path`/e/${env}/consumers/${id}`;
   }
 }
 
+/** The name of a resource, with a link for operators: others have no such screens. */
+function ResourceName({ of }: { of: NamedResource }) {
+  const { role } = useSession();
+  if (role === 'integrator') return <span className="break">{of.name}</span>;
+  return (
+    <Link className="break" to={screenOf(of)}>
+      {of.name}
+    </Link>
+  );
+}
+
 const RESOURCE_COLUMNS: Column<NamedResource>[] = [
-  {
-    name: 'Name',
-    cell: (resource) => {
-      const to = screenOf(resource);
-      return to ? (
-        <Link className="break" to={to}>
-          {resource.name}
-        </Link>
-      ) : (
-        <span className="break">{resource.name}</span>
-      );
-    },
-  },
+  { name: 'Name', cell: (resource) => <ResourceName of={resource} /> },
   { name: 'What', cell: ({ type, detail }) => (detail ? `${type} (${detail})` : type) },
   {
     name: 'Where',
@@ -107,20 +105,65 @@ function OfAddress({
   );
 }
 
-/** What a text belongs to, in any environment. One exact match opens at once. */
+/** Of names, the first of each type are shown. */
+const MAX_NAMES = 10;
+
+/** What to do where only the first names are shown. */
+function MoreNames({ q, resources }: { q: string; resources: readonly NamedResource[] }) {
+  const isFull = resources.some(
+    ({ type }) => resources.filter((each) => each.type === type).length >= MAX_NAMES,
+  );
+  const consumers = resources.filter(({ type }) => type === 'consumer');
+  const environments = new Map(consumers.map((each) => [each.environment_id, each.environment_name]));
+  if (!isFull) return null;
+  return (
+    <div className="card-foot stack-tight">
+      <span className="small muted">The first {MAX_NAMES} of each are shown. Type more of the name.</span>
+      {consumers.length >= MAX_NAMES &&
+        [...environments].map(([id, name]) => (
+          <Link key={id} to={path`/e/${id}/consumers`} search={{ search: q }}>
+            All such consumers in {name}
+          </Link>
+        ))}
+    </div>
+  );
+}
+
+/** Where the rest of the results is: the messages of each address found. */
+function MoreMessages({ results }: { results: readonly LookupResult[] }) {
+  const addresses = new Map(
+    results.flatMap((result) =>
+      result.type === 'recipient' ? [[`${result.environment_id} ${result.recipient_email}`, result]] : [],
+    ),
+  );
+  return (
+    <div className="card-foot stack-tight">
+      {addresses.size === 0 && (
+        <span className="small muted">The newest are shown. Type more of the id to see fewer.</span>
+      )}
+      {[...addresses].map(([key, { environment_id, environment_name, recipient_email }]) => (
+        <Link
+          key={key}
+          className="break"
+          to={path`/e/${environment_id}/messages`}
+          search={{ recipient_email }}
+        >
+          All messages to {recipient_email} in {environment_name}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** What a text belongs to, in all environments that the user sees. One exact match opens at once. */
 export function Screen() {
   const { q = '', environment } = useSearch({ strict: false }) as { q?: string; environment?: string };
   const navigate = useNavigate();
-  const admin = useAdmin();
+  const session = useSession();
   const { data, error, refetch } = useQuery({
     queryKey: keys.lookup(q, environment),
     enabled: q !== '',
-    queryFn: async () => {
-      const found = await admin.lookup.find({ q });
-      const isEmpty = found.results.length + found.resources.length === 0;
-      // The end of an id can only be looked for in one environment.
-      return isEmpty && environment ? admin.lookup.search(environment, { q }) : found;
-    },
+    queryFn: () => lookUp(session, q, environment),
   });
   const isOnly = data?.results.length === 1 && data.resources.length === 0;
   const only = isOnly && data.results[0]?.type !== 'recipient' ? data.results[0] : null;
@@ -130,7 +173,10 @@ export function Screen() {
   const isEmpty = data?.results.length === 0 && data.resources.length === 0;
   return (
     <>
-      <PageHead title={`Results for “${q}”`} about="Newest first, in all environments." />
+      <PageHead
+        title={`Results for “${q}”`}
+        about={`Newest first, in ${session.environment_name ?? 'all environments'}.`}
+      />
       <MaskedNote />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
@@ -158,6 +204,7 @@ export function Screen() {
             columns={RESOURCE_COLUMNS}
             keyOf={({ type, id, environment_id }) => `${type} ${environment_id} ${id}`}
           />
+          <MoreNames q={q} resources={data.resources} />
         </Card>
       )}
       {data && data.results.length > 0 && (
@@ -169,13 +216,7 @@ export function Screen() {
             columns={COLUMNS}
             keyOf={(result) => JSON.stringify(result)}
           />
-          {data.has_more && (
-            <div className="card-foot">
-              <span className="small muted">
-                There are more. Use the filters of an environment’s messages.
-              </span>
-            </div>
-          )}
+          {data.has_more && <MoreMessages results={data.results} />}
         </section>
       )}
       {data?.searched_back_to && (

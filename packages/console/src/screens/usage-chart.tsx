@@ -1,4 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import type { QueryOf, Stats } from '@postrider/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { DAY_MS, partsOf, startsOf } from '../api/figures.ts';
 import { keys } from '../api/keys.ts';
@@ -6,8 +8,10 @@ import { HOUR_MS, useAdmin } from '../api/scope.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { Chart } from '../ui/chart.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
+import { Segmented } from '../ui/form.tsx';
 import { formatDay, formatNumber } from '../ui/format.ts';
 import { Card, Loading } from '../ui/parts.tsx';
+import { KINDS } from './channels/forms/index.ts';
 
 /** As many as the chart has colours. */
 const MAX_ENVIRONMENTS = 5;
@@ -38,49 +42,82 @@ export function Forecast({ used, limit, start }: { used: number; limit: number |
   );
 }
 
-/** The accepted events of this month by day, split by environment. */
+const SPLITS = [
+  ['environment', 'By environment'],
+  ['kind', 'By kind of channel'],
+] as const;
+
+/** This month by day: the accepted events by environment, or the ended deliveries by kind of channel. */
 export function UsageChart({ tenantId }: { tenantId: string }) {
   const { environmentId, scope, names } = useEnvironment();
   const admin = useAdmin();
   const may = useMay();
+  const [split, setSplit] = useState<(typeof SPLITS)[number][0]>('environment');
   const days = new Date().getDate();
   const readsAll = scope.isOperator && may('listEnvironments');
   const { data, error } = useQuery({
-    queryKey: keys.usage('days', tenantId, environmentId, readsAll),
+    queryKey: keys.usage('days', tenantId, environmentId, readsAll, days, split),
     enabled: may('getEnvironmentStats'),
+    placeholderData: keepPreviousData,
     queryFn: async () => {
       const starts = startsOf(days, DAY_MS);
       const from = new Date(Math.floor((starts[0] ?? 0) / HOUR_MS) * HOUR_MS).toISOString();
       const to = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
-      const range = { from, to, interval: 'hour' } as const;
+      const query: QueryOf<'getStats'> = {
+        ...{ from, to, interval: 'hour' },
+        ...(split === 'kind' && { group_by: 'channel_kind' }),
+      };
       const all = readsAll ? await admin.environments.of(tenantId).page({ limit: MAX_ENVIRONMENTS }) : null;
       const environments = all?.data ?? [{ id: environmentId, name: names?.name ?? 'Events' }];
-      const series = await Promise.all(
-        environments.map(async ({ id, name }, index) => {
-          const { buckets } = await (readsAll ? admin.environments.stats(id, range) : scope.stats(range));
-          const values = partsOf(starts, buckets).map(({ accepted }) => accepted);
-          return { key: id, label: name, token: TOKENS[index] ?? '--text-3', values };
-        }),
+      const read = await Promise.all(
+        environments.map(async ({ id, name }) => ({
+          ...{ key: id, label: name },
+          buckets: (await (readsAll ? admin.environments.stats(id, query) : scope.stats(query))).buckets,
+        })),
       );
+      const parts = split === 'kind' ? kindsOf(read.flatMap(({ buckets }) => buckets)) : read;
+      const series = parts.map(({ key, label, buckets }, index) => ({
+        ...{ key, label, token: TOKENS[index % TOKENS.length] ?? '--text-3' },
+        values: partsOf(starts, buckets).map(({ accepted, delivered, failed }) =>
+          split === 'kind' ? delivered + failed : accepted,
+        ),
+      }));
       const times = starts.map((start) => new Date(start).toISOString());
-      return { times, series, isPartial: all?.has_more ?? false };
+      return { split, times, series, isPartial: all?.has_more ?? false };
     },
   });
   if (error) return <ErrorNotice error={error} />;
   if (!data) return may('getEnvironmentStats') ? <Loading /> : null;
-  if (data.series.every(({ values }) => values.every((value) => value === 0))) return null;
+  const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0));
+  if (isEmpty && data.split === 'environment') return null;
+  const what = data.split === 'kind' ? 'Deliveries' : 'Events';
   return (
-    <Card title="This month, by day and environment">
-      <Chart
-        label="Events by day and environment"
-        times={data.times}
-        stepMs={DAY_MS}
-        shape="bars"
-        series={data.series}
-      />
+    <Card title={`${what} of this month, by day`}>
+      <Segmented label="Split" options={SPLITS} value={split} onChange={setSplit} />
+      {isEmpty ? (
+        <p className="muted">No delivery has ended yet.</p>
+      ) : (
+        <Chart
+          label={`${what} by day and ${data.split}`}
+          times={data.times}
+          stepMs={DAY_MS}
+          shape="bars"
+          series={data.series}
+        />
+      )}
       {data.isPartial && (
-        <p className="small muted">{`The newest ${MAX_ENVIRONMENTS} environments are shown.`}</p>
+        <p className="small muted">{`The newest ${MAX_ENVIRONMENTS} environments are counted.`}</p>
       )}
     </Card>
   );
+}
+
+/** The figures of each kind of channel. */
+function kindsOf(buckets: Stats['buckets']) {
+  const groups = buckets.flatMap(({ start, groups = [] }) => groups.map((group) => ({ start, ...group })));
+  return [...new Set(groups.map(({ key }) => key))].sort().map((kind) => ({
+    key: kind,
+    label: KINDS[kind]?.name ?? kind,
+    buckets: groups.filter(({ key }) => key === kind),
+  }));
 }

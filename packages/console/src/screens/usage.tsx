@@ -20,7 +20,8 @@ const NEAR = 0.8;
 
 const monthName = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 
-function Meter({ used, limit, label }: { used: number; limit: number | null; label: string }) {
+/** How much of a limit is used; null: there is none. */
+export function Meter({ used, limit, label }: { used: number; limit: number | null; label: string }) {
   if (limit === null) return <span className="muted">unlimited</span>;
   const ratio = limit === 0 ? 1 : used / limit;
   return (

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
-import { useToast } from './feedback.tsx';
+import { useToast } from './toasts.tsx';
 import { Confirm, KEEP_OPEN } from './overlays.tsx';
 import { SecretDialog } from './secret-once.tsx';
 

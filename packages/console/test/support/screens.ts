@@ -24,6 +24,7 @@ export const screensOf = (shown: Shown): readonly ShownScreen[] => {
     [`/e/${env}/channels`, 'Where events of this environment'],
     [`/e/${env}/channels/new`, 'Deliver to'],
     [`/e/${env}/channels/${channelId}`, 'Attempts by hour'],
+    [`/e/${env}/consumers`, 'Your customers that have channels'],
     [`/e/${env}/templates`, 'What emails and webhooks say'],
     [`/e/${env}/templates/${templateId}`, 'Version 2'],
     [`/e/${env}/parts/layouts`, 'The frame around templates'],

@@ -16,6 +16,7 @@ import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
+import { ConsumerLink } from '../consumers/link.tsx';
 import { ChannelAttempts } from './attempts.tsx';
 import { BlockedKeys, keepsOrder } from './blocked-keys.tsx';
 import { FeedbackAddress } from './feedback-address.tsx';
@@ -55,6 +56,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
     <Card title="Facts">
       <Facts
         items={[
+          channel.consumer !== null && ['Consumer', <ConsumerLink key="o" id={channel.consumer} />],
           ['Takes', <code key="e">{channel.event_keys.join(', ')}</code>],
           webhook && ['Signs with', webhook.signatures.join(', ')],
           webhook?.auth && ['Authenticates by', webhook.auth.type],

@@ -7,7 +7,8 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
-import { ErrorNotice, Notice, typedJson, useToast } from '../../ui/feedback.tsx';
+import { ErrorNotice, Notice, typedJson } from '../../ui/feedback.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Button, Card, Figures, May } from '../../ui/parts.tsx';
 

@@ -1,6 +1,7 @@
-import type { ConfiguredChannel } from '@postrider/client';
+import type { ConfiguredChannel, Page, QueryOf } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Radio } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
@@ -42,63 +43,92 @@ export function destinationOf(channel: ConfiguredChannel): string {
 /** The states are read at most once in this time. */
 const REFRESH_MS = 5_000;
 
-/** The destinations of an environment. */
-export function Screen() {
-  const { environmentId, scope } = useEnvironment();
-  const admin = useAdmin();
-  const navigate = useNavigate();
-  const key = keys.channels(environmentId, 'list');
-  const list = usePaged(key, (query) => admin.channels.of(environmentId).page({ ...query, order: 'state' }));
-  const connection = useRefresh(scope, [key], { everyMs: REFRESH_MS });
-  const to = ({ id }: ConfiguredChannel) => path`/e/${environmentId}/channels/${id}`;
-  const columns: Column<ConfiguredChannel>[] = [
-    {
-      name: 'Name',
-      cell: (channel) => (
-        <span className="channel-name">
-          <Logo of={channel.kind} />
-          <span className="stack-none">
-            <Link to={to(channel)}>{channel.name}</Link>
-            <code className="small muted truncate">{destinationOf(channel)}</code>
+/** The columns of a list of channels, whose names lead to `to`. */
+const columnsWith = (to: (channel: ConfiguredChannel) => string): Column<ConfiguredChannel>[] => [
+  {
+    name: 'Name',
+    cell: (channel) => (
+      <span className="channel-name">
+        <Logo of={channel.kind} />
+        <span className="stack-none">
+          <Link to={to(channel)}>{channel.name}</Link>
+          <code className="small muted truncate">{destinationOf(channel)}</code>
+        </span>
+      </span>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ state, disabled_reason }) => (
+      <Status
+        value={state.code}
+        title={disabled_reason ?? (state.reason ? HEALTH_REASONS[state.reason] : undefined)}
+      />
+    ),
+  },
+  { name: 'Last 24 hours', cell: ({ state }) => <Sparkline hours={state.hours} /> },
+  {
+    name: 'Success',
+    isEnd: true,
+    cell: ({ state: { success_rate: rate } }) => (
+      <span className="number">{rate === null ? '–' : formatPercent(rate)}</span>
+    ),
+  },
+  {
+    name: 'Last reply',
+    cell: ({ state: { last_reply: last } }) =>
+      last === null ? (
+        <span className="muted">–</span>
+      ) : (
+        <span className="stack-none">
+          <span className="truncate last-reply" title={replyOf(last)}>
+            {replyOf(last)}
+          </span>
+          <span className="small muted">
+            <Time at={last.at} format="relative" />
           </span>
         </span>
       ),
-    },
-    {
-      name: 'State',
-      cell: ({ state, disabled_reason }) => (
-        <Status
-          value={state.code}
-          title={disabled_reason ?? (state.reason ? HEALTH_REASONS[state.reason] : undefined)}
-        />
-      ),
-    },
-    { name: 'Last 24 hours', cell: ({ state }) => <Sparkline hours={state.hours} /> },
-    {
-      name: 'Success',
-      isEnd: true,
-      cell: ({ state: { success_rate: rate } }) => (
-        <span className="number">{rate === null ? '–' : formatPercent(rate)}</span>
-      ),
-    },
-    {
-      name: 'Last reply',
-      cell: ({ state: { last_reply: last } }) =>
-        last === null ? (
-          <span className="muted">–</span>
-        ) : (
-          <span className="stack-none">
-            <span className="truncate last-reply" title={replyOf(last)}>
-              {replyOf(last)}
-            </span>
-            <span className="small muted">
-              <Time at={last.at} format="relative" />
-            </span>
-          </span>
-        ),
-    },
-    { name: 'Takes', cell: ({ event_keys }) => <code className="break">{event_keys.join(', ')}</code> },
-  ];
+  },
+  { name: 'Takes', cell: ({ event_keys }) => <code className="break">{event_keys.join(', ')}</code> },
+];
+
+interface ChannelTableProps {
+  /** What tells this list from others of the environment. */
+  readonly name: string;
+  readonly read: (query: QueryOf<'listConsumerChannels'>) => Promise<Page<ConfiguredChannel>>;
+  readonly label: string;
+  readonly empty: ReactNode;
+}
+
+/** Channels with their states, those that need somebody first. */
+export function ChannelTable({ name, read, label, empty }: ChannelTableProps) {
+  const { environmentId, scope } = useEnvironment();
+  const navigate = useNavigate();
+  const key = keys.channels(environmentId, name);
+  const list = usePaged(key, (query) => read({ ...query, order: 'state' }));
+  const connection = useRefresh(scope, [key], { everyMs: REFRESH_MS });
+  const to = ({ id }: ConfiguredChannel) => path`/e/${environmentId}/channels/${id}`;
+  return (
+    <>
+      <LostNotice connection={connection} at={list.dataUpdatedAt} />
+      <PagedTable
+        label={label}
+        stacks
+        list={list}
+        columns={columnsWith(to)}
+        keyOf={({ id }) => id}
+        onOpen={(channel) => void navigate({ to: to(channel) })}
+        empty={empty}
+      />
+    </>
+  );
+}
+
+/** The destinations of an environment. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
   return (
     <>
       <PageHead title="Channels" about="Where events of this environment are delivered.">
@@ -109,14 +139,10 @@ export function Screen() {
           </Link>
         </May>
       </PageHead>
-      <LostNotice connection={connection} at={list.dataUpdatedAt} />
-      <PagedTable
+      <ChannelTable
+        name="list"
         label="Channels"
-        stacks
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        onOpen={(channel) => void navigate({ to: to(channel) })}
+        read={admin.channels.of(environmentId).page}
         empty={
           <Empty
             icon={Radio}

@@ -17,6 +17,7 @@ import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
+import { ConsumerLink } from '../consumers/link.tsx';
 import { recipientOf } from '../messages/table.tsx';
 import { CancelDialog, ReplayDialog } from './actions.tsx';
 import { ContentDialog } from './content.tsx';
@@ -43,6 +44,7 @@ function Side({ message }: { message: Message }) {
           items={[
             ['Status', <Status key="s" value={message.status} />],
             ['Recipient', recipientOf(message)],
+            message.consumer ? ['Consumer', <ConsumerLink key="c" id={message.consumer} />] : null,
             ['Event key', <code key="k">{message.event_key}</code>],
             ['Accepted', <Time key="a" at={message.created_at} />],
             message.schedule_at ? ['Scheduled', <Time key="p" at={message.schedule_at} />] : null,

@@ -27,7 +27,9 @@ const RUN_STATUSES = [
 const ATTEMPT_ERRORS = Object.entries(ERROR_NAMES).sort(([, a], [, b]) => a.localeCompare(b));
 
 /** The names of the filters in the URL, the same as in the API. */
-const PUBLIC_FILTERS = ['event_key', 'status', 'recipient_email', 'created_after', 'created_before'] as const;
+const PUBLIC_FILTERS = [
+  ...(['event_key', 'status', 'recipient_email', 'consumer', 'created_after', 'created_before'] as const),
+];
 const OPERATOR_FILTERS = [
   ...PUBLIC_FILTERS,
   'run_status',

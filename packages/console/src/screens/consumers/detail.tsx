@@ -1,0 +1,229 @@
+import type { PostriderAdmin } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, ExternalLink, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { BASE_URL } from '../../api/connection.ts';
+import { keys } from '../../api/keys.ts';
+import { path } from '../../api/path.ts';
+import { type MessageRow, useAdmin } from '../../api/scope.ts';
+import { useForget } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Change, SecretChange } from '../../ui/change.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { formatNumber, toJson } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/list.tsx';
+import { Button, Card, CodeBlock, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+import { KINDS } from '../channels/forms/index.ts';
+import { ChannelTable } from '../channels/list.tsx';
+import { recipientOf } from '../messages/table.tsx';
+import { Meter } from '../usage.tsx';
+
+type Consumer = Awaited<ReturnType<PostriderAdmin['consumers']['get']>>;
+
+/** Messages that the page shows. */
+const RECENT = 10;
+const RECENT_EVERY_MS = 10_000;
+
+function Used({ used, limit, label }: { used: number; limit: number | null; label: string }) {
+  return (
+    <div className="stack-none">
+      <span className="number">
+        {formatNumber(used)}
+        {limit !== null && ` of ${formatNumber(limit)}`}
+      </span>
+      {limit !== null && <Meter used={used} limit={limit} label={label} />}
+    </div>
+  );
+}
+
+function About({ consumer: { usage, limits, ...consumer } }: { consumer: Consumer }) {
+  const kinds = limits.channel_kinds?.map((kind) => KINDS[kind]?.name ?? kind).join(', ');
+  const hasAttributes = Object.keys(consumer.attributes).length > 0;
+  return (
+    <div className="grid-2">
+      <Card title="Usage and limits">
+        <Facts
+          items={[
+            [
+              'Events this month',
+              <Used key="e" label="Events this month" used={usage.events} limit={limits.events_per_month} />,
+            ],
+            ['Channels', <Used key="c" label="Channels" used={usage.channels} limit={limits.channels} />],
+            limits.events_per_second !== null && [
+              'Events a second',
+              `at most ${formatNumber(limits.events_per_second)}`,
+            ],
+            ['Kinds of channel', kinds ?? 'all of the plan'],
+          ]}
+        />
+      </Card>
+      <Card title="Facts">
+        <Facts
+          items={[
+            ['Contact', consumer.contact_email ?? 'none'],
+            ['Created', <Time key="m" at={consumer.created_at} />],
+            ['Changed', <Time key="u" at={consumer.updated_at} />],
+            ['Id', <CopyId key="i" value={consumer.id} />],
+          ]}
+        />
+        {hasAttributes && <CodeBlock text={toJson(consumer.attributes)} label="Attributes" />}
+      </Card>
+    </div>
+  );
+}
+
+function Channels({ consumer: { id } }: { consumer: Consumer }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  return (
+    <section className="stack-tight">
+      <h2>Channels</h2>
+      <ChannelTable
+        label="Channels of the consumer"
+        name={`of ${id}`}
+        read={admin.consumers.listChannels(environmentId, id).page}
+        empty={<p className="card-body muted">It has no channel. It can create one in the portal.</p>}
+      />
+    </section>
+  );
+}
+
+function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
+  const { environmentId, scope } = useEnvironment();
+  const { data, error } = useQuery({
+    queryKey: keys.messages(environmentId, 'of', id),
+    queryFn: () => scope.messages({ consumer: id, limit: RECENT }),
+    refetchInterval: RECENT_EVERY_MS,
+  });
+  const columns: Column<MessageRow>[] = [
+    { name: 'Status', cell: ({ status }) => <Status value={status} /> },
+    {
+      name: 'Event',
+      cell: (message) => (
+        <Link className="break" to={path`/e/${environmentId}/messages/${message.id}`}>
+          {message.event_key} to {recipientOf(message)}
+        </Link>
+      ),
+    },
+    { name: 'Accepted', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+  ];
+  return (
+    <Card title="Recent messages" flush>
+      <ErrorNotice error={error} />
+      {!data && !error && <Loading rows={3} />}
+      {data?.data.length === 0 && <p className="card-body muted">No event has named it yet.</p>}
+      {data && data.data.length > 0 && (
+        <>
+          <Table label="Recent messages" stacks rows={data.data} columns={columns} keyOf={(row) => row.id} />
+          <div className="card-foot">
+            <Link to={path`/e/${environmentId}/messages`} search={{ consumer: id }}>
+              All of its messages
+            </Link>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** A consumer: what it has used, its channels and its messages. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const { consumerId = '' } = useParams({ strict: false });
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const forget = useForget();
+  const [dialog, setDialog] = useState<'portal' | 'delete' | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.consumers(environmentId, consumerId),
+    queryFn: () => admin.consumers.get(environmentId, consumerId),
+  });
+  const name = data?.name ?? consumerId;
+  const close = () => setDialog(null);
+  const open = async () => {
+    const { url } = await admin.consumers.portalSessions(environmentId, consumerId);
+    // Without PUBLIC_URL it is a path.
+    return new URL(url.replace(/^\//, ''), BASE_URL).href;
+  };
+  const remove = async () => {
+    await admin.consumers.delete(environmentId, consumerId);
+    await navigate({ to: path`/e/${environmentId}/consumers` });
+    forget(keys.consumers(environmentId));
+    forget(keys.channels(environmentId));
+  };
+  return (
+    <>
+      <Link to={path`/e/${environmentId}/consumers`} className="back">
+        <ArrowLeft className="icon" aria-hidden="true" /> Consumers
+      </Link>
+      <PageHead title={name} about={data && !data.enabled && <Status value="disabled" />}>
+        {data && (
+          <>
+            <Button icon={ExternalLink} operation="createPortalSession" onClick={() => setDialog('portal')}>
+              Open the portal
+            </Button>
+            <Button icon={Trash2} operation="deleteConsumer" onClick={() => setDialog('delete')}>
+              Delete
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Loading />}
+      {data && (
+        <div className="stack">
+          <About consumer={data} />
+          <May operation="listConsumerChannels">
+            <Channels consumer={data} />
+          </May>
+          <May operation="searchMessages">
+            <RecentMessages consumer={data} />
+          </May>
+        </div>
+      )}
+      {dialog === 'portal' && (
+        <SecretChange
+          danger={false}
+          onClose={close}
+          title={`Open the portal of ${name}`}
+          action="Create a link"
+          target={<Target />}
+          change={open}
+          shownIn={[]}
+          secret={{
+            title: 'The portal is open',
+            label: 'Link',
+            about: (
+              <p>
+                It works once, within five minutes. Open it in another window, or give it to the consumer.
+              </p>
+            ),
+          }}
+        >
+          <p>
+            Whoever opens the link manages the channels of the consumer for an hour, and sees its deliveries.
+            Signing out here ends that, too.
+          </p>
+        </SecretChange>
+      )}
+      {dialog === 'delete' && (
+        <Change
+          onClose={close}
+          title={`Delete ${name}`}
+          action="Delete the consumer"
+          target={<Target />}
+          change={remove}
+          shownIn={[]}
+          done="The consumer is deleted."
+        >
+          <p>
+            Its channels, tokens and portal sessions are deleted with it, and deliveries that wait fail. Its
+            name, contact and attributes are erased. Messages stay. This cannot be undone.
+          </p>
+        </Change>
+      )}
+    </>
+  );
+}
