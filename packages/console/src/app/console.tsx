@@ -2,7 +2,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Session } from '../api/contract.ts';
 import { SessionContext } from '../api/session.ts';
-import { Toasts } from '../ui/toasts.tsx';
 import { createConsoleRouter } from './routes.tsx';
 
 /** All that users see once they are signed in. */
@@ -10,9 +9,7 @@ export function Console({ session }: { session: Session }) {
   const [router] = useState(createConsoleRouter);
   return (
     <SessionContext value={session}>
-      <Toasts>
-        <RouterProvider router={router} />
-      </Toasts>
+      <RouterProvider router={router} />
     </SessionContext>
   );
 }

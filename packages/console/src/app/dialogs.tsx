@@ -1,4 +1,5 @@
-/** The dialogs of the frame. They are loaded when the first one is opened. */
+/** The dialogs and messages of the frame, which are loaded after it. */
+export { ToastList } from '../ui/toast-list.tsx';
 export { EnvironmentSwitcher } from './environment-switcher.tsx';
 export { Palette } from './palette.tsx';
 export { ShortcutList } from './shortcut-list.tsx';

@@ -4,8 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { signOut, useSession } from '../api/session.ts';
-import { ToastList, useToast } from '../ui/toasts.tsx';
 import { Button } from '../ui/parts.tsx';
+import { toast } from '../ui/toasts.ts';
 import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
 import { type Page, usePages } from './navigation.ts';
 import { changeSettings, currentSettings, useSettings } from './settings.ts';
@@ -90,7 +90,6 @@ function SearchBox({
 export function Shell() {
   const session = useSession();
   const navigate = useNavigate();
-  const toast = useToast();
   const { environmentId: fromAddress } = useParams({ strict: false });
   const isOperator = session.role === 'operator';
   const canSwitch = useMay()('listTenants') && isOperator;
@@ -172,7 +171,7 @@ export function Shell() {
         )}
         <SearchBox inputRef={search} environmentId={environmentId} />
       </header>
-      <ToastList />
+      {dialogs && <dialogs.ToastList />}
       <main className="main" id="main" data-scroll-restoration-id="main" ref={main} tabIndex={-1}>
         <div className="page">
           <Outlet />

@@ -11,10 +11,10 @@ import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Editor } from '../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../ui/feedback.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { bind, submitting, TextField } from '../ui/form.tsx';
 import { fromLocalInput, toJson } from '../ui/format.ts';
 import { Button, Card, May, PageHead } from '../ui/parts.tsx';
+import { toast } from '../ui/toasts.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
 
@@ -54,7 +54,6 @@ export function Screen() {
   const { environmentId, scope } = useEnvironment();
   const admin = useAdmin();
   const navigate = useNavigate();
-  const toast = useToast();
   const { event_key } = useSearch({ strict: false }) as { event_key?: string };
   const [eventKey, setEventKey] = useState(event_key ?? 'order.shipped');
   const [email, setEmail] = useState('ada@example.com');

@@ -7,16 +7,15 @@ import { path } from '../api/path.ts';
 import { useAdmin } from '../api/scope.ts';
 import { useInvalidate, useSession } from '../api/session.ts';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
+import { toast } from '../ui/toasts.ts';
 
 type Link = Awaited<ReturnType<PostriderAdmin['consoleLinks']['page']>>['data'][number];
 
 /** Returns a function that ends a session or a link, and reads both lists again. */
 function useEnd(run: (id: string) => Promise<unknown>, done: string) {
-  const toast = useToast();
   const invalidate = useInvalidate();
   return useMutation({
     mutationFn: run,

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
-import { useToast } from './toasts.tsx';
 import { Confirm, KEEP_OPEN } from './overlays.tsx';
 import { SecretDialog } from './secret-once.tsx';
+import { toast } from './toasts.ts';
 
 type ChangeProps<Result> = Omit<ComponentProps<typeof Confirm>, 'open' | 'onConfirm'> & {
   readonly change: () => Promise<Result>;
@@ -26,7 +26,6 @@ export function Change({
   /** What is said then; without it, what the change returns, if that is a text. */
   readonly done?: string;
 }) {
-  const toast = useToast();
   const readAgain = useReadAgain();
   const onConfirm = async () => {
     const result = await change();

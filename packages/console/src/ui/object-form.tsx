@@ -6,12 +6,12 @@ import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
 import { LeaveGuard, useDraft } from './draft.tsx';
 import { ErrorNotice, InputError, Notice } from './feedback.tsx';
-import { useToast } from './toasts.tsx';
 import { errorsOf, type FormShape, type Json, missingOf, patchBetween, withoutHidden } from './fields.ts';
 import { submitting } from './form.tsx';
 import { FormFields, useFocusOnError } from './form-fields.tsx';
 import { Dialog } from './overlays.tsx';
 import { Button, Card, May } from './parts.tsx';
+import { toast } from './toasts.ts';
 
 /** Fields are not filled in. */
 class Incomplete extends InputError {
@@ -86,7 +86,6 @@ export function ObjectDialog({
   children?: ReactNode;
 }) {
   const id = useId();
-  const toast = useToast();
   const invalidate = useInvalidate();
   const [value, setValue] = useState(initial);
   const form = useObjectForm(
@@ -146,7 +145,6 @@ export function ObjectForm({
   above?: (value: Json, change: (value: Json) => void) => ReactNode;
   save: (patch: Json) => Promise<unknown>;
 }) {
-  const toast = useToast();
   const may = useMay();
   const draft = useDraft(name, stored, shapeOf);
   const { value, isChanged, isRestored } = draft;

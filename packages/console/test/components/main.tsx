@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Chart } from '../../src/ui/chart.tsx';
 import Diff from '../../src/ui/diff.tsx';
 import { Editor } from '../../src/ui/editor.tsx';
-import { Empty, ErrorNotice, InputError, ToastList, Toasts, useToast } from '../../src/ui/feedback.tsx';
+import { Empty, ErrorNotice, InputError } from '../../src/ui/feedback.tsx';
 import type { Field, Json } from '../../src/ui/fields.ts';
 import { bind, Check, Segmented, SelectField, TextArea, TextField } from '../../src/ui/form.tsx';
 import { FormFields } from '../../src/ui/form-fields.tsx';
@@ -18,6 +18,8 @@ import { Button, CodeBlock, CopyId, PageHead, Time } from '../../src/ui/parts.ts
 import { Card, Facts, Figures, Loading, Notice } from '../../src/ui/plain.tsx';
 import { SecretOnce } from '../../src/ui/secret-once.tsx';
 import { Status, Tag } from '../../src/ui/status.tsx';
+import { ToastList } from '../../src/ui/toast-list.tsx';
+import { toast } from '../../src/ui/toasts.ts';
 
 /** A word that has no place to break, as ids and addresses. */
 const LONG = `${'0123456789abcdef'.repeat(8)}@example.com`;
@@ -308,30 +310,26 @@ function Overlay() {
 }
 
 function ToastAtFirst() {
-  const toast = useToast();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => toast(`The event of ${LONG} was accepted.`), []);
   return <ToastList />;
 }
 
 function Components() {
   return (
-    <Toasts>
-      <main className="main" id="main">
-        <div className="page">
-          <PageHead title="Components" about="Everything in src/ui, with long words.">
-            <Button>Action</Button>
-          </PageHead>
-          <ToastAtFirst />
-          <Buttons />
-          <Notices />
-          <Fields />
-          <Data />
-          <Texts />
-          <Overlay />
-        </div>
-      </main>
-    </Toasts>
+    <main className="main" id="main">
+      <div className="page">
+        <PageHead title="Components" about="Everything in src/ui, with long words.">
+          <Button>Action</Button>
+        </PageHead>
+        <ToastAtFirst />
+        <Buttons />
+        <Notices />
+        <Fields />
+        <Data />
+        <Texts />
+        <Overlay />
+      </div>
+    </main>
   );
 }
 

@@ -8,9 +8,9 @@ import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, Notice, typedJson } from '../../ui/feedback.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Button, Card, Figures, May } from '../../ui/parts.tsx';
+import { toast } from '../../ui/toasts.ts';
 
 type Filter = BodyOf<'testChannelFilter'>['filter'];
 type Result = Awaited<ReturnType<ReturnType<typeof useAdmin>['channels']['filterTest']>>;
@@ -73,7 +73,6 @@ export function ChannelFilter({
   onSaved: () => Promise<unknown>;
 }) {
   const admin = useAdmin();
-  const toast = useToast();
   const saved = textOf(channel.filter);
   const [text, setText] = useState(saved);
   const test = useMutation({

@@ -12,11 +12,11 @@ import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../../ui/feedback.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { bind, TextArea, TextField } from '../../ui/form.tsx';
 import { toJson } from '../../ui/format.ts';
 import { Button, Card, CodeBlock, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
+import { toast } from '../../ui/toasts.ts';
 
 const FIRST_SCHEMA = toJson({
   type: 'object',
@@ -85,7 +85,6 @@ function Form({ eventType }: { eventType: EventType | null }) {
   const may = useMay();
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [key, setKey] = useState(eventType?.event_key ?? '');

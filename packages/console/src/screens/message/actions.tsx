@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { Scope } from '../../api/scope.ts';
 import { Target } from '../../app/environment.tsx';
 import { InputError } from '../../ui/feedback.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { Check } from '../../ui/form.tsx';
 import { formatCountdown } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
 import { useNow } from '../../ui/parts.tsx';
+import { toast } from '../../ui/toasts.ts';
 import { recipientOf } from '../messages/table.tsx';
 
 /** Reasons for which a replay skips a channel. */
@@ -35,7 +35,6 @@ export function ReplayDialog({
   onClose: () => void;
   onDone: () => Promise<unknown>;
 }) {
-  const toast = useToast();
   const channels = channelsOf(runs);
   const failed = channels.filter(({ status }) => status === 'failed').map(({ id }) => id);
   const [chosen, setChosen] = useState<readonly string[]>(
@@ -95,7 +94,6 @@ export function CancelDialog({
   onClose: () => void;
   onDone: () => Promise<unknown>;
 }) {
-  const toast = useToast();
   const now = useNow(1_000);
   const left = run.scheduled_at ? Date.parse(run.scheduled_at) - now : 0;
   const cancel = async () => {

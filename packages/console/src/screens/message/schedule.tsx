@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Scope } from '../../api/scope.ts';
 import { Target } from '../../app/environment.tsx';
 import { InputError } from '../../ui/feedback.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
+import { toast } from '../../ui/toasts.ts';
 
 interface ScheduleProps {
   readonly scope: Scope;
@@ -25,7 +25,6 @@ function summaryOf(runs: readonly { readonly outcome: string }[], outcome: strin
 
 /** Gives all scheduled deliveries of a message another time. */
 export function RescheduleDialog({ scope, message, onClose, onDone }: ScheduleProps) {
-  const toast = useToast();
   const [at, setAt] = useState(toLocalInput(message.schedule_at ?? undefined));
   const reschedule = async () => {
     const time = fromLocalInput(at);
@@ -60,7 +59,6 @@ export function RescheduleDialog({ scope, message, onClose, onDone }: SchedulePr
 
 /** Cancels all scheduled deliveries of a message. */
 export function CancelMessageDialog({ scope, message, onClose, onDone }: ScheduleProps) {
-  const toast = useToast();
   const cancel = async () => {
     try {
       const { delivery_runs } = await scope.cancelMessage(message.id);

@@ -10,11 +10,11 @@ import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { Empty, ErrorNotice, Notice } from '../../ui/feedback.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { bind, Check, TextField } from '../../ui/form.tsx';
 import { capitalised } from '../../ui/format.ts';
 import { Button, Card, Loading, May, PageHead } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
+import { toast } from '../../ui/toasts.ts';
 import { issuesOfError } from '../templates/draft.ts';
 import { IssueList, Warnings } from '../templates/preview.tsx';
 import { contentOf, nameOf, PART_TYPES, type PartType, partsOf, partTypeOf } from './types.ts';
@@ -56,7 +56,6 @@ function PartEditor({
 }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const { one, nameLabel, nameHint, language, first } = PART_TYPES[type];

@@ -11,9 +11,9 @@ import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { Check, SelectField, TextField } from '../../ui/form.tsx';
 import { Button, Card, May } from '../../ui/parts.tsx';
+import { toast } from '../../ui/toasts.ts';
 import { KINDS } from '../channels/forms/index.ts';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { EnvelopeFields } from './envelope.tsx';
@@ -126,7 +126,6 @@ function Parts({
 export function TemplateEditor({ initial, base }: { initial: Draft; base: Template | null }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const toast = useToast();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState(initial);
