@@ -3980,7 +3980,7 @@ type ChannelState struct {
 	// BlockedKeys Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000.
 	BlockedKeys int `json:"blocked_keys"`
 
-	// Code `failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
+	// Code `failing`: three failures in a row, or one and no success in a day. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
 	Code ChannelStateCode `json:"code"`
 
 	// Hours The last 24 hours, oldest first; the last one is running. Empty for a new channel. Some seconds behind.
@@ -3992,7 +3992,7 @@ type ChannelState struct {
 	SuccessRate *float32            `json:"success_rate"`
 }
 
-// ChannelStateCode `failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
+// ChannelStateCode `failing`: three failures in a row, or one and no success in a day. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
 type ChannelStateCode string
 
 // ChannelStateReason Why it is failing or paused.
@@ -4317,7 +4317,7 @@ type CreateReplayBatchRequest struct {
 	// DryRun Only count the matching messages.
 	DryRun *bool `json:"dry_run,omitempty"`
 
-	// Filter The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel.
+	// Filter The filter on messages; all conditions must match, and the empty object matches every message. run_status, run_ended_after, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel.
 	Filter struct {
 		// ChannelId The run’s channel.
 		ChannelId *string `json:"channel_id,omitempty"`
@@ -4342,6 +4342,9 @@ type CreateReplayBatchRequest struct {
 
 		// RecipientEmail This address in any case, with `messages:content`.
 		RecipientEmail *openapi_types.Email `json:"recipient_email,omitempty"`
+
+		// RunEndedAfter Only runs that ended at this time or later, such as those that failed.
+		RunEndedAfter *time.Time `json:"run_ended_after,omitempty"`
 
 		// RunStatus The run’s status.
 		RunStatus *CreateReplayBatchRequestFilterRunStatus `json:"run_status,omitempty"`
@@ -4996,7 +4999,7 @@ type ExpiringSecret struct {
 // ExpiringSecretType The client certificate or the previous secret of a webhook channel, or a token.
 type ExpiringSecretType string
 
-// FailingChannel A channel whose last attempts all failed, three or more.
+// FailingChannel A channel in the state `failing`.
 type FailingChannel struct {
 	// ChannelId The channel.
 	ChannelId string `json:"channel_id"`
@@ -5166,6 +5169,9 @@ type GivenMessageFilter struct {
 
 	// RecipientEmail This address in any case, with `messages:content`.
 	RecipientEmail *openapi_types.Email `json:"recipient_email,omitempty"`
+
+	// RunEndedAfter Only runs that ended at this time or later, such as those that failed.
+	RunEndedAfter *time.Time `json:"run_ended_after,omitempty"`
 
 	// RunStatus The run’s status.
 	RunStatus *GivenMessageFilterRunStatus `json:"run_status,omitempty"`
@@ -7572,7 +7578,7 @@ type StatsInterval string
 
 // StatsBucket The counts of an interval.
 type StatsBucket struct {
-	// Accepted Accepted events. Always 0 in groups by channel, sender or error code.
+	// Accepted Accepted events. Always 0 in groups by channel, kind, sender or error code.
 	Accepted int `json:"accepted"`
 
 	// Attempts Ended attempts, whatever their result.
@@ -7592,7 +7598,7 @@ type StatsBucket struct {
 
 	// Groups The groups of the interval; only with `group_by`.
 	Groups *[]struct {
-		// Accepted Accepted events. Always 0 in groups by channel, sender or error code.
+		// Accepted Accepted events. Always 0 in groups by channel, kind, sender or error code.
 		Accepted int `json:"accepted"`
 
 		// Attempts Ended attempts, whatever their result.
@@ -7610,7 +7616,7 @@ type StatsBucket struct {
 		// Failed Delivery runs that failed permanently.
 		Failed int `json:"failed"`
 
-		// Key A channel’s id, a sender as `chn_…/name`, an event key, a stream or an error code.
+		// Key A channel’s id or kind, a sender as `chn_…/name`, an event key, a stream or an error code.
 		Key       string   `json:"key"`
 		LatencyMs *Latency `json:"latency_ms"`
 	} `json:"groups,omitempty"`
@@ -7622,7 +7628,7 @@ type StatsBucket struct {
 
 // StatsFigures The counts. Test sends are not counted.
 type StatsFigures struct {
-	// Accepted Accepted events. Always 0 in groups by channel, sender or error code.
+	// Accepted Accepted events. Always 0 in groups by channel, kind, sender or error code.
 	Accepted int `json:"accepted"`
 
 	// Attempts Ended attempts, whatever their result.

@@ -1367,7 +1367,7 @@ class ChannelState(TypedDict):
     """The state of the channel, and what it has done lately: docs/specification.md, "Channel health"."""
 
     code: Literal['failing', 'paused', 'probing', 'blocked', 'working', 'no_traffic', 'disabled']
-    """`failing`: only failures, at least three in a row. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet."""
+    """`failing`: three failures in a row, or one and no success in a day. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet."""
     since: str | None
     reason: Literal['failures', 'timeouts', 'gone', 'manual', 'receiver'] | None
     next_probe_at: str | None
@@ -1643,7 +1643,7 @@ class UsedPart(TypedDict):
 
 
 class FailingChannel(TypedDict):
-    """A channel whose last attempts all failed, three or more."""
+    """A channel in the state `failing`."""
 
     channel_id: str
     """The channel."""
@@ -1761,6 +1761,8 @@ class GivenMessageFilter(TypedDict):
     """Only messages accepted before this time."""
     run_status: NotRequired[Literal['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled']]
     """The run’s status."""
+    run_ended_after: NotRequired[str]
+    """Only runs that ended at this time or later, such as those that failed."""
     channel_id: NotRequired[str]
     """The run’s channel."""
     channel_kind: NotRequired[Literal['amqp', 'email', 'kafka', 'sqs', 'webhook']]
@@ -2771,7 +2773,7 @@ class PutEventTypeRequest(TypedDict):
 
 
 class CreateReplayBatchRequestFilter(TypedDict):
-    """The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel."""
+    """The filter on messages; all conditions must match, and the empty object matches every message. run_status, run_ended_after, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel."""
 
     event_key: NotRequired[str]
     """Stable name of the event: two or more parts separated by dots."""
@@ -2787,6 +2789,8 @@ class CreateReplayBatchRequestFilter(TypedDict):
     """Only messages accepted before this time."""
     run_status: NotRequired[Literal['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled']]
     """The run’s status."""
+    run_ended_after: NotRequired[str]
+    """Only runs that ended at this time or later, such as those that failed."""
     channel_id: NotRequired[str]
     """The run’s channel."""
     channel_kind: NotRequired[Literal['amqp', 'email', 'kafka', 'sqs', 'webhook']]
@@ -2797,7 +2801,7 @@ class CreateReplayBatchRequestFilter(TypedDict):
 
 class CreateReplayBatchRequest(TypedDict):
     filter: CreateReplayBatchRequestFilter
-    """The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel."""
+    """The filter on messages; all conditions must match, and the empty object matches every message. run_status, run_ended_after, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel."""
     channels: NotRequired[list[str]]
     """Ids of the channels to deliver to; by default all that would be used."""
     messages_per_second: NotRequired[int]
@@ -3193,7 +3197,7 @@ class StatsFigures(TypedDict):
     """The counts. Test sends are not counted."""
 
     accepted: int
-    """Accepted events. Always 0 in groups by channel, sender or error code."""
+    """Accepted events. Always 0 in groups by channel, kind, sender or error code."""
     delivered: int
     """Delivery runs that succeeded."""
     failed: int
@@ -3211,9 +3215,9 @@ class StatsBucketGroups(TypedDict):
     """A part of the interval."""
 
     key: str
-    """A channel’s id, a sender as `chn_…/name`, an event key, a stream or an error code."""
+    """A channel’s id or kind, a sender as `chn_…/name`, an event key, a stream or an error code."""
     accepted: int
-    """Accepted events. Always 0 in groups by channel, sender or error code."""
+    """Accepted events. Always 0 in groups by channel, kind, sender or error code."""
     delivered: int
     """Delivery runs that succeeded."""
     failed: int
@@ -3233,7 +3237,7 @@ class StatsBucket(TypedDict):
     start: str
     """When it begins."""
     accepted: int
-    """Accepted events. Always 0 in groups by channel, sender or error code."""
+    """Accepted events. Always 0 in groups by channel, kind, sender or error code."""
     delivered: int
     """Delivery runs that succeeded."""
     failed: int
