@@ -43,6 +43,10 @@ func verifies(key string, content []byte, version, signature string) (bool, erro
 		}
 		return isReadable && version == "v1a" && ed25519.Verify(bytes, content, given), nil
 	}
+	// Anybody can sign with an empty secret, such as that of a variable that is not set.
+	if len(bytes) == 0 {
+		return false, errors.New("postrider: the secret is empty")
+	}
 	mac := hmac.New(sha256.New, bytes)
 	mac.Write(content)
 	return isReadable && version == "v1" && hmac.Equal(mac.Sum(nil), given), nil

@@ -34,6 +34,7 @@ const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] 
 type SignedHeaders = Record<(typeof SIGNED_HEADERS)[number], string>;
 
 const PUBLIC_KEY_PREFIX = 'whpk_';
+const SECRET_PREFIX = /^whsec_/;
 const TOLERANCE_SECONDS = 300;
 
 function signedHeaders({ headers }: ReceivedWebhook): SignedHeaders {
@@ -77,6 +78,12 @@ function verifyAsymmetrically(text: string, headers: SignedHeaders, key: Webhook
   if (!isValid) throw new WebhookVerificationError('No matching signature found');
 }
 
+/** The library, for a secret. Throws TypeError for one that is empty, with which anybody could sign. */
+function webhookOf(secret: string): Webhook {
+  if (secret.replace(SECRET_PREFIX, '') === '') throw new TypeError('the secret is empty');
+  return new Webhook(secret);
+}
+
 /**
  * Verifies that a webhook comes from this installation and is at most 5 minutes old (Standard Webhooks 1.0, `v1` with its
  * official library), and parses it. `Body` is the output of the channel's template; without one it is
@@ -95,7 +102,7 @@ export function verifyWebhook<Body = DeliveryWebhook>(
   for (const key of [keys].flat() as WebhookKey[]) {
     try {
       if (typeof key === 'string' && !key.startsWith(PUBLIC_KEY_PREFIX))
-        new Webhook(key).verify(text, headers);
+        webhookOf(key).verify(text, headers);
       else verifyAsymmetrically(text, headers, key);
       return {
         id: headers['webhook-id'],

@@ -33,7 +33,10 @@ WebhookKey = str | Mapping[str, Any]
 
 
 def _secret_verifier(secret: str) -> tuple[str, Callable[[bytes, str], bool]]:
-    key = base64.b64decode(secret.removeprefix("whsec_"))
+    key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+    # Anybody can sign with an empty secret, such as that of a variable that is not set.
+    if not key:
+        raise ValueError("The secret is empty.")
 
     def is_valid(content: bytes, signature: str) -> bool:
         expected = base64.b64encode(hmac.digest(key, content, "sha256"))

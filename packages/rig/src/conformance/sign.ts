@@ -10,10 +10,9 @@ interface Key {
   sign(content: string): string;
 }
 
-function symmetric(fill: number): Key {
-  const secret = Buffer.alloc(32, fill);
+function symmetric(secret: Buffer, prefix = 'whsec_'): Key {
   return {
-    text: `whsec_${secret.toString('base64')}`,
+    text: `${prefix}${secret.toString('base64')}`,
     sign: (content) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`,
   };
 }
@@ -29,8 +28,10 @@ function asymmetric(): Key {
 }
 
 const KEYS: Readonly<Record<string, Key>> = {
-  current: symmetric(5),
-  old: symmetric(6),
+  current: symmetric(Buffer.alloc(32, 5)),
+  old: symmetric(Buffer.alloc(32, 6)),
+  empty: symmetric(Buffer.alloc(0)),
+  missing: symmetric(Buffer.alloc(0), ''),
   asymmetric: asymmetric(),
 };
 
