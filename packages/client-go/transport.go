@@ -103,6 +103,10 @@ func (c *Client) try(ctx context.Context, r request) ([]byte, error) {
 
 // call makes a call, with retries if necessary, and reads the JSON of its success into out.
 func (c *Client) call(ctx context.Context, r request, out any) error {
+	// Anything else, such as @example.com/, would change the host to which the token is sent.
+	if !strings.HasPrefix(r.path, "/") {
+		return errors.New("postrider: the path does not begin with /")
+	}
 	for attempt := 1; ; attempt++ {
 		body, err := c.try(ctx, r)
 		if err == nil {

@@ -78,6 +78,9 @@ class Transport:
 
         All tries have the same bytes. With `repeat=False` a call is only repeated after 429, when nothing was done.
         """
+        if not path.startswith("/"):
+            # It would change the host to which the token is sent, as @example.com/ does.
+            raise ValueError("The path does not begin with /.")
         given = {"Idempotency-Key": idempotency_key, "X-Request-ID": request_id, "X-Reason": reason}
         headers = {name: value for name, value in given.items() if value is not None}
         attempt = 0
