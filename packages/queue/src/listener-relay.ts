@@ -33,6 +33,8 @@ const MAX_BODY_LENGTH = 512 * 1_024;
 const PRESENCE_MS = 10_000;
 /** How long something unclaimed stays in Redis, and so the longest attempt. */
 const KEPT_MS = 120_000;
+/** How long an answer stays that its worker does not fetch, such as one that was killed. */
+const ANSWER_KEPT_MS = 10_000;
 /** How often a worker looks for the answer. */
 const POLL_MS = 100;
 
@@ -45,26 +47,28 @@ export function createListenerRelay(redis: RedisClient, prefix: string): Listene
   const keyOf = (channelId: string, what: string) => `${prefix}:listen:{${channelId}}:${what}`;
   const failed = (error: string, connected: boolean): ListenerAnswer => ({ error, connected });
 
-  async function findAnswer(key: string): Promise<ListenerAnswer | null> {
-    const text = await redis.get(key);
+  /** Takes the answer out of Redis: many with large headers would fill it. */
+  async function takeAnswer(key: string): Promise<ListenerAnswer | null> {
+    const text = await redis.getdel(key);
     return text === null ? null : (JSON.parse(text) as ListenerAnswer);
   }
 
   /** Waits for the answer. Without one, takes the delivery back, and so finds out whether somebody has taken it. */
   async function waitForAnswer(
-    waiting: string,
-    answerKey: string,
+    { waiting, taken, answer: answerKey }: Readonly<Record<'waiting' | 'taken' | 'answer', string>>,
     text: string,
     { timeoutMs, signal }: ToRelay,
   ) {
     const endsAt = performance.now() + timeoutMs;
     while (performance.now() < endsAt && !signal.aborted) {
-      const answer = await findAnswer(answerKey);
+      const answer = await takeAnswer(answerKey);
       if (answer) return answer;
       await pause(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
     const isTaken = (await redis.lrem(waiting, 1, text)) === 0;
-    const last = isTaken ? await findAnswer(answerKey) : null;
+    // From here on an answer is late, and refused.
+    if (isTaken) await redis.del(taken);
+    const last = isTaken ? await takeAnswer(answerKey) : null;
     return last ?? (isTaken ? failed('ETIMEDOUT', true) : failed(NO_LISTENER, false));
   }
 
@@ -86,7 +90,8 @@ export function createListenerRelay(redis: RedisClient, prefix: string): Listene
         await redis.pexpire(waiting, KEPT_MS);
         if (count > MAX_WAITING && (await redis.lrem(waiting, 1, text)) > 0)
           return failed(NO_LISTENER, false);
-        return await waitForAnswer(waiting, keyOf(channelId, `answer:${id}`), text, delivery);
+        const [taken, answer] = [keyOf(channelId, `taken:${id}`), keyOf(channelId, `answer:${id}`)];
+        return await waitForAnswer({ waiting, taken, answer }, text, delivery);
       } catch {
         // Somebody may have taken it before Redis was lost.
         return failed('ECONNRESET', true);
@@ -107,7 +112,7 @@ export function createListenerRelay(redis: RedisClient, prefix: string): Listene
     },
     async answer(channelId, id, answer) {
       if ((await redis.del(keyOf(channelId, `taken:${id}`))) === 0) return false;
-      await redis.set(keyOf(channelId, `answer:${id}`), JSON.stringify(answer), 'PX', KEPT_MS);
+      await redis.set(keyOf(channelId, `answer:${id}`), JSON.stringify(answer), 'PX', ANSWER_KEPT_MS);
       return true;
     },
   };

@@ -57,8 +57,22 @@ describe('the relay to listeners', () => {
     expect(await deliver('never taken', 1)).toEqual({ error: NO_LISTENER, connected: false });
     expect(await relay.take(channelId)).toBeNull();
     const taken = deliver('taken', 3_000);
-    await take();
+    const { id } = await take();
     expect(await taken).toEqual({ error: 'ETIMEDOUT', connected: true });
+    expect(await relay.answer(channelId, id, ANSWER)).toBe(false);
+  });
+
+  it('keeps no answer in Redis that was passed on or came late', async () => {
+    const { channelId, relay, deliver, take, keys } = await listened();
+    const answered = deliver('x');
+    const { id } = await take();
+    await relay.answer(channelId, id, ANSWER);
+    await answered;
+    const late = deliver('late', 3_000);
+    const { id: lateId } = await take();
+    await late;
+    await relay.answer(channelId, lateId, ANSWER);
+    expect((await keys()).filter((key) => !key.endsWith(':here'))).toEqual([]);
   });
 
   it('ends at once if nobody listens, if too much waits, and for a body that is too large', async () => {
