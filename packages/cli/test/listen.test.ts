@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createPostrider, verifyWebhook } from '@postrider/client';
 import { startHttpReceiver, startTcpProxy, waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
@@ -133,6 +136,25 @@ describe('postrider listen', () => {
       expect(await listener.end()).toMatchObject({ code: 0 });
       await proxy.close();
       await receiver.close();
+    },
+    LONG,
+  );
+
+  it(
+    'gives the secret of a profile to no other installation than that of the profile',
+    async () => {
+      const home = await mkdtemp(join(tmpdir(), 'postrider-listen-'));
+      const file = join(home, '.config/postrider/profiles.json');
+      await mkdir(dirname(file), { recursive: true });
+      const profiles = { default: { url: 'https://other.example.com', listen_secret: SECRET } };
+      await writeFile(file, JSON.stringify({ profiles }), { mode: 0o600 });
+      const env = { HOME: home, POSTRIDER_LISTEN_SECRET: '' };
+      const listener = await listening('http://127.0.0.1:64998/hook', { env, json: false });
+      await waitFor('the note', () => listener.notes().includes('signed with whsec_'));
+      expect(listener.notes()).not.toContain(SECRET);
+      await listener.end();
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ profiles });
+      await rm(home, { recursive: true });
     },
     LONG,
   );

@@ -8,7 +8,7 @@ import { EXIT, UsageError } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { type LocalAnswer, postLocally } from '../listen/post-locally.ts';
 import { json as jsonText, time } from '../output/text.ts';
-import { writeProfile } from '../profiles.ts';
+import { isSameAddress, writeProfile } from '../profiles.ts';
 import type { Session } from '../session.ts';
 
 /** The pause before a lost connection is tried again. */
@@ -24,10 +24,11 @@ interface ListenOptions {
 
 /**
  * The secret that signs: that of POSTRIDER_LISTEN_SECRET or of the profile, so that the receiver keeps its setting. A new one is
- * stored in the profile, if there is one.
+ * stored in the profile, if there is one for this address: the service gets the secret.
  */
-function secretOf({ io, profile: name, signedIn }: Session): string {
-  const profile = signedIn();
+function secretOf({ io, profile: name, signedIn, url }: Session): string {
+  const stored = signedIn();
+  const profile = stored && isSameAddress(stored.url, url) ? stored : null;
   const given = io.env.POSTRIDER_LISTEN_SECRET || profile?.listen_secret;
   if (given) {
     if (!isWebhookSecret(given)) throw new UsageError('POSTRIDER_LISTEN_SECRET must be whsec_ and base64.');
