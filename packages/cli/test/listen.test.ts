@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createServer, request as forward } from 'node:http';
 import { createPostrider, verifyWebhook } from '@postrider/client';
-import { startHttpReceiver, startTcpProxy, waitFor } from '@postrider/rig';
+import { listenOnLoopback, startHttpReceiver, startTcpProxy, waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { useService } from './support/service.ts';
 
@@ -155,6 +156,48 @@ describe('postrider listen', () => {
       await listener.end();
       expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ profiles });
       await rm(home, { recursive: true });
+    },
+    LONG,
+  );
+
+  it(
+    'goes on after a proxy has answered for the service, also when it creates its channel again',
+    async () => {
+      const receiver = await startHttpReceiver((_, response) => response.writeHead(204).end());
+      const { POSTRIDER_URL: target } = service.environment();
+      let refused: RegExp | null = null;
+      const proxy = createServer(async (request, response) => {
+        if (refused?.test(request.url ?? '')) {
+          response.writeHead(502).end('<html>Bad gateway</html>');
+          return;
+        }
+        const { method = 'GET', headers } = request;
+        const sent = forward(`${target}${request.url}`, { method, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        });
+        sent.on('error', () => response.destroy());
+        request.pipe(sent);
+      });
+      const { port, close } = await listenOnLoopback(proxy);
+      const listener = await listening(receiver.url, {
+        env: { POSTRIDER_URL: `http://127.0.0.1:${port}` },
+        json: false,
+      });
+      refused = /./;
+      proxy.closeAllConnections();
+      await waitFor('the note', () => listener.notes().includes('The connection is lost'));
+      refused = /channels$/;
+      await waitFor('the other note', () => listener.notes().includes('Connected again'));
+      const creations = () => listener.notes().split('creating another one').length - 1;
+      await listener.client.channels.delete(listener.channel.id);
+      await waitFor('two tries to create it', () => creations() >= 2);
+      refused = null;
+      await waitFor('another channel', async () => (await listener.channels()).length === 1);
+      expect(await listener.trigger('--wait')).toMatchObject({ code: 0 });
+      expect(await listener.end()).toMatchObject({ code: 0 });
+      await close();
+      await receiver.close();
     },
     LONG,
   );

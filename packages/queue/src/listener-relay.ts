@@ -47,6 +47,14 @@ export function createListenerRelay(redis: RedisClient, prefix: string): Listene
   const keyOf = (channelId: string, what: string) => `${prefix}:listen:{${channelId}}:${what}`;
   const failed = (error: string, connected: boolean): ListenerAnswer => ({ error, connected });
 
+  /** Adds to the waiting deliveries, and sets their end with it, so that a process that is killed leaves nothing for ever. */
+  async function push(side: 'lpush' | 'rpush', waiting: string, text: string): Promise<number> {
+    const replies = await redis.multi()[side](waiting, text).pexpire(waiting, KEPT_MS).exec();
+    const [failure, count] = replies?.[0] ?? [new Error('Redis executed nothing'), 0];
+    if (failure) throw failure;
+    return count as number;
+  }
+
   /** Takes the answer out of Redis: many with large headers would fill it. */
   async function takeAnswer(key: string): Promise<ListenerAnswer | null> {
     const text = await redis.getdel(key);
@@ -86,8 +94,7 @@ export function createListenerRelay(redis: RedisClient, prefix: string): Listene
       } satisfies RelayedDelivery);
       try {
         if ((await redis.exists(keyOf(channelId, 'here'))) === 0) return failed(NO_LISTENER, false);
-        const count = await redis.rpush(waiting, text);
-        await redis.pexpire(waiting, KEPT_MS);
+        const count = await push('rpush', waiting, text);
         if (count > MAX_WAITING && (await redis.lrem(waiting, 1, text)) > 0)
           return failed(NO_LISTENER, false);
         const [taken, answer] = [keyOf(channelId, `taken:${id}`), keyOf(channelId, `answer:${id}`)];
@@ -106,9 +113,7 @@ export function createListenerRelay(redis: RedisClient, prefix: string): Listene
       return delivery;
     },
     async putBack(channelId, delivery) {
-      const waiting = keyOf(channelId, 'waiting');
-      await redis.lpush(waiting, JSON.stringify(delivery));
-      await redis.pexpire(waiting, KEPT_MS);
+      await push('lpush', keyOf(channelId, 'waiting'), JSON.stringify(delivery));
     },
     async answer(channelId, id, answer) {
       if ((await redis.del(keyOf(channelId, `taken:${id}`))) === 0) return false;

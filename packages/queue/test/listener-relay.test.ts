@@ -93,6 +93,24 @@ describe('the relay to listeners', () => {
     for (const key of await keys()) expect(await redis.pttl(key)).toBeGreaterThan(0);
   });
 
+  it('leaves nothing for ever, even if its process is killed right after it has handed something over', async () => {
+    const channelId = randomUUID();
+    const prefix = `test-${randomUUID()}`;
+    // Nothing after the first command that writes gets to Redis.
+    const killed = Object.create(redis, {
+      pexpire: { value: () => Promise.reject(new Error('killed')) },
+      getdel: { value: () => Promise.reject(new Error('killed')) },
+    }) as RedisClient;
+    const relay = createListenerRelay(killed, prefix);
+    await relay.take(channelId);
+    const signal = new AbortController().signal;
+    const request = { channelId, headers: {}, body: 'x', timeoutMs: 30_000, signal };
+    expect(await relay.deliver(request)).toEqual({ error: 'ECONNRESET', connected: true });
+    const keys = await redis.keys(`${prefix}:*`);
+    expect(keys).toHaveLength(2);
+    for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0);
+  });
+
   it('passes on first what was put back', async () => {
     const { channelId, relay, deliver, take } = await listened();
     void deliver('first');

@@ -10,6 +10,7 @@ import { bearerToken, type Reply, refuse, send, UNAUTHORIZED } from '../http/rep
 import { contextOf, headerOf, signalOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
+import { type RateLimitDeps, takeRequestTokens } from '../pipeline/limits.ts';
 import { parseBody } from '../validation/body.ts';
 
 const PATH = '/mcp';
@@ -38,11 +39,16 @@ const TOO_MANY = refuse('rate_limited', {
   message: 'Too many tools of yours run at once: wait as long as Retry-After says.',
   headers: { 'Retry-After': '1' },
 });
+const BUSY = refuse('service_unavailable', {
+  message: 'Too many tools run at once: send the same request again.',
+  headers: { 'Retry-After': '1' },
+});
 const NOT_FOR_CONSUMERS = refuse('forbidden', { message: 'The token of a consumer cannot use the tools.' });
 
 interface McpDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
   readonly turns: Turns;
+  readonly takeBucketTokens: RateLimitDeps['takeBucketTokens'];
 }
 
 /** Where this process listens. The tools call it there, so that each call passes all checks of the API with the caller's token. */
@@ -54,7 +60,7 @@ function ownAddress({ localAddress = '127.0.0.1', localPort }: Socket): string {
  * `/mcp`: tools for agents over Streamable HTTP (Model Context Protocol, 2025-06-18), without sessions: any process answers any
  * request, with JSON. The token of an environment decides what the tools can do; with `?write=true` those that change something are offered, too.
  */
-export function mountMcp({ snapshots, turns }: McpDeps): Router {
+export function mountMcp({ snapshots, turns, takeBucketTokens }: McpDeps): Router {
   const calls = createFairSemaphore(CALLS_AT_ONCE);
 
   async function answer(http: Request, res: ExpressResponse): Promise<Reply> {
@@ -69,16 +75,20 @@ export function mountMcp({ snapshots, turns }: McpDeps): Router {
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
     await takeTurn(turns, context);
+    // Messages without a call of a tool cost, too.
+    const limited = await takeRequestTokens(takeBucketTokens, { snapshot, consumerId: null, replyHeaders: {} }, { wanted: 1 });
+    if (limited.refusal) return limited.refusal;
     const holder = { owner: snapshot.tenant.id, part: token.id };
-    const permit = await calls.acquire(holder, signalOf(res));
-    if (!permit) return TOO_MANY;
-    if (res.closed) permit.release();
-    else res.once('close', permit.release);
     const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
     if (received.outcome === 'refused') return received.refusal;
     const parsed = parseBody(received.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
     if (Array.isArray(parsed.value)) return NO_BATCHES;
+    // After the body: a client that sends it slowly holds no permit.
+    const permit = await calls.acquire(holder, signalOf(res));
+    if (!permit) return calls.isShareSpent(holder) ? TOO_MANY : BUSY;
+    if (res.closed) permit.release();
+    else res.once('close', permit.release);
     return run(http, signalOf(res), text, parsed.value);
   }
 

@@ -118,14 +118,17 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
   async function runBatch(asks: readonly AskOfKind[]) {
     const rules = await rulesNow();
     const beganAt = monotonicMs();
-    const answers = await claimRuns(db, asks, rules);
-    const isSlow = monotonicMs() - beganAt > SLOW_MS;
-    for (const { channelId, since } of asks) {
-      if (since !== null) continue;
-      if (isSlow) suspects.set(channelId, true);
-      else suspects.delete(channelId);
+    try {
+      return await claimRuns(db, asks, rules);
+    } finally {
+      // One that PostgreSQL has cancelled was slow, too.
+      const isSlow = monotonicMs() - beganAt > SLOW_MS;
+      for (const { channelId, since } of asks) {
+        if (since !== null) continue;
+        if (isSlow) suspects.set(channelId, true);
+        else suspects.delete(channelId);
+      }
     }
-    return answers;
   }
   const claim = createBatcher<AskOfKind, ClaimAnswer | null>(runBatch, {
     maxItems: MAX_CHANNELS,

@@ -106,7 +106,10 @@ describe('the refusals of a tenant with many channels', () => {
 });
 
 describe('a channel whose complete search is slow', () => {
-  it('searches alone the next time, so that the other channels do not wait for it', async () => {
+  it.each([
+    { last: 'slow', isCancelled: false },
+    { last: 'cancelled', isCancelled: true },
+  ])('searches alone after a $last one, so that the other channels do not wait for it', async ({ isCancelled }) => {
     const { db } = openPooledDatabase(database.urlFor('postrider_worker'), { shares: WORK });
     let nowMs = 0;
     const claims = createClaims({
@@ -122,7 +125,7 @@ describe('a channel whose complete search is slow', () => {
     const claim = (facts: typeof slowFacts) =>
       claims.claim({ ...facts, slots: 2, renders: 0, attemptIds: [newId(), newId()], since: null }, facts);
     await database.db.$executeRawUnsafe(`
-      CREATE TRIGGER wait_for_slow BEFORE UPDATE ON delivery_runs
+      CREATE OR REPLACE TRIGGER wait_for_slow BEFORE UPDATE ON delivery_runs
         FOR EACH ROW WHEN (NEW.status = 'running' AND NEW.channel_id = '${slowFacts.channelId}') EXECUTE FUNCTION wait_for_test()`);
     const whileSlow = <Result>(work: () => Promise<Result>) =>
       database.db.$transaction(
@@ -138,11 +141,18 @@ describe('a channel whose complete search is slow', () => {
       const claimed = claim(slowFacts);
       await waitFor('the slow claim', async () => (await waitingForTest()) === 1);
       nowMs += 1_000;
+      if (isCancelled) {
+        const cancelled = expect(claimed).rejects.toMatchObject({ code: '57014' });
+        await database.db.$executeRaw`
+          SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+        await cancelled;
+      }
       return { claimed };
     });
-    expect((await first.claimed)?.runs).toHaveLength(1);
-
-    await slow.accept();
+    if (!isCancelled) {
+      expect((await first.claimed)?.runs).toHaveLength(1);
+      await slow.accept();
+    }
     await other.accept();
     const second = await whileSlow(async () => {
       const claimed = claim(slowFacts);

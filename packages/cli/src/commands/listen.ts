@@ -151,17 +151,23 @@ class Listener {
     );
   }
 
-  /** Waits before another try, or creates the channel again if it was removed. Throws what no repetition helps against. */
+  /** Creates the channel again if it was removed, or waits before another try. Throws what no repetition helps against. */
   async #recover(error: unknown): Promise<void> {
-    const { io, url } = this.#session;
-    if (error instanceof PostriderApiError && error.status === 404) {
-      this.#session.note('The service has removed the channel: creating another one.');
-      this.#channel = this.#create();
-      await this.#channel;
-      return;
+    if (!(error instanceof PostriderApiError && error.status === 404)) return this.#waitAfter(error);
+    this.#session.note('The service has removed the channel: creating another one.');
+    try {
+      this.#channel = Promise.resolve(await this.#create());
+    } catch (failure) {
+      await this.#waitAfter(failure);
     }
+  }
+
+  /** Waits, unless no repetition helps. Any 5xx may be that of a proxy before a service that restarts. */
+  async #waitAfter(error: unknown): Promise<void> {
+    const { io, url } = this.#session;
     const failure = explain(error, () => url);
-    if (failure?.exitCode !== EXIT.unavailable) throw error;
+    const isPassing = error instanceof PostriderApiError && error.status >= 500;
+    if (!failure || (failure.exitCode !== EXIT.unavailable && !isPassing)) throw error;
     if (!this.#isLost) this.#session.note(`The connection is lost: ${failure.error.message} Trying again …`);
     this.#isLost = true;
     await pause(RETRY_MS, undefined, { signal: io.signal }).catch(() => undefined);
