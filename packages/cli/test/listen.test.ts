@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createServer, request as forward } from 'node:http';
 import { createPostrider, verifyWebhook } from '@postrider/client';
 import { listenOnLoopback, startHttpReceiver, startTcpProxy, waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';

@@ -101,8 +101,7 @@ export function verifyWebhook<Body = DeliveryWebhook>(
   let failure: WebhookVerificationError | undefined;
   for (const key of [keys].flat() as WebhookKey[]) {
     try {
-      if (typeof key === 'string' && !key.startsWith(PUBLIC_KEY_PREFIX))
-        webhookOf(key).verify(text, headers);
+      if (typeof key === 'string' && !key.startsWith(PUBLIC_KEY_PREFIX)) webhookOf(key).verify(text, headers);
       else verifyAsymmetrically(text, headers, key);
       return {
         id: headers['webhook-id'],

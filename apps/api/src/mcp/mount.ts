@@ -76,7 +76,11 @@ export function mountMcp({ snapshots, turns, takeBucketTokens }: McpDeps): Route
     context.facts.environment_id = formatId('env', snapshot.environment.id);
     await takeTurn(turns, context);
     // Messages without a call of a tool cost, too.
-    const limited = await takeRequestTokens(takeBucketTokens, { snapshot, consumerId: null, replyHeaders: {} }, { wanted: 1 });
+    const limited = await takeRequestTokens(
+      takeBucketTokens,
+      { snapshot, consumerId: null, replyHeaders: {} },
+      { wanted: 1 },
+    );
     if (limited.refusal) return limited.refusal;
     const holder = { owner: snapshot.tenant.id, part: token.id };
     const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);

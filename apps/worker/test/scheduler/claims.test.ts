@@ -109,57 +109,60 @@ describe('a channel whose complete search is slow', () => {
   it.each([
     { last: 'slow', isCancelled: false },
     { last: 'cancelled', isCancelled: true },
-  ])('searches alone after a $last one, so that the other channels do not wait for it', async ({ isCancelled }) => {
-    const { db } = openPooledDatabase(database.urlFor('postrider_worker'), { shares: WORK });
-    let nowMs = 0;
-    const claims = createClaims({
-      ...{ db, kinds: SERVICE_KINDS, newId, onBatch: () => undefined },
-      addressHashKey: async () => null,
-      linger: { ms: 0, enoughItems: 1 },
-      onNotRefused: () => undefined,
-      monotonicMs: () => nowMs,
-    });
-    const [slow, other] = [await tenantWith(1), await tenantWith(1)];
-    const [slowFacts, otherFacts] = [slow, other].map(({ expired }) => expired[0]?.facts);
-    if (!slowFacts || !otherFacts) throw new Error('a tenant has no channel');
-    const claim = (facts: typeof slowFacts) =>
-      claims.claim({ ...facts, slots: 2, renders: 0, attemptIds: [newId(), newId()], since: null }, facts);
-    await database.db.$executeRawUnsafe(`
+  ])(
+    'searches alone after a $last one, so that the other channels do not wait for it',
+    async ({ isCancelled }) => {
+      const { db } = openPooledDatabase(database.urlFor('postrider_worker'), { shares: WORK });
+      let nowMs = 0;
+      const claims = createClaims({
+        ...{ db, kinds: SERVICE_KINDS, newId, onBatch: () => undefined },
+        addressHashKey: async () => null,
+        linger: { ms: 0, enoughItems: 1 },
+        onNotRefused: () => undefined,
+        monotonicMs: () => nowMs,
+      });
+      const [slow, other] = [await tenantWith(1), await tenantWith(1)];
+      const [slowFacts, otherFacts] = [slow, other].map(({ expired }) => expired[0]?.facts);
+      if (!slowFacts || !otherFacts) throw new Error('a tenant has no channel');
+      const claim = (facts: typeof slowFacts) =>
+        claims.claim({ ...facts, slots: 2, renders: 0, attemptIds: [newId(), newId()], since: null }, facts);
+      await database.db.$executeRawUnsafe(`
       CREATE OR REPLACE TRIGGER wait_for_slow BEFORE UPDATE ON delivery_runs
         FOR EACH ROW WHEN (NEW.status = 'running' AND NEW.channel_id = '${slowFacts.channelId}') EXECUTE FUNCTION wait_for_test()`);
-    const whileSlow = <Result>(work: () => Promise<Result>) =>
-      database.db.$transaction(
-        async (tx) => {
-          await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
-          return work();
-        },
-        { timeout: 60_000 },
-      );
+      const whileSlow = <Result>(work: () => Promise<Result>) =>
+        database.db.$transaction(
+          async (tx) => {
+            await tx.$executeRaw`SELECT pg_advisory_xact_lock(4711)`;
+            return work();
+          },
+          { timeout: 60_000 },
+        );
 
-    await slow.accept();
-    const first = await whileSlow(async () => {
-      const claimed = claim(slowFacts);
-      await waitFor('the slow claim', async () => (await waitingForTest()) === 1);
-      nowMs += 1_000;
-      if (isCancelled) {
-        const cancelled = expect(claimed).rejects.toMatchObject({ code: '57014' });
-        await database.db.$executeRaw`
-          SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
-        await cancelled;
-      }
-      return { claimed };
-    });
-    if (!isCancelled) {
-      expect((await first.claimed)?.runs).toHaveLength(1);
       await slow.accept();
-    }
-    await other.accept();
-    const second = await whileSlow(async () => {
-      const claimed = claim(slowFacts);
-      expect((await claim(otherFacts))?.runs).toHaveLength(1);
-      return { claimed };
-    });
-    expect((await second.claimed)?.runs).toHaveLength(1);
-    await db.$disconnect();
-  });
+      const first = await whileSlow(async () => {
+        const claimed = claim(slowFacts);
+        await waitFor('the slow claim', async () => (await waitingForTest()) === 1);
+        nowMs += 1_000;
+        if (isCancelled) {
+          const cancelled = expect(claimed).rejects.toMatchObject({ code: '57014' });
+          await database.db.$executeRaw`
+          SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+          await cancelled;
+        }
+        return { claimed };
+      });
+      if (!isCancelled) {
+        expect((await first.claimed)?.runs).toHaveLength(1);
+        await slow.accept();
+      }
+      await other.accept();
+      const second = await whileSlow(async () => {
+        const claimed = claim(slowFacts);
+        expect((await claim(otherFacts))?.runs).toHaveLength(1);
+        return { claimed };
+      });
+      expect((await second.claimed)?.runs).toHaveLength(1);
+      await db.$disconnect();
+    },
+  );
 });
