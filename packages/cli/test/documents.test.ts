@@ -41,8 +41,8 @@ const PAGES = [
   ...['README.md', 'docs/managing.md', 'docs/destinations.md', 'docs/email-providers.md'],
   ...['docs/templates.md', 'docs/deploying.md'],
 ];
-/** Commands that start an installation, or run the tests. */
-const NOT_ON_AN_INSTALLATION = /^(?:npm (?:start|test)$|cp docker\/|helm )/;
+/** Commands that start an installation, or run the tests. `npm run test:artefacts` installs the packages and runs their commands. */
+const NOT_ON_AN_INSTALLATION = /^(?:npm (?:start|test)$|npm install \.\/packages\.out\/|cp docker\/|helm )/;
 
 const blocksOf = (page: string) =>
   [...read(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, sh = '']) => sh);
