@@ -29,6 +29,7 @@ const NOT_OF_THE_INTERFACE = [
   'get /healthz',
   'get /openapi.json',
   'get /readyz',
+  'post /mcp',
   'post /console/device',
   'post /console/device/decision',
   'post /console/device/request',
