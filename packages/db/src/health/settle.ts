@@ -208,8 +208,7 @@ const PROBED_RUNS = 100;
 /**
  * Makes a held run that would be sent the probe of its channel, unless there are more to end first. The oldest run comes first, and
  * each probe that fails is followed by the next run: one event that the endpoint refuses does not keep the channel paused. If
- * all its held runs waited for streams that have been resumed since, the oldest of those is the probe. COALESCE keeps the partial
- * indexes of held and of open runs from being read as a whole: PostgreSQL expects few rows in them.
+ * all its held runs waited for streams that have been resumed since, the oldest of those is the probe.
  */
 async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   const { tx, deps, health } = settling;
@@ -227,8 +226,7 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
     UPDATE delivery_runs SET held = 'probe', due_at = now()
      WHERE id = (SELECT id FROM delivery_runs
-                  WHERE (COALESCE(held, '') = 'paused' OR starts_with(held, ${HELD_FOR_STREAM}))
-                    AND COALESCE(completed_at, 'infinity') = 'infinity' AND id = COALESCE((
+                  WHERE (held = 'paused' OR starts_with(held, ${HELD_FOR_STREAM})) AND completed_at IS NULL AND id = COALESCE((
                     SELECT id FROM (
                       SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
                         SELECT id FROM delivery_runs
