@@ -19,7 +19,7 @@ const { version, engines, license } = JSON.parse(readFileSync(join(ROOT, 'packag
 const CLI = 'packages/cli';
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-]|$)/i;
 
-/** What bundles have of others, with their licences, which ask for that. */
+/** The third-party packages in bundles, with the texts of their licences, which must be shipped with them. */
 function noticesOf(metafiles) {
   const directories = metafiles.flatMap(({ outputs }) => packageDirectoriesIn(outputs));
   const notices = [...new Set(directories)].map((directory) => {

@@ -1,9 +1,18 @@
 import { createPostrider } from '@postrider/client';
 import { startTcpProxy, status } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
+import type { Page } from 'playwright-core';
 import { axeViolations, setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
+
+/** Waits until a second message is shown, or offered below the button, as for a reader who has scrolled. */
+const waitForBea = (page: Page) =>
+  page
+    .getByRole('link', { name: 'bea@example.com' })
+    .or(page.getByRole('button', { name: '1 new' }))
+    .first()
+    .waitFor();
 
 describe('live updates', () => {
   it('say that they are lost during an outage, and then show what happened meanwhile without a reload', async () => {
@@ -27,11 +36,7 @@ describe('live updates', () => {
       proxy.set(null);
       await page.getByText('Not connected.').waitFor({ state: 'detached' });
       await page.getByText('· live').waitFor();
-      await page
-        .getByRole('link', { name: 'bea@example.com' })
-        .or(page.getByRole('button', { name: '1 new' }))
-        .first()
-        .waitFor();
+      await waitForBea(page);
       expect(complaints).toEqual([]);
     } finally {
       await proxy.close();
@@ -52,11 +57,7 @@ describe('live updates', () => {
     await service.deliver(world, { recipient: { email: 'bea@example.com' } });
     await show('visible');
     await page.getByText('· live').waitFor();
-    await page
-      .getByRole('link', { name: 'bea@example.com' })
-      .or(page.getByRole('button', { name: '1 new' }))
-      .first()
-      .waitFor();
+    await waitForBea(page);
     expect(complaints).toEqual([]);
   }, 120_000);
 

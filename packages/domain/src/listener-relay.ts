@@ -12,6 +12,9 @@ export type ListenerAnswer =
       readonly connected: boolean;
     };
 
+/** What is passed on of a response: characters of the body, headers, and characters of a header's value. */
+export const LISTENER_ANSWER_LIMITS = { bodyLength: 16_384, headers: 64, headerLength: 2_048 };
+
 /** A request for whoever listens to a channel. */
 export interface ToRelay {
   /** UUID of the channel. */

@@ -62,7 +62,7 @@ export function registerReadTools(server: McpServer, postrider: Postrider): void
       title: 'Find messages',
       description:
         'Finds what was sent: by `text` (an id, an email address, a business id such as an order number, a Message-ID; also the beginning of a ' +
-        'name of a channel, template or consumer), or by the other fields. Newest first. Go on with `explain_message`.',
+        'name of a channel, template or consumer), or by the other fields. Newest first. Continue with `explain_message`.',
       inputSchema: {
         text: z
           .string()

@@ -73,6 +73,6 @@ export function devCommand(act: Act): Command {
     .action(act(dev));
   return examples(command, [
     `npm install ${PACKAGE} && npx postrider dev`,
-    'Nothing else is needed, but Redis outside Debian and Ubuntu.',
+    'Nothing else is needed, except for Redis on systems other than Debian and Ubuntu.',
   ]);
 }

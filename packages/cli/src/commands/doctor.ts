@@ -11,7 +11,7 @@ import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 
-/** A look-up that takes longer is not answered. */
+/** A look-up that takes longer counts as unanswered. */
 const DNS = { timeout: 2_000, tries: 2 };
 const MAX_CHANNELS = 100;
 
@@ -22,7 +22,7 @@ interface DoctorOptions {
 
 const isEmail = (channel: ConfiguredChannel): channel is EmailChannel => channel.kind === 'email';
 
-/** The email channels of the environment; null if the token may not see them, or there is none. */
+/** The email channels of the environment; null if the token may not see them. */
 async function emailChannels(
   session: Session,
   environment: string | undefined,

@@ -4,13 +4,13 @@ import type { Session } from '../session.ts';
 import { type Check, result } from './check.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Seconds. A Date header has whole ones, and the way takes some. */
+/** In seconds. A Date header has whole seconds, and the request takes time, too. */
 const SKEW = { warning: 5, failed: 150 };
 
 interface Answer {
   readonly status: number;
   readonly body: unknown;
-  /** How many seconds the service's clock is ahead of this one; null if it does not say. */
+  /** How many seconds the service's clock is ahead of this one; null if it does not report its time. */
   readonly ahead: number | null;
 }
 
@@ -29,7 +29,7 @@ async function get({ url, io }: Session, path: string): Promise<Answer> {
 }
 
 function checkClock(ahead: number | null): Check {
-  if (ahead === null) return result('Clock', 'skipped', 'The service does not say what time it has.');
+  if (ahead === null) return result('Clock', 'skipped', 'The service does not report its time.');
   const off = Math.abs(ahead);
   const detail = `This machine is ${off.toFixed(1)} s ${ahead > 0 ? 'behind' : 'ahead of'} the service.`;
   if (off >= SKEW.failed)
@@ -44,14 +44,14 @@ function checkStores({ status, body }: Answer): Check[] {
   const stores = Object.entries(checks).map(([name, state]) => {
     const text = typeof state === 'object' ? JSON.stringify(state) : String(state);
     const isOk = /^(ok|ready|up|connected|true)$/i.test(text);
-    // The service works on without Redis.
+    // The service continues without Redis.
     return result(`Store ${name}`, isOk ? 'ok' : name === 'redis' ? 'warning' : 'failed', text);
   });
-  const ready = status === 200 ? 'The service takes events.' : `/readyz answered ${status}.`;
+  const ready = status === 200 ? 'The service accepts events.' : `/readyz answered ${status}.`;
   return [result('Ready', status === 200 ? 'ok' : 'failed', ready), ...stores];
 }
 
-/** Checks that the service can be reached, its version, its stores and its clock. Null for the rest if it is out of reach. */
+/** Checks whether the API answers, then its version, stores and clock. Without an answer the other checks are left out. */
 export async function checkService(
   session: Session,
   version: string,
@@ -84,7 +84,7 @@ export async function checkService(
   };
 }
 
-/** Calls with a token, and says whether the service takes it. */
+/** Calls with a token, and says whether the service accepts it. */
 export async function checkToken(
   session: Session,
   check: string,
@@ -92,11 +92,11 @@ export async function checkToken(
 ): Promise<Check> {
   try {
     await call();
-    return result(check, 'ok', 'The service takes it.');
+    return result(check, 'ok', 'The service accepts it.');
   } catch (error) {
     // It is valid, and has fewer scopes than the call needs.
     if (error instanceof PostriderApiError && error.status === 403)
-      return result(check, 'ok', 'The service takes it.');
+      return result(check, 'ok', 'The service accepts it.');
     const failure = explain(error, () => session.url);
     if (failure === null) throw error;
     // Wrong usage: there is no token.

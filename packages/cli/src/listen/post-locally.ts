@@ -1,3 +1,4 @@
+import { LISTENER_ANSWER_LIMITS } from '@postrider/domain';
 import { reasonBelow } from '../failure.ts';
 
 /** A request that the service hands over. */
@@ -12,21 +13,20 @@ export type LocalAnswer =
   | { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
   | { readonly error: string; readonly connected: boolean };
 
-/** What the service takes of a response. */
-const MAX = { bodyBytes: 16_384, headers: 64, headerLength: 2_048 };
 /** Errors before a connection: the receiver has certainly not got the request. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /** The beginning of a body, as text. */
 async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const { bodyLength } = LISTENER_ANSWER_LIMITS;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
-    if (bytes >= MAX.bodyBytes) break;
+    if (bytes >= bodyLength) break;
   }
-  return Buffer.concat(chunks).subarray(0, MAX.bodyBytes).toString('utf8').slice(0, MAX.bodyBytes);
+  return Buffer.concat(chunks).subarray(0, bodyLength).toString('utf8');
 }
 
 /** Posts a request to a receiver on this machine, within its time limit. Follows no redirect, and never rejects. */
@@ -38,8 +38,8 @@ export async function postLocally(
     const signal = AbortSignal.timeout(timeout_ms);
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     const kept = [...response.headers]
-      .filter(([, value]) => value.length <= MAX.headerLength)
-      .slice(0, MAX.headers);
+      .filter(([, value]) => value.length <= LISTENER_ANSWER_LIMITS.headerLength)
+      .slice(0, LISTENER_ANSWER_LIMITS.headers);
     const text = await beginningOf(response.body);
     return { status: response.status, headers: Object.fromEntries(kept), body: text };
   } catch (error) {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFixture, createTestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
@@ -6,6 +7,7 @@ import { waitFor } from '@postrider/rig';
 import { chooseFreePort, startProgram } from '@postrider/rig/servers';
 import { expect } from '@postrider/testing';
 import { startServiceHere } from '../../../../apps/api/test/support/service.ts';
+import type { OtherLanguage } from '../../generate-other-languages.mjs';
 import { run } from '../generators/toolchains.ts';
 
 /** The root of the checkout. */
@@ -18,6 +20,12 @@ export async function programsIn(readme: string, language: string): Promise<[sen
     .filter(([, name]) => name === language)
     .map(([, , program]) => program as string);
   return [send, receive];
+}
+
+/** Expects that a file of types is what its generator makes of the current OpenAPI document. */
+export async function expectCurrentTypes({ file, generate }: OtherLanguage, programs: string): Promise<void> {
+  const document = JSON.parse(await readFile(join(ROOT, 'packages/client/openapi.json'), 'utf8'));
+  expect(await readFile(join(ROOT, file), 'utf8')).toBe(await generate(document, programs));
 }
 
 type Command = readonly [string, ...string[]];

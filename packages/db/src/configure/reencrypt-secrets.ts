@@ -1,6 +1,7 @@
 import { credentialBinding, LRUCache, type SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
+import { BELOW_ALL_IDS } from '../first-id-at.ts';
 import { reencryptServiceKey } from '../suppressions/service-keys.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -183,8 +184,6 @@ function storeBatch(
   });
 }
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-
 /**
  * Re-encrypts every secret under an older key, including the service's own key, in batches of {@link BATCH} channels.
  * Each batch is a transaction with an audit entry. The call can be interrupted at any point and repeated: it
@@ -200,7 +199,7 @@ export async function reencryptSecrets(
   const { limit = Number.POSITIVE_INFINITY, onProgress } = options;
   const { db, secretBox } = deps;
   const [currentKeyId = '', ...keyIds] = secretBox.keyIds;
-  let after = BEFORE_ALL;
+  let after = BELOW_ALL_IDS;
   let reencrypted = await storeBatch(deps, currentKeyId, (tx) => reencryptServiceKey(tx, secretBox));
   let changed = 0;
   while (changed < limit) {

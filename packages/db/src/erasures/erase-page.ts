@@ -151,9 +151,9 @@ async function eraseMessages(
 }
 
 /**
- * Removes the addresses, in any case, from the filters of all bulk replays, or of those of the consumer: while the erasure of an address is open, none is
- * created with it. An open one finds no more messages and completes. It waits for a page in progress, which locks its batch
- * before messages, so it must run before {@link lockMessages} to avoid a deadlock.
+ * Removes the addresses, in any case, from the filters of all bulk replays, or of those of the consumer. While the erasure of an
+ * address is open, no replay is created with it. An open replay finds no more messages and completes. It waits for a page in
+ * progress, which locks its batch before messages, so it must run before {@link lockMessages} to avoid a deadlock.
  */
 async function eraseFilters(
   tx: Queryable,

@@ -1,4 +1,5 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
+import { BELOW_ALL_IDS } from '../first-id-at.ts';
 import type { OrderingKey } from '../statements/turns.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
@@ -16,7 +17,7 @@ interface KeyRow {
  */
 const keysAfter = (after: OrderingKey | null, limit: number) => Prisma.sql`
   SELECT channel_id, key, used_at, blocked_at FROM ordering_keys
-   WHERE (channel_id, key) > (${after?.channelId ?? '00000000-0000-0000-0000-000000000000'}::uuid, ${after?.key ?? ''})
+   WHERE (channel_id, key) > (${after?.channelId ?? BELOW_ALL_IDS}::uuid, ${after?.key ?? ''})
    ORDER BY channel_id, key LIMIT ${limit}`;
 
 /**

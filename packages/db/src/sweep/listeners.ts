@@ -1,5 +1,6 @@
 import { LISTENER_GONE_SECONDS } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { BELOW_ALL_IDS } from '../first-id-at.ts';
 
 /** How exactly it is known when somebody last listened to a channel, in seconds. */
 const TOUCH_SECONDS = 60;
@@ -31,7 +32,7 @@ export const goneListenersStatement = ({
 }) => Prisma.sql`
   WITH page AS MATERIALIZED (
     SELECT id FROM channels
-     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
+     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > ${after ?? BELOW_ALL_IDS}::uuid
      ORDER BY id LIMIT ${limit}
   )
   SELECT id, ${IS_LISTENER} AND updated_at < now() - make_interval(secs => ${LISTENER_GONE_SECONDS}::int) AS is_gone

@@ -1,5 +1,10 @@
 import { readChannel, touchListener } from '@postrider/db';
-import { type ChannelRecord, type ListenerAnswer, MAX_IN_FLIGHT_OF_LISTENER } from '@postrider/domain';
+import {
+  type ChannelRecord,
+  LISTENER_ANSWER_LIMITS,
+  type ListenerAnswer,
+  MAX_IN_FLIGHT_OF_LISTENER,
+} from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
 import { MEMORY } from '../../http/memory.ts';
 import { noContent, type Refusal, type Reply, refuse } from '../../http/reply.ts';
@@ -10,8 +15,6 @@ import { type AdminDeps, type AdminRequest, idOf, turnOf, withBody } from '../op
 import { CHANNEL_PATH } from './schema.ts';
 
 const MAX_WAIT_SECONDS = 20;
-/** Characters of a response that are passed on; more are not stored. */
-const MAX_BODY_LENGTH = 16_384;
 
 const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
 
@@ -59,11 +62,15 @@ const ANSWER_SCHEMA = {
     status: { type: 'integer', minimum: 200, maximum: 599, description: 'The status of the response.' },
     headers: {
       type: 'object',
-      maxProperties: 64,
-      additionalProperties: { type: 'string', maxLength: 2_048 },
+      maxProperties: LISTENER_ANSWER_LIMITS.headers,
+      additionalProperties: { type: 'string', maxLength: LISTENER_ANSWER_LIMITS.headerLength },
       description: 'Its headers, with names in lower case.',
     },
-    body: { type: 'string', maxLength: MAX_BODY_LENGTH, description: 'The beginning of its body.' },
+    body: {
+      type: 'string',
+      maxLength: LISTENER_ANSWER_LIMITS.bodyLength,
+      description: 'The beginning of its body.',
+    },
     error: {
       type: 'string',
       minLength: 1,
