@@ -50,6 +50,10 @@ export interface Session {
   note(line: string): void;
 }
 
+/** The URL of a path of the service, whose address may have a path of its own. */
+export const urlOf = ({ url }: Pick<Session, 'url'>, path: string): URL =>
+  new URL(path, url.endsWith('/') ? url : `${url}/`);
+
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 function colorsWanted({ env, stdout }: Io, color: boolean | undefined): boolean {

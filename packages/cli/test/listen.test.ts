@@ -124,7 +124,7 @@ describe('postrider listen', () => {
   );
 
   it(
-    'says that the connection is lost, and goes on when it is back',
+    'says that the connection is lost, and continues when it is back',
     async () => {
       const receiver = await startHttpReceiver((_, response) => response.writeHead(204).end());
       const proxy = await startTcpProxy(service.environment().POSTRIDER_URL);
@@ -161,7 +161,7 @@ describe('postrider listen', () => {
   );
 
   it(
-    'goes on after a proxy has answered for the service, also when it creates its channel again',
+    'continues after a proxy has answered for the service, also when it creates its channel again',
     async () => {
       const receiver = await startHttpReceiver((_, response) => response.writeHead(204).end());
       const { POSTRIDER_URL: target } = service.environment();

@@ -2,6 +2,7 @@ import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import type { Locator } from 'playwright-core';
 import { setUpConsole } from './support/console.ts';
+import { recoverEndpoint } from './support/recover-endpoint.ts';
 
 const service = setUpConsole();
 
@@ -31,29 +32,19 @@ describe('the tour of an endpoint that fails', () => {
       clicks += 1;
       await target.click();
     };
-    const button = (name: string) => page.getByRole('button', { name, exact: true });
-    const dialog = page.getByRole('dialog');
 
     await click(page.getByRole('link', { name: 'Channels', exact: true }));
     await page.getByRole('row').filter({ hasText: 'Receiver' }).getByText(/503/).waitFor();
     await click(page.getByRole('link', { name: 'Receiver' }));
-    await click(button('Pause'));
-    await click(dialog.getByRole('button', { name: 'Pause the channel' }));
-    await dialog.waitFor({ state: 'detached' });
-    answer = 200;
-    await click(button('Resume').first());
-    await click(dialog.getByRole('button', { name: 'Resume the channel' }));
-    await dialog.waitFor({ state: 'detached' });
-    await click(button('Recover'));
-    await click(dialog.getByRole('button', { name: 'Send 3 again' }));
-    await dialog.getByText('The failed deliveries are sent again.').waitFor();
-    await click(dialog.getByRole('button', { name: 'Close' }).first());
-    await waitFor('the replays', () => taken.length === 3);
-    await page
-      .getByRole('region', { name: 'Attempts', exact: true })
-      .getByText('replay', { exact: true })
-      .nth(2)
-      .waitFor();
+    await recoverEndpoint(
+      { page, click },
+      {
+        repair: () => {
+          answer = 200;
+        },
+        replayed: () => waitFor('the replays', () => taken.length === 3),
+      },
+    );
 
     process.stdout.write(
       `An endpoint that fails, is paused, recovers and gets its failures again: ${clicks} clicks.\n`,

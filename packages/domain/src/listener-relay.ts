@@ -15,7 +15,7 @@ export type ListenerAnswer =
 /** What is passed on of a response: characters of the body, headers, and characters of a header's value. */
 export const LISTENER_ANSWER_LIMITS = { bodyLength: 16_384, headers: 64, headerLength: 2_048 };
 
-/** A request for whoever listens to a channel. */
+/** A request for the listener of a channel. */
 export interface ToRelay {
   /** UUID of the channel. */
   readonly channelId: string;
@@ -25,7 +25,7 @@ export interface ToRelay {
   readonly signal: AbortSignal;
 }
 
-/** Hands a request to whoever listens, and waits for the answer. Never rejects. */
+/** Hands a request to the listener, and waits for the answer. Never rejects. */
 export type RelayToListener = (request: ToRelay) => Promise<ListenerAnswer>;
 
 /** The error of a request that nobody took. */

@@ -17,7 +17,7 @@ export const MESSAGE_FILTER = {
   status: z
     .enum(['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted'])
     .optional(),
-  recipient_email: z.string().optional().describe('Exactly this address.'),
+  recipient_email: z.string().optional().describe('This address, in any case.'),
   created_after: time('Accepted at this time or later'),
   created_before: time('Accepted before this time'),
 };

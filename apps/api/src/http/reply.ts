@@ -176,3 +176,9 @@ export function bearerToken(authorization: string | undefined): string | undefin
 
 /** The 401 of every protected route. It is the same for every cause, so that it reveals nothing about tokens. */
 export const UNAUTHORIZED = refuse('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
+
+/** The 503 to a client that would follow something in a process that stops: another process accepts it. */
+export const STOPPING = refuse('service_unavailable', {
+  message: 'The process is stopping: connect again.',
+  headers: { 'Retry-After': '1' },
+});

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Holder } from '@postrider/fairness';
 import type { ListenerRelay, RelayedDelivery } from '@postrider/queue';
-import { jsonBytes, type Refusal, refuse } from '../http/reply.ts';
+import { jsonBytes, type Refusal, refuse, STOPPING } from '../http/reply.ts';
 
 /** Times in milliseconds, and numbers of waiting requests. */
 interface ListenerBounds {
@@ -16,11 +16,6 @@ const BOUNDS: ListenerBounds = { pollEveryMs: 200, total: 64, perOwner: 20 };
 const FULL = refuse('service_unavailable', {
   message: 'Too many command lines listen: try again later.',
   headers: { 'Retry-After': '5' },
-});
-
-const STOPPING = refuse('service_unavailable', {
-  message: 'The process is stopping: connect again.',
-  headers: { 'Retry-After': '1' },
 });
 
 interface Waiting {

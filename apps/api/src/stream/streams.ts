@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
-import { type Refusal, refuse } from '../http/reply.ts';
+import { type Refusal, refuse, STOPPING } from '../http/reply.ts';
 import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './format.ts';
 
 /** Times in milliseconds, and numbers of streams. */
@@ -38,11 +38,6 @@ export const STREAM_BOUNDS: StreamBounds = {
 const FULL = refuse('service_unavailable', {
   message: 'Too many streams are open: read the lists instead, and try again later.',
   headers: { 'Retry-After': '15' },
-});
-
-const STOPPING = refuse('service_unavailable', {
-  message: 'The process is stopping: connect again.',
-  headers: { 'Retry-After': '1' },
 });
 
 /** A client that follows the changes of an environment. */

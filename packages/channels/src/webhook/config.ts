@@ -149,7 +149,7 @@ export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
   },
 ];
 
-/** What is sent to a listener is seen by whoever listens, so it has no credentials of a receiver. */
+/** A listener sees everything that is sent to it, so it gets no credentials of a receiver. */
 function listenerIssues({ url, auth, secret_headers = {}, tls }: WebhookConfig): ChannelIssue[] {
   if (!isListenerUrl(url)) return [];
   const given = { auth, tls, secret_headers: Object.keys(secret_headers).length > 0 };

@@ -3,7 +3,7 @@ import { type Exchange, keptHeaders, type WebhookPost } from '../http/exchange.t
 import { toExcerpt } from '../sender.ts';
 
 /**
- * Hands a request to whoever listens to the channel, and waits for what the receiver on the other side answers. Never rejects, and
+ * Hands a request to the listener of the channel, and waits for what the receiver on the other side answers. Never rejects, and
  * ends within the time limit of the post.
  * @param relay undefined in a process without a relay, where nobody listens
  */

@@ -7,7 +7,7 @@ import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { readStdin } from '../io.ts';
 import { record, table } from '../output/table.ts';
 import { isSameAddress, type Profile, readProfiles, writeProfile } from '../profiles.ts';
-import type { Session } from '../session.ts';
+import { type Session, urlOf } from '../session.ts';
 import { given } from '../values.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -45,15 +45,15 @@ interface Answer {
 
 /** Sends a request to `/console` of the service. Throws what the client would if there is no response. */
 async function request(
-  { url, io }: Session,
+  session: Session,
   path: string,
   init: { readonly method: string; readonly token?: string; readonly form?: Record<string, string> },
 ): Promise<Answer> {
-  const base = url.endsWith('/') ? url : `${url}/`;
   const { method, token, form } = init;
-  const signal = AbortSignal.any([io.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const { signal: interrupted } = session.io;
+  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const response = await fetch(new URL(`console/${path}`, base), {
+    const response = await fetch(urlOf(session, `console/${path}`), {
       method,
       redirect: 'manual',
       signal,
@@ -67,7 +67,7 @@ async function request(
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return { response, body: isJson && text !== '' ? JSON.parse(text) : null };
   } catch (cause) {
-    io.signal.throwIfAborted();
+    interrupted.throwIfAborted();
     throw new PostriderConnectionError('No response: the connection failed.', { cause });
   }
 }
@@ -196,7 +196,7 @@ export function loginCommands(act: Act): Command[] {
         .action(act(login)),
       ['postrider login', 'Sign in to the installation at POSTRIDER_URL for 12 hours.'],
       ['postrider --profile staging --api-url https://staging.example.com login', 'Keep a second sign-in.'],
-      ['postrider login --with-token < token.txt', 'Store the token of an environment beside it.'],
+      ['postrider login --with-token < token.txt', 'Store the token of an environment, too.'],
     ),
     new Command('logout')
       .description('remove the profile; revokes the token of a sign-in')

@@ -1,6 +1,6 @@
 import { PostriderApiError } from '@postrider/client';
 import { explain, reasonBelow } from '../failure.ts';
-import type { Session } from '../session.ts';
+import { type Session, urlOf } from '../session.ts';
 import { type Check, result } from './check.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -14,12 +14,11 @@ interface Answer {
   readonly ahead: number | null;
 }
 
-async function get({ url, io }: Session, path: string): Promise<Answer> {
-  const base = url.endsWith('/') ? url : `${url}/`;
+async function get(session: Session, path: string): Promise<Answer> {
   const startedAt = Date.now();
-  const response = await fetch(new URL(path, base), {
+  const response = await fetch(urlOf(session, path), {
     redirect: 'manual',
-    signal: AbortSignal.any([io.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal: AbortSignal.any([session.io.signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   const date = Date.parse(response.headers.get('date') ?? '');
   const here = (startedAt + Date.now()) / 2;

@@ -1,6 +1,6 @@
 declare const made: unique symbol;
 
-/** The key of a query. Only `keys` makes them, so that whoever changes something finds every query that shows it. */
+/** The key of a query. Only `keys` makes them, so that a change can find every query that shows it. */
 export type Key = readonly unknown[] & { readonly [made]: true };
 
 declare module '@tanstack/react-query' {

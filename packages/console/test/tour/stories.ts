@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPostrider, type EventInput } from '@postrider/client';
 import { status, waitFor } from '@postrider/rig';
+import { recoverEndpoint } from '../support/recover-endpoint.ts';
 import { type Connected, connect, hookPath, type Installation } from './installation.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -145,29 +146,16 @@ async function failingEndpoint({ installation, visitor, connected, name }: Round
   });
   await visitor.goTo(`/e/${environmentId}/overview`);
   const { page, click } = visitor;
-  const button = (text: string) => page.getByRole('button', { name: text, exact: true });
-  const dialog = page.getByRole('dialog');
   const told = await tell('a failing endpoint: paused, resumed, recovered', visitor, async () => {
     await visitor.open('Channels');
     await page.getByRole('row').filter({ hasText: webhookName }).getByText(/503/).waitFor();
     await click(page.getByRole('link', { name: webhookName }));
-    await click(button('Pause'));
-    await click(dialog.getByRole('button', { name: 'Pause the channel' }));
-    await dialog.waitFor({ state: 'detached' });
-    answer = 200;
-    await click(button('Resume').first());
-    await click(dialog.getByRole('button', { name: 'Resume the channel' }));
-    await dialog.waitFor({ state: 'detached' });
-    await click(button('Recover').first());
-    await click(dialog.getByRole('button', { name: 'Send 3 again' }));
-    await dialog.getByText('The failed deliveries are sent again.').waitFor();
-    await click(dialog.getByRole('button', { name: 'Close' }).first());
-    await waitFor('the replays', () => taken.length === 3);
-    await page
-      .getByRole('region', { name: 'Attempts', exact: true })
-      .getByText('replay', { exact: true })
-      .nth(2)
-      .waitFor();
+    await recoverEndpoint(visitor, {
+      repair: () => {
+        answer = 200;
+      },
+      replayed: () => waitFor('the replays', () => taken.length === 3),
+    });
   });
   hooks.endpoint(hookPath(eventKey), status(200));
   return told;

@@ -1,4 +1,4 @@
-/** The advanced settings of an endpoint: what the form edits, and what of it the API gets. */
+/** The advanced settings of an endpoint: what the form edits, and the part that the API gets. */
 import type { ConfiguredChannel } from '../api/contract.ts';
 
 type Fields = Readonly<Record<string, string>>;
