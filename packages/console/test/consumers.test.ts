@@ -66,8 +66,17 @@ describe('the screens of consumers', () => {
     await portal.getByText('Acme endpoint').first().waitFor();
     await portal.close();
 
+    // The answer of the list is held, so that what the page shows until then can be seen.
+    const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/consumers\?/, async (route) => {
+      await seen;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog.getByRole('button', { name: 'Delete the consumer' }).click();
+    await page.getByRole('heading', { name: 'Consumers', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Acme GmbH' }).count()).toBe(0);
+    release();
     await page.getByRole('link', { name: 'Umbrella' }).waitFor();
     expect(await page.getByRole('link', { name: 'Acme GmbH' }).count()).toBe(0);
     await goTo(opened, `/e/${environmentId}/consumers/org_42`);

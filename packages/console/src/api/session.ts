@@ -1,5 +1,6 @@
 import { PostriderApiError } from '@postrider/client';
 import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { FORBIDDEN } from './connection.ts';
 import { type Account, call, type Session, setCsrfToken } from './contract.ts';
@@ -103,10 +104,19 @@ export function useInvalidate() {
 }
 
 /**
- * Returns a function that removes the cached queries whose key starts with the given one and that are not on the page, so
- * that the next screen shows no old data.
+ * Returns a function that leaves the screen of an object that was deleted. Neither the next screen nor a later visit shows
+ * cached data whose key starts with one of the given ones.
  */
-export function useForget() {
+export function useLeaveDeleted() {
   const client = useQueryClient();
-  return (queryKey: Key) => client.removeQueries({ queryKey, type: 'inactive' });
+  const navigate = useNavigate();
+  return async (to: string, gone: readonly Key[]) => {
+    // Queries on the page are read again while they exist: the next screen's must be gone before it opens, this one's after.
+    const forget = () => {
+      for (const queryKey of gone) client.removeQueries({ queryKey, type: 'inactive' });
+    };
+    forget();
+    await navigate({ to });
+    forget();
+  };
 }

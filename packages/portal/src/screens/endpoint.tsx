@@ -156,10 +156,11 @@ export function EndpointScreen({ id }: { id: string }) {
   };
   const remove = async () => {
     await call('DELETE', path`/api/v1/channels/${id}`);
+    // The list opens without the endpoint, and reads the rest again.
+    cache.removeQueries({ queryKey: [ENDPOINTS], type: 'inactive' });
     go(to(['endpoints']));
     say(t.endpoint.removed);
     cache.removeQueries({ queryKey: [ENDPOINTS, id] });
-    void readAgain();
     void cache.invalidateQueries({ queryKey: ['consumer'] });
   };
   return (

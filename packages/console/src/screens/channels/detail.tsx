@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { useForget, useInvalidate } from '../../api/session.ts';
+import { useInvalidate, useLeaveDeleted } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
@@ -156,9 +156,8 @@ export function Screen() {
   const { environmentId, scope } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
   const admin = useAdmin();
-  const navigate = useNavigate();
   const invalidate = useInvalidate();
-  const forget = useForget();
+  const leave = useLeaveDeleted();
   const [dialog, setDialog] = useState<
     'test' | 'rotate' | 'feedback' | 'toggle' | 'delete' | 'recover' | null
   >(null);
@@ -181,8 +180,7 @@ export function Screen() {
   const readAgain = () => invalidate(keys.channels(environmentId));
   const remove = async () => {
     await admin.channels.delete(channelId);
-    forget(keys.channels(environmentId));
-    await navigate({ to: path`/e/${environmentId}/channels` });
+    await leave(path`/e/${environmentId}/channels`, [keys.channels(environmentId)]);
   };
   return (
     <>

@@ -1,13 +1,13 @@
 import type { PostriderAdmin } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, ExternalLink, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { type MessageRow, useAdmin } from '../../api/scope.ts';
-import { useForget } from '../../api/session.ts';
+import { useLeaveDeleted } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change, SecretChange } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -133,8 +133,7 @@ export function Screen() {
   const { environmentId } = useEnvironment();
   const { consumerId = '' } = useParams({ strict: false });
   const admin = useAdmin();
-  const navigate = useNavigate();
-  const forget = useForget();
+  const leave = useLeaveDeleted();
   const [dialog, setDialog] = useState<'portal' | 'delete' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: keys.consumers(environmentId, consumerId),
@@ -149,9 +148,10 @@ export function Screen() {
   };
   const remove = async () => {
     await admin.consumers.delete(environmentId, consumerId);
-    await navigate({ to: path`/e/${environmentId}/consumers` });
-    forget(keys.consumers(environmentId));
-    forget(keys.channels(environmentId));
+    await leave(path`/e/${environmentId}/consumers`, [
+      keys.consumers(environmentId),
+      keys.channels(environmentId),
+    ]);
   };
   return (
     <>
