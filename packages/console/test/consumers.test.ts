@@ -67,7 +67,10 @@ describe('the screens of consumers', () => {
     await portal.close();
 
     // The answer of the list is held, so that what the page shows until then can be seen.
-    const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+    let release: () => void = () => undefined;
+    const seen = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await page.route(/\/consumers\?/, async (route) => {
       await seen;
       await route.continue();
