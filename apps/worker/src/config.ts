@@ -1,5 +1,6 @@
 import {
   auditEnvironment,
+  awsKeyless,
   type ConfigOf,
   choice,
   databaseUrl,
@@ -34,6 +35,7 @@ const SPECIFICATION = {
   egressAllowCidrs,
   egressProxy,
   webhookHttpsOnly,
+  awsKeyless,
   auditEnvironment,
   /** Concurrent deliveries of one process. */
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),

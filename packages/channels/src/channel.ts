@@ -54,6 +54,11 @@ interface ConfigDefinition<Config> {
   plaintextUrls?(config: Config): readonly string[];
   /** URLs, host names and addresses that it connects to, by their JSON Pointers. Left out by a kind without any. */
   endpointsOf?(config: Config): Readonly<Record<string, string>>;
+  /**
+   * JSON Pointers to the fields of a config that use the installation's own access to a service instead of credentials. Only an
+   * operator with `keyless:write` changes such a config. Left out by a kind without such fields.
+   */
+  keylessOf?(config: Config): readonly string[];
   readonly presentedSchema: JsonSchema;
   /** The config as the API shows it, with every default. */
   present(config: Config): JsonObject;

@@ -11,6 +11,7 @@ import type {
   RemoteResponse,
   SenderStateChange,
 } from '@postrider/domain';
+import type { GetAwsCredentials } from './http/aws-access.ts';
 import type { EgressProxy } from './http/proxy.ts';
 import type { ResolveHost } from './vetted-address.ts';
 
@@ -21,6 +22,8 @@ export interface Delivery<Content> {
   readonly channel: {
     /** UUID. */
     readonly id: string;
+    /** Public id. */
+    readonly environmentId: string;
     /** Increases with every change of the channel. Connections made for an earlier revision are not reused. */
     readonly revision: number;
     readonly config: JsonObject;
@@ -114,6 +117,8 @@ export interface SenderOptions {
   readonly egressProxy?: EgressProxy | undefined;
   /** Hands deliveries to listeners; without it there are none. */
   readonly relayToListener?: RelayToListener;
+  /** The installation's own access to AWS, for marked channels; without it their attempts fail and are retried. */
+  readonly awsCredentials?: GetAwsCredentials | undefined;
   /** Whether webhooks may only be sent to https. */
   readonly httpsOnly?: boolean;
 }

@@ -6254,8 +6254,11 @@ type NewSendgridSenderRegion string
 
 // NewSesSender The account at Amazon SES.
 type NewSesSender struct {
-	// AccessKeyId The access key of an IAM user that may call `ses:SendEmail`.
-	AccessKeyId string `json:"access_key_id"`
+	// AccessKeyId The access key of an IAM user that may call `ses:SendEmail`. Required unless `aws_role` is given.
+	AccessKeyId *string `json:"access_key_id,omitempty"`
+
+	// AwsRole Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the config of a channel that has it.
+	AwsRole *string `json:"aws_role,omitempty"`
 
 	// ConfigurationSet The configuration set whose event destination publishes feedback.
 	ConfigurationSet *string `json:"configuration_set,omitempty"`
@@ -6402,8 +6405,11 @@ type NewSqsChannelOrdering string
 
 // NewSqsChannelConfig The queue to which events are sent.
 type NewSqsChannelConfig struct {
-	// AccessKeyId The access key of an IAM user that may call `sqs:SendMessage` on the queue.
-	AccessKeyId string `json:"access_key_id"`
+	// AccessKeyId The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given.
+	AccessKeyId *string `json:"access_key_id,omitempty"`
+
+	// AwsRole Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the config of a channel that has it.
+	AwsRole *string `json:"aws_role,omitempty"`
 
 	// MessageGroupId The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
 	MessageGroupId *string `json:"message_group_id,omitempty"`
@@ -7311,8 +7317,8 @@ type SentContentUnverifiedReason string
 
 // SesSender The account at Amazon SES. Credentials are never shown.
 type SesSender struct {
-	// AccessKeyId The access key of an IAM user that may call `ses:SendEmail`.
-	AccessKeyId      string  `json:"access_key_id"`
+	AccessKeyId      *string `json:"access_key_id"`
+	AwsRole          *string `json:"aws_role"`
 	ConfigurationSet *string `json:"configuration_set"`
 	Endpoint         *string `json:"endpoint"`
 
@@ -7438,8 +7444,8 @@ type SqsChannelKind string
 
 // SqsChannelConfig The queue to which events are sent.
 type SqsChannelConfig struct {
-	// AccessKeyId The access key.
-	AccessKeyId    string  `json:"access_key_id"`
+	AccessKeyId    *string `json:"access_key_id"`
+	AwsRole        *string `json:"aws_role"`
 	MessageGroupId *string `json:"message_group_id"`
 
 	// QueueUrl The URL of the queue.

@@ -3489,8 +3489,8 @@ export interface components {
 		SesSender: {
 			/** @description The AWS region, such as `eu-central-1`. */
 			region: string;
-			/** @description The access key of an IAM user that may call `ses:SendEmail`. */
-			access_key_id: string;
+			access_key_id: string | null;
+			aws_role: string | null;
 			configuration_set: string | null;
 			topic_arn: string | null;
 			endpoint: string | null;
@@ -3602,8 +3602,8 @@ export interface components {
 			queue_url: string;
 			/** @description The AWS region. */
 			region: string;
-			/** @description The access key. */
-			access_key_id: string;
+			access_key_id: string | null;
+			aws_role: string | null;
 			message_group_id: string | null;
 			/** @description Time limit of one attempt as a whole, in milliseconds. */
 			timeout_ms: number;
@@ -4532,8 +4532,16 @@ export interface components {
 		NewSesSender: {
 			/** @description The AWS region, such as `eu-central-1`. */
 			region: string;
-			/** @description The access key of an IAM user that may call `ses:SendEmail`. */
-			access_key_id: string;
+			/**
+			 * @description The access key of an IAM user that may call `ses:SendEmail`. Required unless `aws_role` is given.
+			 * @default null
+			 */
+			access_key_id?: string | null;
+			/**
+			 * @description Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the config of a channel that has it.
+			 * @default null
+			 */
+			aws_role?: string | null;
 			/**
 			 * @description The configuration set whose event destination publishes feedback.
 			 * @default null
@@ -4888,12 +4896,20 @@ export interface components {
 			 * @default null
 			 */
 			region?: string | null;
-			/** @description The access key of an IAM user that may call `sqs:SendMessage` on the queue. */
-			access_key_id: string;
+			/**
+			 * @description The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given.
+			 * @default null
+			 */
+			access_key_id?: string | null;
 			/** @description Its secret. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when `access_key_id` or the host of `queue_url` changes. */
 			secret_access_key?: string;
 			/** @description The session token of a temporary access key. Stored encrypted and never shown. In a PATCH: if left out, it stays, and is removed when `access_key_id` or the host of `queue_url` changes. Replace it before it expires. */
 			session_token?: string | null;
+			/**
+			 * @description Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the config of a channel that has it.
+			 * @default null
+			 */
+			aws_role?: string | null;
 			/**
 			 * @description The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
 			 * @default null
@@ -5817,7 +5833,7 @@ export interface components {
 			enabled?: boolean | null;
 		};
 		/** @enum {string} */
-		Scope: "events:write" | "messages:read" | "messages:content" | "replays:write" | "deliveries:cancel" | "channels:read" | "channels:write" | "consumers:read" | "consumers:write" | "portal-sessions:write" | "event-types:read" | "event-types:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "usage:read" | "erasures:read" | "erasures:write" | "tokens:read" | "tokens:write" | "tenants:read" | "tenants:admin" | "audit:read" | "operators:admin" | "installation:admin";
+		Scope: "events:write" | "messages:read" | "messages:content" | "replays:write" | "deliveries:cancel" | "channels:read" | "channels:write" | "keyless:write" | "consumers:read" | "consumers:write" | "portal-sessions:write" | "event-types:read" | "event-types:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "usage:read" | "erasures:read" | "erasures:write" | "tokens:read" | "tokens:write" | "tenants:read" | "tenants:admin" | "audit:read" | "operators:admin" | "installation:admin";
 		IssueOperatorTokenRequest: {
 			/** @description Its name in the audit log: 1 to 128 visible ASCII characters. */
 			name: string;
@@ -5841,6 +5857,7 @@ export interface components {
 			 *     - `deliveries:cancel`: cancel and reschedule deliveries
 			 *     - `channels:read`: see channels, their health and what needs attention
 			 *     - `channels:write`: create, change, test, pause and resume channels
+			 *     - `keyless:write`: let channels use the access to AWS of the installation, and change such channels
 			 *     - `consumers:read`: see consumers
 			 *     - `consumers:write`: create, change and delete consumers
 			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
@@ -5895,6 +5912,7 @@ export interface components {
 			 *     - `deliveries:cancel`: cancel and reschedule deliveries
 			 *     - `channels:read`: see channels, their health and what needs attention
 			 *     - `channels:write`: create, change, test, pause and resume channels
+			 *     - `keyless:write`: let channels use the access to AWS of the installation, and change such channels
 			 *     - `consumers:read`: see consumers
 			 *     - `consumers:write`: create, change and delete consumers
 			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
@@ -5930,6 +5948,7 @@ export interface components {
 			 *     - `deliveries:cancel`: cancel and reschedule deliveries
 			 *     - `channels:read`: see channels, their health and what needs attention
 			 *     - `channels:write`: create, change, test, pause and resume channels
+			 *     - `keyless:write`: let channels use the access to AWS of the installation, and change such channels
 			 *     - `consumers:read`: see consumers
 			 *     - `consumers:write`: create, change and delete consumers
 			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes

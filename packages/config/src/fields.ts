@@ -138,9 +138,14 @@ export const auditEnvironment: Field<string | null> = optional<string | null>(
 );
 
 /** `WEBHOOK_HTTPS_ONLY`: whether webhooks may only use https. It must be the same for API and worker. */
-export const webhookHttpsOnly: Field<boolean> = optional<boolean>('WEBHOOK_HTTPS_ONLY', false, (text) =>
-  text === 'true' || text === 'false' ? accepted(text === 'true') : refused('must be true or false'),
-);
+const flag = (variable: string): Field<boolean> =>
+  optional<boolean>(variable, false, (text) =>
+    text === 'true' || text === 'false' ? accepted(text === 'true') : refused('must be true or false'),
+  );
+export const webhookHttpsOnly = flag('WEBHOOK_HTTPS_ONLY');
+
+/** Whether this worker lends its own access to AWS to channels that an operator marked (`aws_role`). */
+export const awsKeyless = flag('AWS_KEYLESS');
 
 /** Networks in CIDR notation, comma-separated; none by default. */
 function cidrs(variable: string): Field<readonly string[]> {

@@ -1,6 +1,7 @@
 export {
   type AllowedOrigins,
   auditEnvironment,
+  awsKeyless,
   choice,
   corsAllowedOrigins,
   databaseDirectUrl,

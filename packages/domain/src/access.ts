@@ -10,6 +10,7 @@ export const SCOPES = {
   'deliveries:cancel': 'cancel and reschedule deliveries',
   'channels:read': 'see channels, their health and what needs attention',
   'channels:write': 'create, change, test, pause and resume channels',
+  'keyless:write': 'let channels use the access to AWS of the installation, and change such channels',
   'consumers:read': 'see consumers',
   'consumers:write': 'create, change and delete consumers',
   'portal-sessions:write': 'open the portal of a consumer with some of its own scopes',
@@ -37,7 +38,7 @@ export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
 
 /** What tokens of environments can have. The others concern more than one environment, or who has access to it. */
 export const ENVIRONMENT_SCOPES = ALL_SCOPES.filter(
-  (scope) => !/^(?:erasures|tokens|tenants|audit|operators|installation):/.test(scope),
+  (scope) => !/^(?:erasures|keyless|tokens|tenants|audit|operators|installation):/.test(scope),
 );
 
 /** What a token of a consumer can have, and has if it is issued without scopes. */

@@ -169,7 +169,7 @@ function deliveryOf(
   return {
     ...attempt,
     runId: formatId('run', run.runId),
-    channel: { id, revision, config, publicOnly },
+    channel: { id, environmentId: formatId('env', run.environmentId), revision, config, publicOnly },
     // Getters, so that no parsed JSON is held while the run is sent.
     get recipient() {
       return message.recipient;

@@ -1,4 +1,5 @@
 import { type ChannelRegistry, openSenders } from '@postrider/channels';
+import { createAwsAccess, fetchAwsCredentials } from '@postrider/channels/senders';
 import {
   acrossEnvironments,
   createAddressHashKey,
@@ -57,6 +58,7 @@ import { createLargeContents, createWatchSlow } from './while-sending.ts';
 interface DeliveryParts {
   readonly config: Pick<
     Config,
+    | 'awsKeyless'
     | 'concurrency'
     | 'egressAllowCidrs'
     | 'egressProxy'
@@ -161,6 +163,9 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     httpClient: config.webhookClient === 'got' ? 'got' : 'node',
     egressProxy: config.egressProxy ?? undefined,
     httpsOnly: config.webhookHttpsOnly,
+    awsCredentials: config.awsKeyless
+      ? createAwsAccess(fetchAwsCredentials, logErrors('aws', 'no access key of AWS could be fetched'))
+      : undefined,
     ...(parts.relayToListener ? { relayToListener: parts.relayToListener } : {}),
   });
   const slots = createSlots({ total: config.concurrency, perKind: concurrencyPerChannel(kinds) });

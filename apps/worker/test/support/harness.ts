@@ -208,6 +208,7 @@ export async function startHarness({
         webhookClient: 'node',
         egressProxy: null,
         webhookHttpsOnly: false,
+        awsKeyless: false,
         auditEnvironment: null,
         publicUrl: 'https://mail.test',
         logLevel: 'info',

@@ -117,6 +117,10 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       rules: emailConfigRules(providers),
       toStored: (config) => toStoredConfig(providers, config),
       endpointsOf: (config) => Object.assign({}, ...sendersOf(providers, config).map(endpointsOf)),
+      keylessOf: (config) =>
+        sendersOf(providers, config).flatMap(({ provider: { keylessField: field }, settings, path }) =>
+          field !== undefined && settings[field] !== undefined ? [`${path}/${field}`] : [],
+        ),
       presentedSchema: presentedEmailConfigSchema(providers),
       present: (config) => presentConfig(providers, config),
       presentForAudit: (config) => presentConfig(providers, config),

@@ -108,6 +108,8 @@ export interface EmailProvider<Settings = JsonObject> {
   /** The settings with every default. */
   present(settings: Settings): JsonObject;
   readonly credentials: readonly EmailCredential[];
+  /** The setting that uses the installation's own access to the service instead of credentials, if there is one. */
+  readonly keylessField?: string;
   /** `error_code`s that only this provider has. */
   readonly errorCodes: readonly AttemptErrorCode[];
   /** Command-line options, and the settings that they make; undefined if no option was given. */

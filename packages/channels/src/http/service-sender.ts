@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import {
   type AttemptErrorCode,
   type AttemptOutcome,
@@ -14,6 +15,7 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
+import type { AwsAccess } from './aws-access.ts';
 import { createHttpClient } from './create-client.ts';
 import type { Answer, BrokenExchange, Exchange } from './exchange.ts';
 import { hidingAnswers } from './exchange.ts';
@@ -55,6 +57,8 @@ export interface ServiceApi<Input extends ServiceInput> {
   request(
     input: Input,
   ): ServiceRequest | AttemptOutcome | null | Promise<ServiceRequest | AttemptOutcome | null>;
+  /** The installation's own access to AWS that the input uses. Its key then replaces the credentials. Default: none. */
+  awsAccessOf?(input: Input): AwsAccess | null;
   /** The id that the service gave an accepted message. */
   messageIdOf(answer: ServiceAnswer): string | null;
   /**
@@ -171,6 +175,40 @@ function classifyAnswer<Input extends ServiceInput>(
   });
 }
 
+/**
+ * The input with the access key of the installation instead of credentials, and without the time that this took. A failure is
+ * retried: it is the operator's to repair.
+ */
+async function withAwsAccess<Input extends ServiceInput>(
+  codes: ServiceApi<Input>['codes'],
+  access: AwsAccess,
+  input: Input,
+  getCredentials: SenderOptions['awsCredentials'],
+): Promise<Input | AttemptOutcome> {
+  const { nowMs, timeoutMs, signal } = input;
+  const refuse = (why: string) => failure(codes.account, `Nothing was sent: ${why}.`);
+  if (!getCredentials) return refuse('this worker has no access to AWS of its own (AWS_KEYLESS)');
+  const startedMs = nowMs();
+  try {
+    const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const { accessKeyId, secretAccessKey, sessionToken } = await Promise.race([
+      getCredentials(access, startedMs),
+      new Promise<never>((_, reject) => {
+        addAbortListener(ended, () => reject(new Error('the attempt has ended')));
+      }),
+    ]);
+    const credentials = {
+      access_key_id: accessKeyId,
+      secret_access_key: secretAccessKey,
+      ...(sessionToken === undefined ? {} : { session_token: sessionToken }),
+    };
+    return { ...input, credentials, timeoutMs: Math.max(1, timeoutMs - (nowMs() - startedMs)) };
+  } catch (error) {
+    const name = error instanceof Error && ERROR_NAME.test(error.name) ? ` (${error.name})` : '';
+    return refuse(`the worker got no access key from AWS${name}`);
+  }
+}
+
 type Named = Pick<ServiceApi<ServiceInput>, 'label' | 'codes'>;
 
 /** Classifies an exchange without a response. Once connected, the request may have arrived. */
@@ -203,7 +241,10 @@ export function createServiceSender<Input extends ServiceInput>(
 ) {
   const http = createHttpClient(options);
   return {
-    async send(input: Input): Promise<AttemptOutcome> {
+    async send(given: Input): Promise<AttemptOutcome> {
+      const access = api.awsAccessOf?.(given) ?? null;
+      const input = access ? await withAwsAccess(api.codes, access, given, options.awsCredentials) : given;
+      if ('status' in input) return input;
       const request = await api.request(input);
       if (!request) return failure(api.codes.account, 'Nothing was sent: the settings are not complete.');
       if ('status' in request) return request;

@@ -5,15 +5,22 @@ import {
   KIND_FACTS,
   timeoutSchema,
 } from '@postrider/domain';
+import {
+  AWS_ACCESS_KEY_ID,
+  AWS_KEY_OR_ROLE,
+  AWS_ROLE_SCHEMA,
+  MUST_BE_ACCESS_KEY_ID,
+} from '../aws-settings.ts';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import { AWS_REGION, parseUrl, serviceUrlProblem } from '../host.ts';
 import { type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../schema.ts';
 
-/** The stored config of an SQS channel: docs/destinations.md. The secret access key is stored separately. */
+/** The stored config of an SQS channel: docs/destinations.md. It has a key, whose secret is stored separately, or a role. */
 export type SqsConfig = {
   queue_url: string;
   region?: string;
-  access_key_id: string;
+  access_key_id?: string;
+  aws_role?: string;
   message_group_id?: string;
   timeout_ms?: number;
 };
@@ -41,7 +48,7 @@ export const originOfQueue = (url: string): string => parseUrl(url)?.origin ?? u
 
 export const SQS_CONFIG_SCHEMA: JsonSchema = {
   type: 'object',
-  required: ['queue_url', 'access_key_id'],
+  required: ['queue_url'],
   additionalProperties: false,
   description: 'The queue to which events are sent.',
   properties: {
@@ -61,10 +68,12 @@ export const SQS_CONFIG_SCHEMA: JsonSchema = {
       description: 'The AWS region; that of the URL when left out, where the URL is public.',
     },
     access_key_id: {
-      type: 'string',
+      type: ['string', 'null'],
       minLength: 1,
       maxLength: 128,
-      description: 'The access key of an IAM user that may call `sqs:SendMessage` on the queue.',
+      default: null,
+      description:
+        'The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given.',
     },
     secret_access_key: secretText(
       'Its secret. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when ' +
@@ -76,6 +85,7 @@ export const SQS_CONFIG_SCHEMA: JsonSchema = {
         'removed when `access_key_id` or the host of `queue_url` changes. Replace it before it expires.',
       { maxLength: MAX_SESSION_TOKEN_LENGTH },
     ),
+    aws_role: AWS_ROLE_SCHEMA,
     message_group_id: {
       type: ['string', 'null'],
       minLength: 1,
@@ -129,17 +139,12 @@ export const SQS_CONFIG_RULES: readonly ChannelRule<SqsConfig & { session_token?
   { reads: ['/queue_url', '/region'], issuesOf: regionIssues },
   {
     reads: ['/access_key_id'],
-    issuesOf: ({ access_key_id }) =>
-      /^\w{16,128}$/.test(access_key_id)
+    issuesOf: ({ access_key_id: id }) =>
+      !id || AWS_ACCESS_KEY_ID.test(id)
         ? []
-        : [
-            {
-              path: '/access_key_id',
-              code: 'invalid_format',
-              message: 'must be an access key id: 16 to 128 letters and digits',
-            },
-          ],
+        : [{ path: '/access_key_id', code: 'invalid_format', message: MUST_BE_ACCESS_KEY_ID }],
   },
+  AWS_KEY_OR_ROLE,
   {
     reads: ['/message_group_id'],
     issuesOf: ({ message_group_id: group }) => (group ? pathIssues('/message_group_id', group) : []),
@@ -148,11 +153,13 @@ export const SQS_CONFIG_RULES: readonly ChannelRule<SqsConfig & { session_token?
 
 /** The stored form of a valid config: without the secret and without omitted fields, with its region. */
 export function toStoredSqsConfig(config: JsonObject): SqsConfig {
-  const { queue_url, region, access_key_id, message_group_id, timeout_ms } = config as Partial<SqsConfig>;
+  const { queue_url, region, access_key_id, aws_role, message_group_id, timeout_ms } =
+    config as Partial<SqsConfig>;
   return {
     queue_url: String(queue_url),
     ...(region ? { region } : {}),
-    access_key_id: String(access_key_id),
+    ...(access_key_id ? { access_key_id } : {}),
+    ...(aws_role ? { aws_role } : {}),
     ...(message_group_id ? { message_group_id } : {}),
     ...(timeout_ms ? { timeout_ms } : {}),
   };
@@ -160,8 +167,8 @@ export function toStoredSqsConfig(config: JsonObject): SqsConfig {
 
 /** Parses a stored config. Returns null if it is not the config of an SQS channel. */
 export function readSqsConfig(config: JsonObject): SqsConfig | null {
-  const { queue_url, access_key_id } = config;
-  if (typeof queue_url !== 'string' || typeof access_key_id !== 'string') return null;
+  const { queue_url, access_key_id, aws_role } = config;
+  if (typeof queue_url !== 'string' || typeof (access_key_id ?? aws_role) !== 'string') return null;
   if (!/^https?:$/.test(parseUrl(queue_url)?.protocol ?? '')) return null;
   const stored = toStoredSqsConfig(config);
   return regionOf(stored) === '' ? null : stored;
@@ -170,12 +177,14 @@ export function readSqsConfig(config: JsonObject): SqsConfig | null {
 export const PRESENTED_SQS_CONFIG = record('The queue to which events are sent.', {
   queue_url: text('The URL of the queue.'),
   region: text('The AWS region.'),
-  access_key_id: text('The access key.'),
+  access_key_id: nullable(text('The access key; null with `aws_role`.')),
+  aws_role: nullable(text('The access to AWS of the installation that it uses, if any.')),
   message_group_id: nullable(text('The message group, before values are filled in.')),
   timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
 });
 
 export function presentSqsConfig(config: SqsConfig): JsonObject {
-  const { message_group_id = null, timeout_ms = SQS_TIMEOUT_MS, ...rest } = config;
-  return { ...rest, region: regionOf(config), message_group_id, timeout_ms };
+  const { queue_url, access_key_id = null, aws_role = null } = config;
+  const { message_group_id = null, timeout_ms = SQS_TIMEOUT_MS } = config;
+  return { queue_url, region: regionOf(config), access_key_id, aws_role, message_group_id, timeout_ms };
 }

@@ -1,4 +1,5 @@
 import { KIND_FACTS } from '@postrider/domain';
+import { AWS_ROLE_OPTION } from '../aws-settings.ts';
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
@@ -24,6 +25,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
     toStored: toStoredSqsConfig,
     plaintextUrls: ({ queue_url: url }) => (/^https:/i.test(url) ? [] : ['/queue_url']),
     endpointsOf: ({ queue_url: url }) => ({ '/queue_url': url }),
+    keylessOf: ({ aws_role: role }) => (role ? ['/aws_role'] : []),
     presentedSchema: PRESENTED_SQS_CONFIG,
     present: presentSqsConfig,
     presentForAudit: presentSqsConfig,
@@ -34,6 +36,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
     change: (before, after) =>
       changeBoundCredentials(
         ({ queue_url: url, access_key_id: id }) => {
+          if (id === undefined) return [];
           const boundTo = `${originOfQueue(url)} ${id}`;
           return [
             { name: 'secret_access_key', at: ['secret_access_key'], boundTo, label: 'secret access key' },
@@ -83,6 +86,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
           'where to read the session token of a temporary key: the environment variable AWS_SESSION_TOKEN, or stdin',
         choices: ['env', 'stdin'],
       },
+      { flags: '--aws-role <role>', description: AWS_ROLE_OPTION },
       {
         flags: '--message-group-id <text>',
         description:
@@ -105,6 +109,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
         accessKeyId,
         secretAccessKeyFrom: from,
         sessionTokenFrom,
+        awsRole,
         messageGroupId,
         timeoutMs,
       },
@@ -112,7 +117,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
     ) {
       return (
         part({
-          ...{ queue_url: queueUrl, region, access_key_id: accessKeyId },
+          ...{ queue_url: queueUrl, region, access_key_id: accessKeyId, aws_role: awsRole },
           ...{ message_group_id: messageGroupId, timeout_ms: timeoutMs },
           secret_access_key: await readGivenSecret(io, from, 'AWS_SECRET_ACCESS_KEY'),
           session_token: await readGivenSecret(io, sessionTokenFrom, 'AWS_SESSION_TOKEN'),

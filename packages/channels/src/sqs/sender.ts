@@ -60,7 +60,8 @@ function messageOf(delivery: Delivery<JsonContent>, config: SqsConfig): JsonObje
 function request(delivery: Delivery<JsonContent>): ServiceRequest | AttemptOutcome | null {
   const config = readSqsConfig(delivery.channel.config);
   const { secret_access_key: secretAccessKey, session_token: sessionToken } = delivery.credentials;
-  if (!config || secretAccessKey === undefined) return null;
+  const accessKeyId = delivery.credentials.access_key_id ?? config?.access_key_id;
+  if (!config || accessKeyId === undefined || secretAccessKey === undefined) return null;
   const message = messageOf(delivery, config);
   if (!message) {
     return failure('sqs_rejected', 'The message is larger than the 1 MiB that SQS accepts.', {
@@ -71,7 +72,7 @@ function request(delivery: Delivery<JsonContent>): ServiceRequest | AttemptOutco
   const body = JSON.stringify(message);
   const headers = signedForAws(
     { service: 'sqs', region: regionOf(config), url, headers: HEADERS, body, nowMs: delivery.nowMs() },
-    { accessKeyId: config.access_key_id, secretAccessKey, sessionToken },
+    { accessKeyId, secretAccessKey, sessionToken },
   );
   const { MessageGroupId: group } = message;
   const shown = { ...headers, ...(group === undefined ? {} : { group }), ...messageHeaders(delivery) };
@@ -93,6 +94,10 @@ function errorOf({ body }: ServiceAnswer): string | null {
 const SQS_API: ServiceApi<Delivery<JsonContent>> = {
   label: 'Amazon SQS',
   request,
+  awsAccessOf({ channel: { config, environmentId: externalId } }) {
+    const { aws_role: role, ...rest } = readSqsConfig(config) ?? { queue_url: '' };
+    return role ? { role, externalId, region: regionOf(rest) } : null;
+  },
   messageIdOf: ({ body }) => (typeof body.MessageId === 'string' ? body.MessageId : null),
   isTaken: ({ body }) => typeof body.MessageId === 'string',
   errorOf,

@@ -80,7 +80,13 @@ describe('a mail whose envelope the library would change', () => {
     const attempt = {
       ...{
         runId: RUN_ID,
-        channel: { id: 'channel', revision: 1, config: {}, publicOnly: false },
+        channel: {
+          id: 'channel',
+          environmentId: 'env_01jd4q9v8wfq3vj1m0f4e9x7cz',
+          revision: 1,
+          config: {},
+          publicOnly: false,
+        },
         timeoutMs: 5_000,
       },
       ...{ signal: new AbortController().signal, nowMs: Date.now },

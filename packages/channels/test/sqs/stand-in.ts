@@ -1,5 +1,6 @@
 import type { JsonObject } from '@postrider/domain';
 import { type ReceivedRequest, startHttpReceiver } from '@postrider/rig';
+import type { AwsCredentials } from '../../src/http/aws-signature.ts';
 import { AWS, isSignedForAws } from '../support/aws.ts';
 
 export const MESSAGE_ID = '219f8380-5770-4cc2-8c3e-5c715e145f5e';
@@ -22,13 +23,13 @@ export const sqsError = (status: number, type: string): Answer => ({
   body: JSON.stringify({ __type: `com.amazonaws.sqs#${type}`, message: `It says ${AWS.secretAccessKey}.` }),
 });
 
-async function refusalOf(request: ReceivedRequest): Promise<Answer | null> {
+async function refusalOf(request: ReceivedRequest, credentials: AwsCredentials): Promise<Answer | null> {
   const isProtocol =
     request.path === '/' &&
     request.headers['x-amz-target'] === 'AmazonSQS.SendMessage' &&
     request.headers['content-type'] === 'application/x-amz-json-1.0';
   if (!isProtocol) return sqsError(400, 'UnsupportedOperation');
-  if (!(await isSignedForAws(request, 'sqs'))) return sqsError(403, 'SignatureDoesNotMatch');
+  if (!(await isSignedForAws(request, 'sqs', credentials))) return sqsError(403, 'SignatureDoesNotMatch');
   const { QueueUrl, MessageGroupId, MessageAttributes } = JSON.parse(request.body);
   if (Object.keys(MessageAttributes).length > 10) return sqsError(400, 'InvalidParameterValue');
   if (String(QueueUrl).endsWith('.fifo') && !MessageGroupId) return sqsError(400, 'MissingParameter');
@@ -36,13 +37,18 @@ async function refusalOf(request: ReceivedRequest): Promise<Answer | null> {
   return isGroup ? null : sqsError(400, 'InvalidParameterValue');
 }
 
-/** `SendMessage` as its public documentation describes it, with a signature that is checked by AWS's own library. */
-export async function startSqs(): Promise<SqsStandIn> {
+/**
+ * `SendMessage` as its public documentation describes it, with a signature that is checked by AWS's own library.
+ * @param credentialsOf the access key that a request must be signed with
+ */
+export async function startSqs(
+  credentialsOf: (request: ReceivedRequest) => AwsCredentials = () => AWS,
+): Promise<SqsStandIn> {
   const taken: JsonObject[] = [];
   const requests: ReceivedRequest[] = [];
   const receiver = await startHttpReceiver(async (request, response) => {
     requests.push(request);
-    const answer = standIn.instead ?? (await refusalOf(request));
+    const answer = standIn.instead ?? (await refusalOf(request, credentialsOf(request)));
     if (answer) return response.writeHead(answer.status).end(answer.body);
     taken.push(JSON.parse(request.body));
     return response.writeHead(200).end(JSON.stringify({ MessageId: MESSAGE_ID, MD5OfMessageBody: 'x' }));

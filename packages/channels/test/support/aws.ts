@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { ReceivedRequest } from '@postrider/rig';
 import { SignatureV4 } from '@smithy/signature-v4';
+import type { AwsCredentials } from '../../src/http/aws-signature.ts';
 
 class Sha256 {
   readonly #hash;
@@ -29,12 +30,13 @@ export const AWS = {
 export async function isSignedForAws(
   { headers, method, path, body }: ReceivedRequest,
   service: string,
+  credentials: AwsCredentials = AWS,
 ): Promise<boolean> {
   const names = /SignedHeaders=([^,]+)/.exec(String(headers.authorization))?.[1]?.split(';') ?? [];
   const signer = new SignatureV4({
     service,
     region: AWS.region,
-    credentials: AWS,
+    credentials: { accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey },
     sha256: Sha256 as never,
     applyChecksum: false,
   });
@@ -54,5 +56,9 @@ export async function isSignedForAws(
     { signingDate: new Date(date) },
   );
   const written = (value: string | undefined) => value?.replaceAll(', ', ',');
-  return written(headers.authorization) === written(signed.headers.authorization);
+  return (
+    (credentials.sessionToken === undefined ||
+      headers['x-amz-security-token'] === credentials.sessionToken) &&
+    written(headers.authorization) === written(signed.headers.authorization)
+  );
 }

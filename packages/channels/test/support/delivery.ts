@@ -7,6 +7,7 @@ import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';
 
 export const RUN_ID = 'run_01jd4q9v8wfq3vj1m0f4e9x7cz';
+export const ENVIRONMENT_ID = 'env_01jd4q9v8wfq3vj1m0f4e9x7cz';
 export const loopbackAllowed = createAddressPolicy(['127.0.0.0/8']);
 
 /** The sender of the email kind with its only provider, loaded. */
@@ -42,7 +43,7 @@ function common({
     nowMs: Date.now,
     signal: new AbortController().signal,
     ...details,
-    channelIdentity: { id: channelId, revision, publicOnly: false },
+    channelIdentity: { id: channelId, environmentId: ENVIRONMENT_ID, revision, publicOnly: false },
   };
 }
 

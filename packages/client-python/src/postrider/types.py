@@ -1447,8 +1447,8 @@ class SesSender(TypedDict):
 
     region: str
     """The AWS region, such as `eu-central-1`."""
-    access_key_id: str
-    """The access key of an IAM user that may call `ses:SendEmail`."""
+    access_key_id: str | None
+    aws_role: str | None
     configuration_set: str | None
     topic_arn: str | None
     endpoint: str | None
@@ -1576,8 +1576,8 @@ class SqsChannelConfig(TypedDict):
     """The URL of the queue."""
     region: str
     """The AWS region."""
-    access_key_id: str
-    """The access key."""
+    access_key_id: str | None
+    aws_role: str | None
     message_group_id: str | None
     timeout_ms: int
     """Time limit of one attempt as a whole, in milliseconds."""
@@ -2061,8 +2061,10 @@ class NewSesSender(TypedDict):
 
     region: str
     """The AWS region, such as `eu-central-1`."""
-    access_key_id: str
-    """The access key of an IAM user that may call `ses:SendEmail`."""
+    access_key_id: NotRequired[str | None]
+    """The access key of an IAM user that may call `ses:SendEmail`. Required unless `aws_role` is given."""
+    aws_role: NotRequired[str | None]
+    """Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the config of a channel that has it."""
     configuration_set: NotRequired[str | None]
     """The configuration set whose event destination publishes feedback."""
     topic_arn: NotRequired[str | None]
@@ -2268,12 +2270,14 @@ class NewSqsChannelConfig(TypedDict):
     """The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; those of names at the attempt, with `sqs_connection_failed`."""
     region: NotRequired[str | None]
     """The AWS region; that of the URL when left out, where the URL is public."""
-    access_key_id: str
-    """The access key of an IAM user that may call `sqs:SendMessage` on the queue."""
+    access_key_id: NotRequired[str | None]
+    """The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given."""
     secret_access_key: NotRequired[str]
     """Its secret. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when `access_key_id` or the host of `queue_url` changes."""
     session_token: NotRequired[str | None]
     """The session token of a temporary access key. Stored encrypted and never shown. In a PATCH: if left out, it stays, and is removed when `access_key_id` or the host of `queue_url` changes. Replace it before it expires."""
+    aws_role: NotRequired[str | None]
+    """Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the config of a channel that has it."""
     message_group_id: NotRequired[str | None]
     """The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty."""
     timeout_ms: NotRequired[int]

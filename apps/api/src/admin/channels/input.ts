@@ -21,7 +21,7 @@ import { applyPatch } from '../schemas.ts';
 import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
 
 type InputDeps = Pick<AdminDeps, 'kinds' | 'isAddressAllowed'>;
-type Given<Body> = Pick<AdminRequestWithBody<Body>, 'body' | 'isOutsider' | 'consumerId'>;
+type Given<Body> = Pick<AdminRequestWithBody<Body>, 'body' | 'isOutsider' | 'consumerId' | 'scopes'>;
 
 /** The addresses that channels of tokens may connect to. */
 const isPublicAddress: AddressPolicy = createAddressPolicy([]);
@@ -115,6 +115,28 @@ function listenerIssues(
   return [];
 }
 
+/**
+ * The issues of a channel that uses the installation's own access to a service. Nobody without `keyless:write` may mark a channel so,
+ * nor change the config of one: that could send with this access to somewhere else. A channel of a consumer cannot use it.
+ */
+function keylessIssues(
+  kinds: ChannelRegistry,
+  { kind, config }: ChannelTarget,
+  owner: { readonly consumerId: string | null; readonly current: JsonObject | null },
+  scopes: ReadonlySet<string>,
+): Detail[] {
+  const keylessOf = kinds.get(kind).config.keylessOf ?? (() => []);
+  const paths = keylessOf(config);
+  const issues = (given: readonly string[], message: string) =>
+    given.map((path): Detail => ({ path: `/config${path}`, code: 'invalid_value', message }));
+  if (owner.consumerId !== null) return issues(paths, 'cannot be set for a channel of a consumer');
+  if (scopes.has('keyless:write') || isDeepStrictEqual(config, owner.current)) return [];
+  const wasKeyless = owner.current !== null && keylessOf(owner.current).length > 0;
+  return wasKeyless
+    ? issues([''], 'can only be changed by an operator with keyless:write: the channel has an aws_role')
+    : issues(paths, 'can only be set by an operator with keyless:write');
+}
+
 /** The limit of open deliveries: that of a listener, which cannot have more, is always set. */
 const maxInFlightOf = (kinds: ChannelRegistry, target: ChannelTarget, given: number | null) =>
   isListener(kinds, target) ? Math.min(given ?? MAX_IN_FLIGHT_OF_LISTENER, MAX_IN_FLIGHT_OF_LISTENER) : given;
@@ -141,7 +163,7 @@ const settingsOf = (body: ChannelBody): Omit<ChannelOptions, 'failurePolicy' | '
 export function newChannel(
   deps: InputDeps,
   owner: { readonly environmentId: string; readonly consumerId: string | null },
-  { body, isOutsider, consumerId }: Given<ChannelBody>,
+  { body, isOutsider, consumerId, scopes }: Given<ChannelBody>,
 ): Validated<ChannelInput> | Invalid {
   const target = toTarget(deps.kinds, body);
   const issues = [
@@ -149,6 +171,7 @@ export function newChannel(
     ...addressIssues(deps, target, { isOutsider, current: null }),
     ...filterOfConsumer(body.filter ?? null, { consumerId, current: null }),
     ...listenerIssues(deps.kinds, target, { consumerId: owner.consumerId, current: null }),
+    ...keylessIssues(deps.kinds, target, { ...owner, current: null }, scopes),
   ];
   if (issues.length > 0) return { issues };
   const { changes: credentials } = newCredentials(deps.kinds, body);
@@ -162,7 +185,7 @@ export function newChannel(
 export function patchedChannel(
   deps: InputDeps,
   current: ChannelRecord,
-  { body: patch, isOutsider, consumerId }: Given<JsonObject>,
+  { body: patch, isOutsider, consumerId, scopes }: Given<JsonObject>,
 ): Validated<ChannelChange> | Invalid {
   const { kinds } = deps;
   // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
@@ -183,6 +206,7 @@ export function patchedChannel(
     ...addressIssues(deps, target, { isOutsider, current: current.config }),
     ...filterOfConsumer(body.filter ?? null, { consumerId, current: current.filter }),
     ...listenerIssues(kinds, target, { consumerId: current.consumerId, current }),
+    ...keylessIssues(kinds, target, { consumerId: current.consumerId, current: current.config }, scopes),
   ];
   if (issues.length > 0) return { issues };
   // Credentials of a token are for public addresses, too. An operator vouches for addresses only by giving all of them.

@@ -23,7 +23,7 @@ interface TextSetting {
 }
 
 /** A credential of a provider: a text that is stored encrypted and never shown. */
-interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'issuesOf'> {
+interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'replacedBy' | 'issuesOf'> {
   readonly description: string;
   /** Whether requests to the service contain it. If so, a stored one is not sent to another `endpoint`. */
   readonly isSent: boolean;
@@ -36,6 +36,10 @@ interface HttpProviderDefinition {
   readonly label: string;
   readonly settings: Readonly<Record<string, TextSetting>>;
   readonly credentials: Readonly<Record<string, TextCredential>>;
+  /** Rules on several settings. */
+  readonly rules?: EmailProvider<Settings>['rules'];
+  /** See {@link EmailProvider}. */
+  readonly keylessField?: string;
   /** The request that sends a mail, and the meaning of its responses. */
   readonly api: ProviderApi;
   /** Verifies and parses the provider's webhooks. */
@@ -130,13 +134,16 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
       description: `The account at ${label}.`,
       properties: { ...mapFields(settings, settingSchema), ...mapFields(credentials, credentialSchema) },
     },
-    rules: Object.entries(settings).map(([name, setting]) => ({
-      reads: [`/${name}`],
-      issuesOf: (given: Settings) => {
-        const value = given[name];
-        return typeof value === 'string' ? settingIssues(name, setting, value) : [];
-      },
-    })),
+    rules: [
+      ...Object.entries(settings).map(([name, setting]) => ({
+        reads: [`/${name}`],
+        issuesOf: (given: Settings) => {
+          const value = given[name];
+          return typeof value === 'string' ? settingIssues(name, setting, value) : [];
+        },
+      })),
+      ...(definition.rules ?? []),
+    ],
     toStored: (given: JsonObject) =>
       Object.fromEntries(
         Object.keys(settings).flatMap((name): [string, string][] => {
@@ -151,13 +158,17 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
       ),
     ),
     present: (stored) => mapFields(settings, (setting, name) => stored[name] ?? setting.default ?? null),
-    credentials: Object.entries(credentials).map(([field, { label: about, required, issuesOf, isSent }]) => ({
-      field,
-      label: about,
-      ...(required === undefined ? {} : { required }),
-      sentBy: isSent ? ['endpoint'] : [],
-      ...(issuesOf ? { issuesOf } : {}),
-    })),
+    credentials: Object.entries(credentials).map(
+      ([field, { label: about, required, replacedBy, issuesOf, isSent }]) => ({
+        field,
+        label: about,
+        ...(required === undefined ? {} : { required }),
+        ...(replacedBy === undefined ? {} : { replacedBy }),
+        sentBy: isSent ? ['endpoint'] : [],
+        ...(issuesOf ? { issuesOf } : {}),
+      }),
+    ),
+    ...(definition.keylessField === undefined ? {} : { keylessField: definition.keylessField }),
     errorCodes: [],
     options: [...settingOptions, ...credentialOptions],
     async settingsOf(options, io) {

@@ -1,4 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import {
+  AWS_ACCESS_KEY_ID,
+  AWS_KEY_OR_ROLE,
+  AWS_ROLE,
+  AWS_ROLE_DESCRIPTION,
+  MAX_AWS_ROLE_LENGTH,
+  MUST_BE_ACCESS_KEY_ID,
+  MUST_BE_AWS_ROLE,
+} from '../../../aws-settings.ts';
 import { AWS_REGION } from '../../../host.ts';
 import { isPermanentBounce, SUPPRESSED } from '../../bounces.ts';
 import {
@@ -41,8 +50,9 @@ const PATH = '/v2/email/outbound-emails';
  */
 async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequest | null> {
   const { settings, credentials, runId, nowMs } = email;
-  const { region, access_key_id: accessKeyId, configuration_set: configurationSet, endpoint } = settings;
-  const secretAccessKey = credentials.secret_access_key;
+  const { region, configuration_set: configurationSet, endpoint } = settings;
+  const accessKeyId = credentials.access_key_id ?? settings.access_key_id;
+  const { secret_access_key: secretAccessKey, session_token: sessionToken } = credentials;
   if (typeof region !== 'string' || typeof accessKeyId !== 'string' || !secretAccessKey) return null;
   const { mime, recipients } = await toMime();
   const body = JSON.stringify({
@@ -59,7 +69,7 @@ async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequ
       headers: { 'content-type': 'application/json' },
       nowMs: nowMs(),
     },
-    { accessKeyId, secretAccessKey },
+    { accessKeyId, secretAccessKey, sessionToken },
   );
   return { url, headers, body };
 }
@@ -84,6 +94,8 @@ function errorOf({ body, header }: ProviderAnswer): string | null {
  */
 const SES_API: ProviderApi = {
   request,
+  awsAccessOf: ({ settings: { aws_role: role, region }, channel: { environmentId: externalId } }) =>
+    typeof role === 'string' ? { role, externalId, region: String(region) } : null,
   messageIdOf: ({ body }) => (typeof body.MessageId === 'string' ? body.MessageId : null),
   errorOf,
   errors: {
@@ -270,10 +282,16 @@ export const sesProvider = defineHttpProvider({
       must: 'must be an AWS region, such as eu-central-1',
     },
     access_key_id: {
-      description: 'The access key of an IAM user that may call `ses:SendEmail`.',
-      isRequired: true,
-      pattern: /^\w{16,128}$/,
-      must: 'must be an access key id: 16 to 128 letters and digits',
+      description:
+        'The access key of an IAM user that may call `ses:SendEmail`. Required unless `aws_role` is given.',
+      pattern: AWS_ACCESS_KEY_ID,
+      must: MUST_BE_ACCESS_KEY_ID,
+    },
+    aws_role: {
+      description: AWS_ROLE_DESCRIPTION,
+      pattern: AWS_ROLE,
+      must: MUST_BE_AWS_ROLE,
+      maxLength: MAX_AWS_ROLE_LENGTH,
     },
     configuration_set: {
       description: 'The configuration set whose event destination publishes feedback.',
@@ -292,9 +310,12 @@ export const sesProvider = defineHttpProvider({
       label: 'secret access key',
       description: 'The secret of the access key.',
       required: true,
+      replacedBy: 'aws_role',
       isSent: true,
     },
   },
+  rules: [AWS_KEY_OR_ROLE],
+  keylessField: 'aws_role',
   api: SES_API,
   // A message of SNS has at most 256 KiB, here quoted in JSON with its signature.
   maxFeedbackBytes: 384 * 1024,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@postrider/domain';
 import type { EmailMessage, EmailSender, EmailToSend } from '../../../../src/email/provider.ts';
 import { EMAIL_PROVIDERS } from '../../../../src/email/providers/index.ts';
 import type { SenderOptions } from '../../../../src/sender.ts';
-import { loopbackAllowed, RUN_ID } from '../../../support/delivery.ts';
+import { ENVIRONMENT_ID, loopbackAllowed, RUN_ID } from '../../../support/delivery.ts';
 import { SERVICES } from './stand-ins.ts';
 
 export const MESSAGE: EmailMessage = {
@@ -40,7 +40,7 @@ export function toSend(provider: string, endpoint: string, details: Details = {}
   const { settings, credentials } = SERVICES[provider] ?? { settings: {}, credentials: {} };
   return {
     runId: RUN_ID,
-    channel: { id: 'channel', revision: 1, config: {}, publicOnly: false },
+    channel: { id: 'channel', environmentId: ENVIRONMENT_ID, revision: 1, config: {}, publicOnly: false },
     sender: provider,
     signal: new AbortController().signal,
     timeoutMs: 10_000,

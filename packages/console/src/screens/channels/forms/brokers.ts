@@ -1,5 +1,5 @@
 import type { FormShape } from '../../../ui/fields.ts';
-import { certificates, common, EVENTS, is, NAME } from './shared.ts';
+import { awsKey, awsRole, certificates, common, EVENTS, is, NAME } from './shared.ts';
 
 const VALUES =
   'May contain {{ event_key }}, {{ message_id }}, {{ ordering_key }} and fields such as {{ payload.country }}.';
@@ -54,13 +54,7 @@ export const SQS: FormShape = {
       required: true,
       placeholder: 'https://sqs.eu-central-1.amazonaws.com/123456789012/events',
     },
-    {
-      at: 'config.access_key_id',
-      label: 'Access key id',
-      required: true,
-      hint: 'It may call sqs:SendMessage.',
-    },
-    { at: 'config.secret_access_key', label: 'Secret access key', secret: true },
+    ...awsKey('config', 'It may call sqs:SendMessage.'),
   ],
   advanced: [
     {
@@ -85,6 +79,7 @@ export const SQS: FormShape = {
           secret: true,
           hint: 'For a temporary access key.',
         },
+        awsRole('config'),
       ],
     },
     ...common('15'),

@@ -1,6 +1,6 @@
 import type { Field, FormShape, Group, Json } from '../../../ui/fields.ts';
 import { isObject } from '../../../ui/fields.ts';
-import { certificates, common, EVENTS, is, NAME } from './shared.ts';
+import { awsKey, awsRole, certificates, common, EVENTS, NAME } from './shared.ts';
 
 /** The fields of a provider's account: those that it needs, and the others. */
 interface Provider {
@@ -60,17 +60,12 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   ses: {
     main: (at) => [
       { at: `${at}.region`, label: 'Region', required: true, placeholder: 'eu-central-1' },
-      {
-        at: `${at}.access_key_id`,
-        label: 'Access key id',
-        required: true,
-        hint: 'It may call ses:SendEmail.',
-      },
-      secret(`${at}.secret_access_key`, 'Secret access key'),
+      ...awsKey(at, 'It may call ses:SendEmail.'),
     ],
     more: (at) => [
       { at: `${at}.configuration_set`, label: 'Configuration set' },
       { at: `${at}.topic_arn`, label: 'SNS topic of the feedback (ARN)', hint: FEEDBACK },
+      awsRole(at),
       endpoint(at),
     ],
   },
@@ -160,6 +155,12 @@ export function withProvider(value: Json, chosen: string): Json {
   return { ...value, config: { ...others, [chosen]: settings } };
 }
 
+/** Whether a field of a provider applies to a sender of a list. */
+const whereProvider =
+  (name: string, { when = () => true }: Field) =>
+  (sender: Json): boolean =>
+    sender.provider === name && when(sender);
+
 const SENDER: FormShape = {
   first: [
     {
@@ -171,7 +172,7 @@ const SENDER: FormShape = {
       options: Object.entries(PROVIDER_NAMES),
     },
     ...Object.entries(PROVIDERS).flatMap(([name, { main }]) =>
-      main(name).map((field) => ({ ...field, when: is('provider', name) })),
+      main(name).map((field) => ({ ...field, when: whereProvider(name, field) })),
     ),
     {
       at: 'weight',
@@ -193,7 +194,7 @@ const SENDER: FormShape = {
           placeholder: 'All',
         },
         ...Object.entries(PROVIDERS).flatMap(([name, { more }]) =>
-          more(name).map((field) => ({ ...field, when: is('provider', name) })),
+          more(name).map((field) => ({ ...field, when: whereProvider(name, field) })),
         ),
       ],
     },

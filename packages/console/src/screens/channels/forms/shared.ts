@@ -168,6 +168,21 @@ export const common = (seconds: string, isEmail = false): readonly Group[] => [
   operational(isEmail),
 ];
 
+/** The access key of an AWS account below `at`, unless a role replaces it. */
+export const awsKey = (at: string, hint: string): readonly Field[] => {
+  const when = (value: Json) => !getAt(value, `${at}.aws_role`);
+  return [
+    { at: `${at}.access_key_id`, label: 'Access key id', required: true, hint, when },
+    { at: `${at}.secret_access_key`, label: 'Secret access key', secret: true, when },
+  ];
+};
+export const awsRole = (at: string): Field => ({
+  at: `${at}.aws_role`,
+  label: 'AWS role instead of an access key',
+  placeholder: 'None',
+  hint: '“worker”, or the ARN of a role that trusts the id of this environment as external id. Needs the right keyless:write.',
+});
+
 /** Certificates for a connection, below `at`. */
 export const certificates = (at: string, more: Partial<Field> = {}): readonly Field[] => [
   {

@@ -1,0 +1,49 @@
+import type { ChannelIssue, ChannelRule } from '@postrider/domain';
+
+/** What channels to Amazon SES and SQS have in common: an access key, or the access of the installation instead of one. */
+
+export const AWS_ACCESS_KEY_ID = /^\w{16,128}$/;
+export const MUST_BE_ACCESS_KEY_ID = 'must be an access key id: 16 to 128 letters and digits';
+
+/** The worker's own role, or the ARN of an IAM role, possibly with a path. */
+export const AWS_ROLE = /^(?:worker|arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512})$/;
+export const MUST_BE_AWS_ROLE = 'must be worker, or the ARN of an IAM role';
+export const MAX_AWS_ROLE_LENGTH = 600;
+export const AWS_ROLE_DESCRIPTION =
+  'Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a ' +
+  'role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the ' +
+  'config of a channel that has it.';
+export const AWS_ROLE_OPTION =
+  'instead of an access key: worker for the role of the workers, or the ARN of a role that they assume';
+
+export const AWS_ROLE_SCHEMA = {
+  type: ['string', 'null'],
+  minLength: 1,
+  maxLength: MAX_AWS_ROLE_LENGTH,
+  default: null,
+  description: AWS_ROLE_DESCRIPTION,
+};
+
+interface KeyOrRole {
+  readonly access_key_id?: string | null;
+  readonly aws_role?: string | null;
+}
+
+function issuesOf({ access_key_id: id, aws_role: role }: KeyOrRole): ChannelIssue[] {
+  if (role && !AWS_ROLE.test(role))
+    return [{ path: '/aws_role', code: 'invalid_format', message: MUST_BE_AWS_ROLE }];
+  if (id && role) {
+    return [
+      { path: '/aws_role', code: 'invalid_value', message: 'must be left out, or null, with access_key_id' },
+    ];
+  }
+  return id || role
+    ? []
+    : [{ path: '/access_key_id', code: 'required', message: 'is required, or aws_role instead of it' }];
+}
+
+/** A config has either an access key or a role. */
+export const AWS_KEY_OR_ROLE: ChannelRule<KeyOrRole> = {
+  reads: ['/access_key_id', '/aws_role'],
+  issuesOf,
+};
