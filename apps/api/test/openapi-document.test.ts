@@ -188,7 +188,10 @@ describe('the OpenAPI document', () => {
     const { description } = document.info as { description: string };
     const rows = [...description.matchAll(/^\| `([a-z-]+:[a-z]+)` \| .* \| (.*) \|$/gm)];
     const listed = rows.flatMap(([, scope, operations = '']) =>
-      operations.split(' ').map((operation) => `${scope} ${operation.replaceAll('`', '')}`),
+      operations
+        .split(' ')
+        .filter(Boolean)
+        .map((operation) => `${scope} ${operation.replaceAll('`', '')}`),
     );
 
     expect(rows.map(([, scope]) => scope)).toEqual(ALL_SCOPES);
