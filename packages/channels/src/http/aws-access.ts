@@ -11,7 +11,7 @@ export interface AwsAccess {
 }
 
 /** The role of the worker itself: what the default chain of credentials finds. */
-export const OWN_ROLE = 'worker';
+const OWN_ROLE = 'worker';
 
 /** Rejects if there are no credentials now. The name of the error may be shown to tenants, its message may not. */
 export type GetAwsCredentials = (access: AwsAccess, nowMs: number) => Promise<AwsCredentials>;
