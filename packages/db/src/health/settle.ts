@@ -223,18 +223,23 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
     environmentId: Prisma.sql`${health.environmentId}::uuid`,
     channelId: Prisma.sql`${health.channelId}::uuid`,
   });
+  const [next] = await tx.$queryRaw<{ id: string | null }[]>`
+    SELECT COALESCE((
+      SELECT id FROM (
+        SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
+          SELECT id FROM delivery_runs
+           WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
+           ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
+       WHERE place = ${health.probes}::int % runs), ${ofResumedStreams}) AS id`;
+  // The search by id has no other condition: for a partial index PostgreSQL expects few rows, and would read all of it.
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
-    UPDATE delivery_runs SET held = 'probe', due_at = now()
-     WHERE id = (SELECT id FROM delivery_runs
-                  WHERE (held = 'paused' OR starts_with(held, ${HELD_FOR_STREAM})) AND completed_at IS NULL AND id = COALESCE((
-                    SELECT id FROM (
-                      SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
-                        SELECT id FROM delivery_runs
-                         WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
-                         ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
-                     WHERE place = ${health.probes}::int % runs), ${ofResumedStreams})
-                    FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING id, channel_kind`;
+    WITH found AS MATERIALIZED (
+      SELECT id, held, completed_at FROM delivery_runs WHERE id = ${next?.id ?? null}::uuid FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE delivery_runs run SET held = 'probe', due_at = now() FROM found
+     WHERE run.id = found.id AND found.completed_at IS NULL
+       AND (found.held = 'paused' OR starts_with(found.held, ${HELD_FOR_STREAM}))
+    RETURNING run.id, run.channel_kind`;
   if (!run) return [];
   await tx.channelHealth.update({ where: { channelId: health.channelId }, data: { probeRunId: run.id } });
   return [{ runId: run.id, channelId: health.channelId, channelKind: run.channel_kind, delayMs: 0 }];

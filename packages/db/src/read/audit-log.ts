@@ -47,26 +47,74 @@ interface AuditFilter {
  */
 const CLOCKS_APART_MS = 86_400_000;
 
-/** The range of ids of the times lets an index find the entries; the times decide. */
-function condition({ createdAfter, createdBefore, ...equal }: AuditFilter): Prisma.AuditEntryWhereInput {
-  const asked = Object.entries(equal).filter(([, value]) => value !== undefined);
-  return {
-    ...Object.fromEntries(asked),
-    createdAt: {
-      ...(createdAfter && { gte: createdAfter }),
-      ...(createdBefore && { lt: createdBefore }),
-    },
-    id: {
-      ...(createdAfter && { gte: firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) }),
-      ...(createdBefore && { lt: firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) }),
-    },
-  };
-}
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Entries of a tenant are also those of its environments. */
-const within = ({ tenantIds, environmentIds }: Bounds): Prisma.AuditEntryWhereInput => ({
-  OR: [{ tenantId: { in: [...tenantIds] } }, { environmentId: { in: [...environmentIds] } }],
-});
+type EqualFilter = Exclude<keyof AuditFilter, 'createdAfter' | 'createdBefore'>;
+
+const COLUMNS: Readonly<Record<EqualFilter, { readonly name: string; readonly type: 'uuid' | 'text' }>> = {
+  environmentId: { name: 'environment_id', type: 'uuid' },
+  tenantId: { name: 'tenant_id', type: 'uuid' },
+  actor: { name: 'actor', type: 'text' },
+  action: { name: 'action', type: 'text' },
+  resourceType: { name: 'resource_type', type: 'text' },
+  resourceId: { name: 'resource_id', type: 'text' },
+};
+
+/** The indexes of the table, which end with the id, in the order in which a search prefers them. */
+const INDEXES: readonly (readonly EqualFilter[])[] = [
+  ['resourceType', 'resourceId'],
+  ['environmentId'],
+  ['tenantId'],
+  ['actor'],
+  ['action'],
+  ['resourceType'],
+];
+
+/** A tuple of SQL expressions. */
+const tuple = (parts: readonly Prisma.Sql[]) => Prisma.sql`(${Prisma.join([...parts])})`;
+
+/**
+ * The ids of a page, newest first. It compares whole keys of one index, so that only this index fits: with equality PostgreSQL
+ * may go through the ids of all entries, and reads nearly all to find few.
+ */
+function pageOfIds(
+  { createdAfter, createdBefore, ...equal }: AuditFilter,
+  {
+    after,
+    limit,
+    bounds,
+  }: { readonly after: string | null; readonly limit: number; readonly bounds: Bounds | null },
+): Prisma.Sql {
+  const index = INDEXES.find((fields) => fields.every((field) => equal[field] !== undefined)) ?? [];
+  const column = (field: EqualFilter) => Prisma.raw(COLUMNS[field].name);
+  const value = (field: EqualFilter) => Prisma.sql`${equal[field]}::${Prisma.raw(COLUMNS[field].type)}`;
+  const key = (id: Prisma.Sql) => tuple([...index.map(value), id]);
+  const columns = [...index.map(column), Prisma.sql`id`];
+  const others = Object.keys(COLUMNS).filter(
+    (field): field is EqualFilter =>
+      equal[field as EqualFilter] !== undefined && !index.includes(field as EqualFilter),
+  );
+  // The times decide; the ids only let the index find the entries.
+  const oldest = createdAfter ? firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) : LOWEST_ID;
+  const newest = createdBefore ? firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) : HIGHEST_ID;
+  const conditions = [
+    Prisma.sql`${tuple(columns)} >= ${key(Prisma.sql`${oldest}::uuid`)}`,
+    Prisma.sql`${tuple(columns)} < ${key(Prisma.sql`LEAST(${newest}::uuid, ${after}::uuid)`)}`,
+    ...others.map((field) => Prisma.sql`${column(field)} = ${value(field)}`),
+    ...(createdAfter ? [Prisma.sql`created_at >= ${createdAfter}::timestamptz`] : []),
+    ...(createdBefore ? [Prisma.sql`created_at < ${createdBefore}::timestamptz`] : []),
+    // Entries of a tenant are also those of its environments.
+    ...(bounds
+      ? [
+          Prisma.sql`(tenant_id = ANY(${bounds.tenantIds}::uuid[]) OR environment_id = ANY(${bounds.environmentIds}::uuid[]))`,
+        ]
+      : []),
+  ];
+  const order = columns.map((name) => Prisma.sql`${name} DESC`);
+  return Prisma.sql`
+    SELECT id FROM audit_log WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${Prisma.join(order)} LIMIT ${limit}`;
+}
 
 /** Entries about event types contain their schemas. */
 const SIZE: Measured = {
@@ -94,14 +142,7 @@ export async function listAuditEntries(
     bounds = null,
   }: PageRequest & { readonly filter: AuditFilter; readonly bounds?: Bounds | null },
 ): Promise<Page<AuditEntryRecord>> {
-  const found = await db.auditEntry.findMany({
-    where: {
-      AND: [condition(filter), bounds ? within(bounds) : {}, after === null ? {} : { id: { lt: after } }],
-    },
-    select: { id: true },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
+  const found = await db.$queryRaw<{ id: string }[]>(pageOfIds(filter, { after, bounds, limit: limit + 1 }));
   const page = pageOf(found, limit, ({ id }) => id);
   const all = page.rows.map(({ id }) => id);
   const ids = await firstThatFit(db, all, SIZE);

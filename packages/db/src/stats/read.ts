@@ -176,7 +176,8 @@ async function readNext(
     )
     SELECT start, CASE ${groupBy}::text
              WHEN 'channel' THEN channel_id::text
-             WHEN 'channel_kind' THEN COALESCE(kind, '')
+             WHEN 'channel_kind' THEN COALESCE((
+               SELECT kind FROM channels WHERE environment_id = stored.environment_id AND id = channel_id), '')
              -- The name of a sender is unique in its channel only.
              WHEN 'sender' THEN CASE WHEN sender <> '' THEN channel_id || '/' || sender ELSE '' END
              WHEN 'event_key' THEN event_key
@@ -190,8 +191,6 @@ async function readNext(
       -- The stream that the event key has now. Keys of transactional email have none.
       LEFT JOIN (SELECT environment_id, event_key, stream FROM event_types WHERE ${groupBy}::text = 'stream') AS known
            USING (environment_id, event_key)
-      LEFT JOIN (SELECT environment_id, id AS channel_id, kind FROM channels WHERE ${groupBy}::text = 'channel_kind') AS channel
-           USING (environment_id, channel_id)
      GROUP BY 1, 2, 3`;
   const { stored, last } = rows.find(({ read }) => read !== null)?.read ?? { stored: 0, last: null };
   return { rows, stored, last };

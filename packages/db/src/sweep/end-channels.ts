@@ -1,6 +1,6 @@
 import type { IdSource } from '@postrider/domain';
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { WAITING } from '../run-statuses.ts';
+import { IS_WAITING } from '../run-statuses.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 
 /** Channels per round. */
@@ -19,7 +19,7 @@ export const endingChannelsStatement = () => Prisma.sql`
   SELECT id FROM channels channel
    WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND (
      SELECT true FROM delivery_runs run
-      WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND run.status IN ${WAITING}
+      WHERE run.channel_id = channel.id AND ${Prisma.raw(IS_WAITING)}
       ORDER BY run.due_at LIMIT 1)
    LIMIT ${MAX_CHANNELS}`;
 
