@@ -1,6 +1,6 @@
 /**
  * Prints figures of the repository's complexity, each with its goal: `npm run complexity`. Lines, pages and folders are
- * counted in the files that git tracks. What needs a reader (the files from socket to commit) or a measurement (the
+ * counted in the files that git tracks; the files of a path by the tests that execute it. What needs a measurement (the
  * processor time of an event) is not here.
  */
 import { execFileSync } from 'node:child_process';
@@ -43,9 +43,21 @@ const claiming = countIn(
   /\b(?:claimRuns|claimAlone|claimWithinLimits)\(/g,
 );
 const fragments = countIn(product, /Prisma\.sql`/g);
+/** The number of files whose code runs on a path, by the bound of its test. */
+const filesOf = (test) => Number(/^const MOST_FILES = (\d+);$/m.exec(textOf(test))?.[1]);
 const kilobytes = (list) => `${Math.round(bytesOf(list) / 1_024)} KB`;
 const rows = [
   ['ways to start a run (files of the worker that claim)', claiming.files, '1, also for quarantine'],
+  [
+    'files that run from socket to commit for one event',
+    filesOf('apps/api/test/path-of-an-event.test.ts'),
+    20,
+  ],
+  [
+    'files that run from job to final row for one webhook',
+    filesOf('apps/worker/test/path-of-a-webhook.test.ts'),
+    25,
+  ],
   [
     'types named …Outcome, …Result, …Ending or …Report on the path of a delivery',
     countIn(ofDelivery, /^export (?:type|interface) \w*(?:Outcome|Result|Ending|Report)\b/gm).total,

@@ -44,7 +44,7 @@ import {
   type RecordRequest,
   recordRequests,
 } from './http/request.ts';
-import { mountRoutes, prepared, routeNotFound } from './http/routes.ts';
+import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
 import type { Resource } from './openapi/operation.ts';
 import { asHandler, createPipeline, type PipelineDeps, serveOperation } from './pipeline/index.ts';
@@ -292,7 +292,11 @@ export function createApp(deps: AppDeps): Express {
   const console = deps.console ? mountConsole({ ...adminDeps, originOf, actorOf }, deps.console) : null;
   const sessions = console?.sessions ?? null;
 
-  app.use(prepared(open, record, defaultHeaders()));
+  const preparations = [open, record, defaultHeaders()];
+  app.use((req, res, next) => {
+    for (const prepare of preparations) prepare(req, res);
+    next();
+  });
   mountPublic(app, deps, { ...adminDeps, db: withinEnvironment(deps.db), actorOf }, sessions);
   app.use(inShareOf('operate', 'console'));
   if (console) app.use(console.router);

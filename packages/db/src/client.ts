@@ -4,11 +4,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { DatabaseError, Pool, type QueryConfig } from 'pg';
 import { boundEnd, FOREIGN_SESSION, onRefusal, STALE_PLAN, watchSilence } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
-import { sendByPool } from './run-statement.ts';
-import { ALL_ENVIRONMENTS, currentScope } from './scope/environment-scope.ts';
-import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
+import { ALL_ENVIRONMENTS, currentScope, ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
 import { connectionsOf, type PoolShares, shareConnections, throwIfUnwanted } from './shares.ts';
+import { sendByPool } from './statement.ts';
 
 /**
  * SQLSTATE classes and codes after which the connection is still usable: data (22), constraints (23), conflicts (40) and

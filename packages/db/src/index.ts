@@ -148,7 +148,7 @@ export * from './replay-batches/change-batch.ts';
 export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/page-bounds.ts';
 export * from './replay-batches/replay-page.ts';
 export * from './retention/remove-expired.ts';
-export { environmentScope, inEnvironment } from './scope/environment-scope.ts';
+export { environmentScope, inEnvironment } from './scope/scoped-client.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
 export {
   chargeTo,
@@ -163,8 +163,14 @@ export type { Bounds, OperatorSnapshot, OperatorTokenSnapshot } from './snapshot
 export type { ConsumerSnapshot } from './snapshot/consumers.ts';
 export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
-export { createFinder, createMemo, createSecretMemo, SNAPSHOT_MAX_AGE_MS } from './snapshot/memo.ts';
-export { createSnapshots, type Snapshots } from './snapshot/snapshots.ts';
+export {
+  createFinder,
+  createMemo,
+  createSecretMemo,
+  createSnapshots,
+  SNAPSHOT_MAX_AGE_MS,
+  type Snapshots,
+} from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
 export type { ChainHead } from './statements/audit-chain.ts';
 export * from './statements/channels.ts';
@@ -188,7 +194,7 @@ export * from './statements/read-stream.ts';
 export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
 export * from './statements/release-leases.ts';
-export { findResponses, idempotencyScope, type StoredResponse } from './statements/responses.ts';
+export { findResponses, type StoredResponse } from './statements/responses.ts';
 export * from './statements/sign-in-limits.ts';
 export type { OrderingKey } from './statements/turns.ts';
 export {

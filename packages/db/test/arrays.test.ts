@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Database, openDatabase } from '../src/index.ts';
-import { defineStatement, encodeArray } from '../src/statements/statement.ts';
+import { defineStatement, encodeArray } from '../src/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;

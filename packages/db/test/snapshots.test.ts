@@ -8,7 +8,7 @@ import {
   revokeToken,
   type UnboundDatabase,
 } from '../src/index.ts';
-import { createMemo } from '../src/snapshot/memo.ts';
+import { createMemo } from '../src/snapshot/snapshots.ts';
 import { actorNamed, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 

@@ -46,3 +46,20 @@ export const keyOfConsumer = (consumerId: string, key: string): string => uuidOf
 export function fingerprint(body: Uint8Array | string): Buffer {
   return hash('sha256', body, 'buffer');
 }
+
+/** The operations that honour an Idempotency-Key; part of the record's scope. */
+export type IdempotentOperation = 'events.create' | 'messages.replay' | 'delivery-runs.cancel';
+
+/** One idempotency record's scope and the SHA-256 of the request's raw body (32 bytes). */
+export interface IdempotencyClaim {
+  readonly environmentId: string;
+  readonly operation: IdempotentOperation;
+  /** Lower-case UUID. */
+  readonly key: string;
+  readonly fingerprint: Uint8Array;
+}
+
+/** The identity of a record as one string. */
+export function idempotencyScope({ environmentId, operation, key }: IdempotencyClaim): string {
+  return `${environmentId} ${operation} ${key}`;
+}

@@ -1,4 +1,137 @@
-import { WaitingLine } from './waiting-line.ts';
+interface InLine {
+  readonly owner: string;
+  /** Empty if the owner has no parts. */
+  readonly part: string;
+}
+
+/** The waiters of one owner by part, in the order in which the parts are served next. */
+interface Queue<Waiter> {
+  readonly parts: Map<string, Waiter[]>;
+  length: number;
+}
+
+/** The waiters of the part that has most. With one waiter of each of many parts, it looks at one. */
+function longestPart<Waiter>({ parts, length }: Queue<Waiter>): readonly Waiter[] {
+  const possible = length - parts.size + 1;
+  let found: readonly Waiter[] = [];
+  for (const waiters of parts.values()) {
+    if (waiters.length > found.length) found = waiters;
+    if (found.length === possible) break;
+  }
+  return found;
+}
+
+function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
+interface WaitingLineOptions<Waiter> {
+  readonly maxWaiting: number;
+  readonly maxWaitingPerOwner: number;
+  /** Whether the bounds of the waiter's part, and of its owner, let it be served. */
+  readonly fitsPart: (waiter: Waiter) => boolean;
+  readonly fitsOwner: (waiter: Waiter) => boolean;
+}
+
+/**
+ * A bounded line in which owners take turns, and within an owner its parts; within a part the order of arrival counts.
+ */
+class WaitingLine<Waiter extends InLine> {
+  /** In the order in which the owners are served next. */
+  readonly #queues = new Map<string, Queue<Waiter>>();
+  readonly #options: WaitingLineOptions<Waiter>;
+  #length = 0;
+
+  constructor(options: WaitingLineOptions<Waiter>) {
+    this.#options = options;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Whether a waiter of this part is in line. */
+  hasPart({ owner, part }: InLine): boolean {
+    return this.#queues.get(owner)?.parts.has(part) ?? false;
+  }
+
+  /** The next waiter of an owner whose part has room. */
+  nextOf(owner: string): Waiter | undefined {
+    const queue = this.#queues.get(owner);
+    return queue && this.#nextIn(queue);
+  }
+
+  /** The next waiter whose owner and part have room. */
+  next(): Waiter | undefined {
+    for (const queue of this.#queues.values()) {
+      const waiter = this.#nextIn(queue);
+      if (waiter && this.#options.fitsOwner(waiter)) return waiter;
+    }
+    return undefined;
+  }
+
+  /**
+   * Adds a waiter. In a full line it displaces the last waiter of the longest queue, if its own is shorter.
+   * @returns whether it was added, and the waiter that it displaced
+   */
+  add(waiter: Waiter): { readonly isAdded: boolean; readonly displaced: Waiter | null } {
+    const room = this.#makeRoom(waiter);
+    if (!room) return { isAdded: false, displaced: null };
+    const queue = this.#queues.get(waiter.owner) ?? { parts: new Map<string, Waiter[]>(), length: 0 };
+    const waiters = queue.parts.get(waiter.part) ?? [];
+    waiters.push(waiter);
+    queue.parts.set(waiter.part, waiters);
+    queue.length += 1;
+    this.#length += 1;
+    this.#queues.set(waiter.owner, queue);
+    return { isAdded: true, ...room };
+  }
+
+  /** Removes a waiter. If it had its turn, its owner and part move to the end of the line. */
+  remove(waiter: Waiter, { hadTurn }: { hadTurn: boolean }): void {
+    const queue = this.#queues.get(waiter.owner);
+    const waiters = queue?.parts.get(waiter.part);
+    const index = waiters?.indexOf(waiter) ?? -1;
+    if (!queue || !waiters || index < 0) return;
+    waiters.splice(index, 1);
+    queue.length -= 1;
+    this.#length -= 1;
+    if (waiters.length === 0) queue.parts.delete(waiter.part);
+    else if (hadTurn) moveToEnd(queue.parts, waiter.part, waiters);
+    if (queue.length === 0) this.#queues.delete(waiter.owner);
+    else if (hadTurn) moveToEnd(this.#queues, waiter.owner, queue);
+  }
+
+  #nextIn({ parts }: Queue<Waiter>): Waiter | undefined {
+    for (const [first] of parts.values()) if (first && this.#options.fitsPart(first)) return first;
+    return undefined;
+  }
+
+  /** Null if there is no room for such a waiter. */
+  #makeRoom({ owner, part }: InLine): { readonly displaced: Waiter | null } | null {
+    const { maxWaiting, maxWaitingPerOwner } = this.#options;
+    const own = this.#queues.get(owner);
+    const ownLength = own?.length ?? 0;
+    if (ownLength >= maxWaitingPerOwner) {
+      const waiters = own ? longestPart(own) : [];
+      const isShorter = (own?.parts.get(part)?.length ?? 0) + 1 < waiters.length;
+      return isShorter ? this.#dropLast(waiters) : null;
+    }
+    if (this.#length < maxWaiting) return { displaced: null };
+    let largest: Queue<Waiter> | undefined;
+    for (const queue of this.#queues.values()) if (queue.length > (largest?.length ?? 0)) largest = queue;
+    if (!largest || ownLength + 1 >= largest.length) return null;
+    return this.#dropLast(longestPart(largest));
+  }
+
+  #dropLast(waiters: readonly Waiter[]): { readonly displaced: Waiter } | null {
+    const last = waiters.at(-1);
+    if (!last) return null;
+    this.remove(last, { hadTurn: false });
+    return { displaced: last };
+  }
+}
 
 /** Who is charged for a permit. */
 export interface Holder {
@@ -76,11 +209,8 @@ export interface FairSemaphore<Asked extends Ask = Ask> {
   waiting(): number;
 }
 
-interface FullAsk<Asked> {
+interface FullAsk<Asked> extends InLine {
   readonly asked: Asked;
-  readonly owner: string;
-  /** Empty if the owner has no parts. */
-  readonly part: string;
   readonly weight: number;
 }
 
@@ -90,19 +220,11 @@ interface Waiter<Asked> extends FullAsk<Asked> {
 
 const fits = (held: number, weight: number, bound: number) => held === 0 || held + weight <= bound;
 
-/** Sums by key, without those that are 0. */
-class Sums {
-  readonly #sums = new Map<string, number>();
-
-  of(key: string): number {
-    return this.#sums.get(key) ?? 0;
-  }
-
-  add(key: string, weight: number): void {
-    const sum = this.of(key) + weight;
-    if (sum === 0) this.#sums.delete(key);
-    else this.#sums.set(key, sum);
-  }
+/** Adds to one of some sums, which are without those that are 0. */
+function addTo(sums: Map<string, number>, key: string, weight: number): void {
+  const sum = (sums.get(key) ?? 0) + weight;
+  if (sum === 0) sums.delete(key);
+  else sums.set(key, sum);
 }
 
 /** Creates a semaphore without permits. */
@@ -112,8 +234,8 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   const { total, perOwner, perPart } = options;
   const ownerBound = typeof perOwner === 'function' ? perOwner : () => perOwner;
   const partBound = typeof perPart === 'function' ? perPart : () => perPart ?? Number.POSITIVE_INFINITY;
-  const heldByOwner = new Sums();
-  const heldByPart = new Sums();
+  const heldByOwner = new Map<string, number>();
+  const heldByPart = new Map<string, number>();
   const listeners: (() => void)[] = [];
   let held = 0;
 
@@ -124,9 +246,9 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   const partKey = ({ owner, part }: FullAsk<Asked>) => `${owner}\0${part}`;
   const isPartBounded = ({ part }: FullAsk<Asked>) => perPart !== undefined && part !== '';
   const fitsPart = (ask: FullAsk<Asked>) =>
-    !isPartBounded(ask) || fits(heldByPart.of(partKey(ask)), ask.weight, partBound(ask.asked));
+    !isPartBounded(ask) || fits(heldByPart.get(partKey(ask)) ?? 0, ask.weight, partBound(ask.asked));
   const fitsOwner = ({ owner, weight }: FullAsk<Asked>) =>
-    fits(heldByOwner.of(owner), weight, ownerBound(owner));
+    fits(heldByOwner.get(owner) ?? 0, weight, ownerBound(owner));
   const fitsTotal = ({ weight }: FullAsk<Asked>) => fits(held, weight, total);
   const fitsAll = (ask: FullAsk<Asked>) => fitsPart(ask) && fitsOwner(ask) && fitsTotal(ask);
   const line = new WaitingLine<Waiter<Asked>>({ ...options, fitsPart, fitsOwner });
@@ -137,8 +259,8 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
 
   function charge(ask: FullAsk<Asked>, weight: number): void {
     held += weight;
-    heldByOwner.add(ask.owner, weight);
-    if (isPartBounded(ask)) heldByPart.add(partKey(ask), weight);
+    addTo(heldByOwner, ask.owner, weight);
+    if (isPartBounded(ask)) addTo(heldByPart, partKey(ask), weight);
   }
 
   function permit(ask: FullAsk<Asked>): Permit {

@@ -1,3 +1,5 @@
+export { filesThatRun } from './files-that-run.ts';
+
 import { jestExpect } from '@jest/expect';
 import type * as Globals from '@jest/globals';
 import * as circus from 'jest-circus';

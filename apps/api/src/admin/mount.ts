@@ -1,11 +1,15 @@
 import { chargeTo, inShare, type UnboundDatabase } from '@postrider/db';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { refuseWithoutScope } from '../access/access.ts';
+import { refuseWithoutScope, withoutContent } from '../access/access.ts';
 import { withinBounds } from '../access/bounds.ts';
-import { withoutContent } from '../access/mask.ts';
-import { admitRequest, type BytesInFlight, reserve, takeTurn } from '../http/admission.ts';
-import { MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
-import { fixedBytes } from '../http/memory.ts';
+import {
+  admitRequest,
+  type BytesInFlight,
+  MAX_BODY_BYTES,
+  receiveBytes,
+  reserve,
+  takeTurn,
+} from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
@@ -64,7 +68,7 @@ async function answer(
     holder,
     use: bodyUse,
     limit: MAX_BODY_BYTES,
-    responseBytes: fixedBytes(memory),
+    memory,
   });
   if ('reply' in admitted) return admitted.reply;
   const received = await receiveBytes(http, bodyUse, MAX_BODY_BYTES);

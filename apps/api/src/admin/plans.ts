@@ -9,7 +9,7 @@ import {
   presentPlanFields,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/body.ts';
+import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
 import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
 import type { PathParameter } from '../openapi/operation.ts';

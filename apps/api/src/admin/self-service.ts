@@ -2,7 +2,7 @@ import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import { inEnvironment, LimitExceeded, limitChanges, readChannel } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { withinBounds } from '../access/bounds.ts';
-import { MAX_BODY_BYTES } from '../http/body.ts';
+import { MAX_BODY_BYTES } from '../http/admission.ts';
 import { type Refusal, refuse } from '../http/reply.ts';
 import type { Resource } from '../openapi/operation.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID, REASON } from '../openapi/parameters.ts';

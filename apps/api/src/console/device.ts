@@ -14,7 +14,7 @@ import { type BucketRate, formatTime, type IdSource } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ActorOf } from '../admin/actor.ts';
-import { readBody, receiveBytes } from '../http/body.ts';
+import { readBody, receiveBytes } from '../http/admission.ts';
 import { jsonBytes, noContent, ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
 import { contextOf, type RequestContext } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';

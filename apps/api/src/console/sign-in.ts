@@ -24,8 +24,7 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ActorOf } from '../admin/actor.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
-import { admitRequest, type BytesInFlight } from '../http/admission.ts';
-import { receiveBytes } from '../http/body.ts';
+import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admission.ts';
 import {
   created,
   noContent,

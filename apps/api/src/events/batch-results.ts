@@ -1,5 +1,4 @@
-import type { IdempotencyClaim } from '@postrider/db';
-import type { JsonObject } from '@postrider/domain';
+import type { IdempotencyClaim, JsonObject } from '@postrider/domain';
 import { type Detail, formRefusal, type Reply, refuse, type Success } from '../http/reply.ts';
 import { invalid } from '../validation/body.ts';
 

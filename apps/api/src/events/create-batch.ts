@@ -1,14 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  dated,
-  type EnvironmentSnapshot,
-  type EventOutcome,
-  findResponses,
-  type IdempotencyClaim,
-} from '@postrider/db';
+import { dated, type EnvironmentSnapshot, type EventOutcome, findResponses } from '@postrider/db';
 import {
   findInexact,
   fingerprint,
+  type IdempotencyClaim,
   parseIdempotencyKey,
   parseJson,
   scanJson,

@@ -1,6 +1,6 @@
-import { dated, type EventToAccept, type IdempotencyClaim } from '@postrider/db';
-import { decodeFile, fileMarker, formatId } from '@postrider/domain';
-import { MAX_BODY_BYTES } from '../http/body.ts';
+import { dated, type EventToAccept } from '@postrider/db';
+import { decodeFile, fileMarker, formatId, type IdempotencyClaim } from '@postrider/domain';
+import { MAX_BODY_BYTES } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';

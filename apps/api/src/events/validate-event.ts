@@ -4,13 +4,13 @@ import {
   draftRuns,
   type EnvironmentSnapshot,
   type EventToAccept,
-  type IdempotencyClaim,
   type NewMessage,
   type PlanIssue,
   type PlannedRun,
   planRuns,
 } from '@postrider/db';
 import {
+  type IdempotencyClaim,
   isConsumerId,
   isEventKey,
   isJsonObject,

@@ -27,8 +27,7 @@ import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairn
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import type { Request, Response, Router } from 'express';
-import { admitRequest } from '../http/admission.ts';
-import { COMPRESSED, isCompressed, readBody } from '../http/body.ts';
+import { admitRequest, COMPRESSED, isCompressed, readBody } from '../http/admission.ts';
 import { ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { expressPath, mountRoutes } from '../http/routes.ts';

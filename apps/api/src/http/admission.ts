@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FairSemaphore, FairSemaphoreOptions, Holder, Permit, Turns } from '@postrider/fairness';
-import type { BodyUse } from './body.ts';
+import type { Memory } from './memory.ts';
 import { type Refusal, refuse } from './reply.ts';
-import { type RequestContext, signalOf } from './request.ts';
+import { ClientGoneError, headerOf, type RequestContext, signalOf } from './request.ts';
 
 /**
  * How long requests may keep the event loop, in milliseconds, before it handles what else has arrived. Some twenty
@@ -73,8 +73,8 @@ interface RequestToAdmit {
   readonly use: BodyUse;
   /** The largest body, in bytes. */
   readonly limit: number;
-  /** Bytes reserved for a large response. */
-  readonly responseBytes?: number | undefined;
+  /** What it may hold besides its body; a number is reserved with it. */
+  readonly memory?: Memory;
 }
 
 type AdmittedRequest = { readonly permit: Permit } | { readonly reply: Refusal };
@@ -99,8 +99,140 @@ export async function reserve(
 /** Admits a request before its body is read, see {@link reserve}. */
 export function admitRequest(
   bytesInFlight: BytesInFlight,
-  { http, res, holder, use, limit, responseBytes = 0 }: RequestToAdmit,
+  { http, res, holder, use, limit, memory = 0 }: RequestToAdmit,
 ): Promise<AdmittedRequest> {
-  const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + responseBytes;
+  const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + (typeof memory === 'number' ? memory : 0);
   return reserve(bytesInFlight, { res, holder, bytes });
+}
+
+/** Whether an operation has a body. */
+export type BodyUse = 'required' | 'optional' | 'ignored';
+
+/** The largest body in bytes, without the files of an event (docs/specification.md, "Request bodies"). */
+export const MAX_BODY_BYTES = 256 * 1024;
+/** The largest event with files, if the plan allows it: 7 MiB of files in base64, and the rest. */
+export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
+
+type ReceivedBytes =
+  | { readonly outcome: 'received'; readonly bytes: Uint8Array }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+const NOTHING: ReceivedBytes = { outcome: 'received', bytes: new Uint8Array() };
+
+const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refusal });
+
+/**
+ * Reads the raw body of an authenticated request. 415 if it is not JSON, 413 if it is larger than `limit` bytes
+ * (docs/specification.md, "Request bodies" and "Request pipeline"). Empty if the body is ignored or was left out.
+ */
+export async function receiveBytes(
+  http: IncomingMessage,
+  use: BodyUse,
+  limit: number,
+): Promise<ReceivedBytes> {
+  if (use === 'ignored') return NOTHING;
+  const mismatch = mediaTypeIssue(headerOf(http, 'content-type'), headerOf(http, 'content-encoding'));
+  const unsupported = () => refused(refuse('unsupported_media_type', { message: `${mismatch}` }));
+  if (use === 'required' && mismatch !== null) return unsupported();
+  const read = await readBody(http, limit);
+  if (read.outcome === 'too_large') {
+    return refused(refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` }));
+  }
+  if (read.bytes.byteLength > 0 && mismatch !== null) return unsupported();
+  return { outcome: 'received', bytes: read.bytes };
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;(.*))?$/is;
+const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
+
+/** Whether a Content-Encoding names a coding. */
+export const isCompressed = (encoding: string | undefined): boolean =>
+  encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+
+export const COMPRESSED =
+  'The body is compressed (Content-Encoding). Send it uncompressed: decompression would undo the limit on its size.';
+
+/**
+ * Why a body with this Content-Type and Content-Encoding is not accepted as JSON; null for `application/json`, with or
+ * without a charset (docs/specification.md, "Request bodies"). Charsets other than UTF-8 are refused because RFC 8259
+ * section 8.1 allows no other, content codings because decompression would defeat the size limit.
+ */
+function mediaTypeIssue(contentType: string | undefined, contentEncoding: string | undefined): string | null {
+  if (contentType === 'application/json' && contentEncoding === undefined) return null;
+  if (isCompressed(contentEncoding)) return COMPRESSED;
+  const match = JSON_TYPE.exec(contentType?.trim() ?? '');
+  if (!match) return 'The body must be sent as application/json.';
+  const charset = CHARSET.exec(match[1] ?? '')?.[1]?.toLowerCase();
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return null;
+  return 'The Content-Type has a charset other than UTF-8: JSON is always UTF-8.';
+}
+
+type ReadBody = { readonly outcome: 'read'; readonly bytes: Uint8Array } | { readonly outcome: 'too_large' };
+
+/** The initial buffer of a body in several pieces; it doubles as needed. */
+const FIRST_ROOM_BYTES = 16 * 1024;
+
+/** Collects pieces in one Buffer, because a small Buffer per piece would use many times its bytes. */
+class Collected {
+  #room: Buffer = Buffer.alloc(0);
+  #size = 0;
+
+  add(piece: Buffer, limit: number): void {
+    const size = this.#size + piece.length;
+    if (this.#size === 0) this.#room = piece;
+    else {
+      if (size > this.#room.length) this.#grow(size, limit);
+      piece.copy(this.#room, this.#size);
+    }
+    this.#size = size;
+  }
+
+  bytes(): Uint8Array {
+    return this.#room.subarray(0, this.#size);
+  }
+
+  #grow(size: number, limit: number): void {
+    const larger = Buffer.allocUnsafeSlow(
+      Math.max(size, Math.min(limit, Math.max(2 * this.#room.length, FIRST_ROOM_BYTES))),
+    );
+    this.#room.copy(larger, 0, 0, this.#size);
+    this.#room = larger;
+  }
+}
+
+/**
+ * Reads a request's raw body of at most `limit` bytes. A longer one is detected by its Content-Length, or by the
+ * first byte too many. Nothing of it is kept, and the caller reads the rest.
+ * @throws ClientGoneError if the client disconnects before the end
+ */
+export async function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (length > limit) return { outcome: 'too_large' };
+  // A small body mostly arrives with its headers, so that there is nothing to wait for.
+  if (length > 0 && req.readableLength === length) return { outcome: 'read', bytes: req.read() as Buffer };
+  return new Promise((resolve, reject) => {
+    const collected = new Collected();
+    let size = 0;
+
+    function settle(act: () => void): void {
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      act();
+    }
+    function onData(chunk: Buffer): void {
+      size += chunk.length;
+      if (size > limit) settle(() => resolve({ outcome: 'too_large' }));
+      else collected.add(chunk, limit);
+    }
+    function onEnd(): void {
+      settle(() => resolve({ outcome: 'read', bytes: collected.bytes() }));
+    }
+    function onGone(): void {
+      settle(() => {
+        // A destroyed request may still emit an error, which nothing else handles.
+        req.on('error', () => undefined);
+        reject(new ClientGoneError());
+      });
+    }
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
 }

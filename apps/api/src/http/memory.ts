@@ -34,6 +34,3 @@ export const MEMORY = {
   /** A page of rows with large columns: up to 2 MiB of text, which is not parsed and takes half as much as a body. */
   page: 1024 * KIB,
 } as const satisfies Record<string, Memory>;
-
-/** The bytes that are reserved before the body is read. */
-export const fixedBytes = (memory: Memory): number => (typeof memory === 'number' ? memory : 0);

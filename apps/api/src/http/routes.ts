@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { refuse, send } from './reply.ts';
-import { contextOf, type Preparation } from './request.ts';
+import { contextOf } from './request.ts';
 
 interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -24,13 +24,6 @@ export function methodsByPath(
     methods.set(route, [...(methods.get(route) ?? []), method.toUpperCase()]);
   }
   return methods;
-}
-
-export function prepared(...preparations: readonly Preparation[]): RequestHandler {
-  return (req, res, next) => {
-    for (const prepare of preparations) prepare(req, res);
-    next();
-  };
 }
 
 /**

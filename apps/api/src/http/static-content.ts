@@ -72,7 +72,7 @@ export function sendContent(content: Content, bytesInFlight: BytesInFlight): Req
       holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
       use: 'ignored',
       limit: 0,
-      responseBytes: request.method === 'HEAD' ? 0 : bytes.byteLength,
+      memory: request.method === 'HEAD' ? 0 : bytes.byteLength,
     });
     if ('reply' in step) {
       send(request, response, step.reply);

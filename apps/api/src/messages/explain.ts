@@ -8,7 +8,7 @@ import {
 } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
-import { hiddenFrom, seesContent, withSmallRecipient } from '../access/mask.ts';
+import { hiddenFrom, seesContent, withSmallRecipient } from '../access/access.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
 import { filter } from '../openapi/parameters.ts';
 import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';

@@ -15,7 +15,7 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
-import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/mask.ts';
+import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/access.ts';
 import { presentRun } from '../delivery-runs/present.ts';
 import { type Detail, ok, okText, type Reply } from '../http/reply.ts';
 import { filter, paging } from '../openapi/parameters.ts';

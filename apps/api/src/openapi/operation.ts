@@ -1,5 +1,5 @@
 import type { ErrorCode, Scope } from '@postrider/domain';
-import type { BodyUse } from '../http/body.ts';
+import type { BodyUse } from '../http/admission.ts';
 import type { Memory } from '../http/memory.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
 import { PATH_OWNERS, type PathName } from './path-owners.ts';

@@ -1,11 +1,12 @@
+import { type FindStoredResponse, IDEMPOTENCY_WAIT_MS, type StoredResponse } from '@postrider/db';
 import {
-  type FindStoredResponse,
-  IDEMPOTENCY_WAIT_MS,
+  fingerprint,
+  formatId,
   type IdempotencyClaim,
   idempotencyScope,
-  type StoredResponse,
-} from '@postrider/db';
-import { fingerprint, formatId, keyOfConsumer, parseIdempotencyKey } from '@postrider/domain';
+  keyOfConsumer,
+  parseIdempotencyKey,
+} from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import type { Identified, Stage, Step, WithBody } from './stage.ts';

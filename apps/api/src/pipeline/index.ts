@@ -10,7 +10,7 @@ import {
 } from '@postrider/db';
 import { parseId } from '@postrider/domain';
 import type { RequestHandler } from 'express';
-import { withoutContent } from '../access/mask.ts';
+import { withoutContent } from '../access/access.ts';
 import { takeTurn } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';

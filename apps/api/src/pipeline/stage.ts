@@ -5,8 +5,6 @@ import {
   type Database,
   type DatabaseClock,
   type EnvironmentSnapshot,
-  type IdempotencyClaim,
-  type IdempotentOperation,
   type IngestBatch,
   type IngestEvent,
   recordAudit,
@@ -15,11 +13,11 @@ import {
   type Snapshots,
   type WriteAudit,
 } from '@postrider/db';
-import type { IdSource, Scope } from '@postrider/domain';
+import type { IdempotencyClaim, IdempotentOperation, IdSource, Scope } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { Access } from '../access/access.ts';
-import type { BodyUse } from '../http/body.ts';
+import type { BodyUse } from '../http/admission.ts';
 import type { Memory } from '../http/memory.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';

@@ -11,9 +11,16 @@ import {
   shareOfConsumer,
 } from '../access/access.ts';
 import type { ConsoleSessions } from '../console/sessions.ts';
-import { admitRequest, type BytesInFlight, reserve, takeTurn } from '../http/admission.ts';
-import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
-import { type CountStored, fixedBytes } from '../http/memory.ts';
+import {
+  admitRequest,
+  type BytesInFlight,
+  MAX_BODY_BYTES,
+  MAX_EVENT_BYTES,
+  receiveBytes,
+  reserve,
+  takeTurn,
+} from '../http/admission.ts';
+import type { CountStored } from '../http/memory.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import type { Admitted, Authenticated, Identified, Received, Stage, Step, WithBody } from './stage.ts';
@@ -119,7 +126,7 @@ export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage
       holder: holderOf(request),
       use: traits.body,
       limit: limitOf(request),
-      responseBytes: fixedBytes(memory),
+      memory,
     });
     if ('reply' in step) return step;
     // The stored bytes of an operation that counts them are reserved after the rate limit: see createReserveStored.

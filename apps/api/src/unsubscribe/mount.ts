@@ -19,7 +19,7 @@ import {
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { readBody } from '../http/body.ts';
+import { readBody } from '../http/admission.ts';
 import { type Refusal, refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';

@@ -1,3 +1,4 @@
+import type { IdempotencyClaim } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
@@ -8,13 +9,7 @@ import {
 } from '../client.ts';
 import { findResponses, insertResponse, type StoredResponse } from '../statements/responses.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import {
-  beginAccepting,
-  createLanes,
-  type IdempotencyClaim,
-  type IdempotencyRefusal,
-  type ResponseToStore,
-} from './store.ts';
+import { beginAccepting, createLanes, type IdempotencyRefusal, type ResponseToStore } from './store.ts';
 
 /**
  * How long a request waits for another one that holds the same key (docs/specification.md, "Idempotency":
@@ -99,7 +94,7 @@ class ProbeOver extends Error {
  * `free`, the statement waited for another row. A key that is being stored is invisible to others, so the probe
  * stores it and rolls back.
  */
-export async function probeKey(db: Database, response: ResponseToStore): Promise<KeyState> {
+async function probeKey(db: Database, response: ResponseToStore): Promise<KeyState> {
   try {
     return await db.$transaction(async (tx): Promise<KeyState> => {
       await beginAccepting(tx, PROBE_WAIT_MS);
@@ -110,6 +105,29 @@ export async function probeKey(db: Database, response: ResponseToStore): Promise
     if (error instanceof IdempotencyKeyHeldError) return 'held';
     throw error;
   }
+}
+
+const NO_BODY = new Uint8Array();
+/** Probes are transactions of their own. */
+const PROBES = { maxItems: 1, maxInFlight: 4, isItemError: () => false };
+
+/**
+ * The states of the keys of responses that waited too long for a lock. Throws `error`, that of the lock, if all are free:
+ * no key was the reason for waiting.
+ */
+export async function readKeyStates(
+  db: Database,
+  responses: readonly ResponseToStore[],
+  error: unknown,
+): Promise<readonly KeyState[]> {
+  const probe = createBatcher(
+    (some: readonly ResponseToStore[]) =>
+      Promise.all(some.map((response) => probeKey(db, { ...response, responseBody: NO_BODY }))),
+    PROBES,
+  );
+  const states = await Promise.all(responses.map(probe));
+  if (states.every((state) => state === 'free')) throw error;
+  return states;
 }
 
 /** Finds the stored response of one scope, see {@link findResponses}. */

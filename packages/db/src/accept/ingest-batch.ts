@@ -1,16 +1,16 @@
 import { BatcherOverloadedError } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable, isLockNotAvailable, TRANSACTION_LIMITS } from '../client.ts';
-import { IDEMPOTENCY_WAIT_MS, type KeyState } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, type KeyState, readKeyStates } from './idempotency.ts';
 import {
   acceptOfTenant,
   type EventToAccept,
   explainConsumerRefusal,
   type IngestOptions,
   type IngestOutcome,
+  retryOrdered,
   storeBatch,
 } from './ingest.ts';
 import { type QuotaExceeded, readConsumerRefusal, readQuota } from './quota.ts';
-import { readKeyStates, retryOrdered } from './refused-batches.ts';
 import { ConsumerQuotaExceededError, QuotaExceededError } from './store.ts';
 
 /** The events of one request, all of one environment, in order. Their keys differ. */
@@ -145,8 +145,9 @@ async function storeTogether(db: Database, events: readonly EventToAccept[]): Pr
       return stored;
     }, TRANSACTION_LIMITS);
   } catch (error) {
-    if (isLockNotAvailable(error)) throw new KeysTakenError(await readKeyStates(db, events, error));
-    throw error;
+    if (!isLockNotAvailable(error)) throw error;
+    const responses = events.map(({ response }) => response);
+    throw new KeysTakenError(await readKeyStates(db, responses, error));
   }
 }
 

@@ -1,7 +1,7 @@
 import { periodOf, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { BatcherOverloadedError } from '../batcher.ts';
 import type { AnyClient, Queryable } from '../client.ts';
-import { environmentScope } from '../scope/environment-scope.ts';
+import { environmentScope } from '../scope/scoped-client.ts';
 
 export interface QuotaExceeded {
   readonly outcome: 'quota_exceeded';

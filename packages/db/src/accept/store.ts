@@ -2,6 +2,7 @@ import {
   addressOf,
   type ChannelKind,
   createUuidV7Source,
+  type IdempotencyClaim,
   type MessageKey,
   type RunStatus,
   type WakeUp,
@@ -11,18 +12,6 @@ import { BatcherOverloadedError } from '../batcher.ts';
 import { type AnyClient, databaseErrorCodes } from '../client.ts';
 import type { NewMessage, StoredFields } from '../message-fields.ts';
 import { ACCEPT, isOrdered } from '../statements/accept.ts';
-
-/** The operations that honour an Idempotency-Key; part of the record's scope. */
-export type IdempotentOperation = 'events.create' | 'messages.replay' | 'delivery-runs.cancel';
-
-/** One idempotency record's scope and the SHA-256 of the request's raw body (32 bytes). */
-export interface IdempotencyClaim {
-  readonly environmentId: string;
-  readonly operation: IdempotentOperation;
-  /** Lower-case UUID. */
-  readonly key: string;
-  readonly fingerprint: Uint8Array;
-}
 
 /** A run that acceptance creates: one for each enabled channel that takes the event. */
 export interface PlannedRun {

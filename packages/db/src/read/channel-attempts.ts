@@ -1,7 +1,7 @@
 import type { AttemptStatus, RunStatus } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Page, PageRequest } from '../pages.ts';
-import { defineStatement } from '../statements/statement.ts';
+import { defineStatement } from '../statement.ts';
 import type { AttemptRecord } from './deliveries.ts';
 
 /** An attempt of a channel, with what it delivered. Ids are UUIDs. */

@@ -7,7 +7,7 @@ import {
   readColumns,
 } from '../message-fields.ts';
 import { firstThatFit, jsonBytes, type Measured } from '../pages.ts';
-import { environmentScope } from '../scope/environment-scope.ts';
+import { environmentScope } from '../scope/scoped-client.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
 import { type RunsOfMessage, readRunsOfMessages, runBytes } from './run-summaries.ts';
 

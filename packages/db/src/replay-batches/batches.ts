@@ -15,7 +15,7 @@ import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
-import { environmentScope } from '../scope/environment-scope.ts';
+import { environmentScope } from '../scope/scoped-client.ts';
 
 const NOTHING_SKIPPED = Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, 0]));
 

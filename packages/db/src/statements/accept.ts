@@ -8,10 +8,10 @@ import {
   type StoredFields,
 } from '../message-fields.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { chargeOfConsumers } from './consumer-charge.ts';
 import { NO_CHANNEL, NO_LATENCY } from './count.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from './responses.ts';
-import { defineStatement } from './statement.ts';
 
 /**
  * How long after the time of an event its statement may begin. The erasure of a recipient searches for events up to

@@ -1,6 +1,6 @@
 import type { OperationalEventType } from '@postrider/domain';
+import { defineStatement } from '../statement.ts';
 import { hasOperationalChannel } from './emit.ts';
-import { defineStatement } from './statement.ts';
 
 /** Serialises the sweeps of all workers. Any constant works. */
 const CHAIN_LOCK = 7_205_759_405n;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../client.ts';
 import { CANCELLABLE } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { closeRuns } from './close.ts';
-import { defineStatement } from './statement.ts';
 
 /** Error message of the attempt that records a cancel. */
 const CANCELLED_MESSAGE = 'The run was cancelled before its time.';

@@ -1,7 +1,7 @@
 import { type ChannelActivity, FAILING_DAYS, FAILING_FROM, type StateFacts } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import { defineStatement } from '../statement.ts';
 import { NO_LATENCY } from './count.ts';
-import { defineStatement } from './statement.ts';
 
 const IN_LAST_DAY = `>= now() - interval '${FAILING_DAYS} day'`;
 

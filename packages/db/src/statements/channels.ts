@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { WAITING } from '../run-statuses.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /** What a worker needs to know of a channel before it claims its runs. Ids are UUIDs. */
 export interface ChannelFacts {

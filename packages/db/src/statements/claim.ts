@@ -8,9 +8,9 @@ import {
 import type { AnyClient } from '../client.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES, CLAIMED_TEXTS } from '../message-fields.ts';
 import { IS_WAITING } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { type ClaimedRow, type ClaimedRun, toChannelsOfRuns, toClaimedRun } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
-import { defineStatement } from './statement.ts';
 
 /**
  * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders

@@ -1,6 +1,6 @@
 import type { ConsumerKey } from '../channels/consumer-record.ts';
 import type { ChannelRow } from '../snapshot/load.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /** A consumer with its enabled channels; none if it is disabled. */
 export interface LoadedConsumer extends ConsumerKey {

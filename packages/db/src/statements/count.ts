@@ -1,5 +1,5 @@
 import type { Queryable } from '../client.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /**
  * Upper bounds of the latency buckets, in milliseconds: each is half as large again as the one before, from 5 ms to

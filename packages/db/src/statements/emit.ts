@@ -5,7 +5,7 @@ import {
   QUOTA_THRESHOLDS,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /** SQL: whether an environment has an operational channel; `environment` is SQL of its UUID. */
 export const hasOperationalChannel = (environment: string) => `EXISTS (

@@ -6,9 +6,9 @@ import {
 } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { CANCELLABLE, WAITING } from '../run-statuses.ts';
+import { defineStatement, type NamedParameters, quoted } from '../statement.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
-import { defineStatement, type Parameters, quoted } from './statement.ts';
 
 const EXPIRES_FIRST_MESSAGE = 'Nothing was sent: the event expires before another attempt.';
 const ERASED_MESSAGE = "The recipient's data was erased before the attempt.";
@@ -24,7 +24,7 @@ interface Ending<Input> {
    * where an index of open runs is wanted: with other conditions PostgreSQL may read all of such an index.
    */
   readonly which: string;
-  readonly parameters: Parameters<Input>;
+  readonly parameters: NamedParameters<Input>;
   /** SQL of the new status of the run; `failed` if it is left out. */
   readonly nextStatus?: string;
   readonly attempt: {

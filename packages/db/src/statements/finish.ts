@@ -1,9 +1,9 @@
 import type { AttemptOutcome } from '@postrider/domain';
 import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable } from '../client.ts';
+import { defineStatement } from '../statement.ts';
 import type { ClaimedChannel, ClaimedRun } from './claimed-run.ts';
 import { closeRuns } from './close.ts';
-import { defineStatement } from './statement.ts';
 
 /** The longest stored error text, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;

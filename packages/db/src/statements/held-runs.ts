@@ -2,8 +2,8 @@ import type { IdSource } from '@postrider/domain';
 import type { HealthOffset } from '../channels/health.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
+import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
-import { defineStatement } from './statement.ts';
 
 const EXPIRED_MESSAGE =
   'The run waited for its paused channel for longer than the failure policy of the channel allows.';

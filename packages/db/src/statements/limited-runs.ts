@@ -1,8 +1,8 @@
 import { expectedAtMs, type IdSource, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
-import { defineStatement } from './statement.ts';
 
 /** Runs ended per transaction. */
 const EXPIRE_BATCH = 500;

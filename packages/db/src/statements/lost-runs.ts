@@ -1,8 +1,8 @@
 import { type ChannelKind, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { STARTED, WAITING } from '../run-statuses.ts';
+import { defineStatement, quoted } from '../statement.ts';
 import { closeRuns, NOT_MEASURED } from './close.ts';
-import { defineStatement, quoted } from './statement.ts';
 
 /**
  * The end of the last attempt's error message. Tenants read it: whether something was delivered, and what they can

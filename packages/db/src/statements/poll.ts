@@ -1,7 +1,7 @@
 import { LOSSES_BEFORE_QUARANTINE, RATE_TOLERANCE_MS } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { IS_WAITING } from '../run-statuses.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /** A channel with work. Ids are UUIDs. */
 export interface PolledChannel {

@@ -1,7 +1,7 @@
 import { RUN_FEEDBACK_TYPES } from '@postrider/domain';
 import type { Database } from '../client.ts';
+import { defineStatement } from '../statement.ts';
 import { readInEnvironments } from '../transactions/transaction.ts';
-import { defineStatement } from './statement.ts';
 
 /** The position in an environment from which changes are read. */
 export interface StreamPosition {

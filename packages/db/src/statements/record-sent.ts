@@ -1,6 +1,6 @@
 import type { SentContent } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /** An open attempt, and what it sends. `runId` is a UUID. */
 export interface SendingAttempt {

@@ -1,8 +1,8 @@
 import type { AnyClient } from '../client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL, IS_WAITING } from '../run-statuses.ts';
+import { defineStatement, quoted } from '../statement.ts';
 import { CHANNEL_COLUMNS, type ClaimRules, DECISION, KINDS, RULES, SUPPRESSION } from './claim.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
-import { defineStatement, quoted } from './statement.ts';
 
 /** Start of the error message of the attempt that ends a run with a suppressed recipient. */
 export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";

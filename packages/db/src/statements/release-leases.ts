@@ -1,9 +1,9 @@
 import { type ChannelKind, isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/store.ts';
 import type { UnboundDatabase } from '../client.ts';
+import { defineStatement, quoted } from '../statement.ts';
 import { closeRuns, NOT_MEASURED } from './close.ts';
 import { LOST_TOO_OFTEN_MESSAGE } from './lost-runs.ts';
-import { defineStatement, quoted } from './statement.ts';
 
 /** A run whose worker was lost, with its new status. */
 export interface ReleasedRun extends RunToEnqueue {

@@ -1,6 +1,7 @@
-import type { IdempotencyClaim, ResponseToStore } from '../accept/store.ts';
+import { type IdempotencyClaim, idempotencyScope } from '@postrider/domain';
+import type { ResponseToStore } from '../accept/store.ts';
 import type { AnyClient } from '../client.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /** How long a stored response is replayed (docs/specification.md, "Idempotency"). */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
@@ -56,11 +57,6 @@ const find = defineStatement<readonly IdempotencyClaim[], ResponseRow>({
   },
   environments: (claims) => claims.map(({ environmentId }) => environmentId),
 });
-
-/** The identity of a record as one string. */
-export function idempotencyScope({ environmentId, operation, key }: IdempotencyClaim): string {
-  return `${environmentId} ${operation} ${key}`;
-}
 
 /**
  * The stored responses for these scopes, in the order of the claims; null for none, or if it is older than 24 hours

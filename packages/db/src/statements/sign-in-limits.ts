@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BucketRate } from '@postrider/domain';
 import type { AnyClient } from '../client.ts';
-import { defineStatement } from './statement.ts';
+import { defineStatement } from '../statement.ts';
 
 /** What an attempt counts against. */
 export interface AttemptLimit {

@@ -1,7 +1,7 @@
 import type { FeedbackEvent } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import { defineStatement } from '../statement.ts';
 import { hasOperationalChannel } from './emit.ts';
-import { defineStatement } from './statement.ts';
 
 /** Reported events about the mails of an environment. Ids are UUIDs. */
 interface FeedbackToStore {

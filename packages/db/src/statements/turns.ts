@@ -2,8 +2,8 @@ import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/store.ts';
 import type { Queryable } from '../client.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { hasOperationalChannel } from './emit.ts';
-import { defineStatement } from './statement.ts';
 
 /** An ordering key of a channel; the channel is a UUID. */
 export interface OrderingKey {

@@ -1,9 +1,9 @@
 import { ALL_STREAMS, hmacBlocks, type IdSource, type KindFacts } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { HELD_FOR_STREAM, WAITING } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { defineEnding } from './end-waiting-runs.ts';
 import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from './refuse.ts';
-import { defineStatement } from './statement.ts';
 
 /** The most held runs that one call examines. */
 const AT_ONCE = 500;

@@ -5,7 +5,7 @@ import {
   TRANSACTION_LIMITS,
   type UnboundDatabase,
 } from '../client.ts';
-import { scopeOf } from '../scope/environment-scope.ts';
+import { scopeOf } from '../scope/scoped-client.ts';
 
 /** Runs `change` in one transaction that only sees rows of these environments. */
 export function changeInEnvironments<Result>(

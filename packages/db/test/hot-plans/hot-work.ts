@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, type IdempotencyClaim, type IdempotentOperation } from '@postrider/domain';
 import { createStoredResponseLookup } from '../../src/accept/idempotency.ts';
 import {
   acceptReplay,
@@ -14,8 +14,6 @@ import {
   findChannels as findChannelFacts,
   findQuarantinedRuns,
   findWaitingRuns,
-  type IdempotencyClaim,
-  type IdempotentOperation,
   keepAttention,
   listAuditEntries,
   listMessages,

@@ -11,7 +11,6 @@ import {
   draftRuns,
   type EndedAttempt,
   findResumedStreams,
-  type IdempotencyClaim,
   type PlannedRun,
   pollChannels,
   refuseRuns,
@@ -32,7 +31,7 @@ import {
   type Fixture,
   testEvent,
 } from '@postrider/db/testing';
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, type IdempotencyClaim } from '@postrider/domain';
 import { BOUNDS, type Model } from './model.ts';
 
 /** The fields of a run that the model also has. */

@@ -14,7 +14,7 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { BoundedLog } from '@postrider/telemetry';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ActorOf } from '../../admin/actor.ts';
-import { readBody } from '../../http/body.ts';
+import { readBody } from '../../http/admission.ts';
 import { ok, type Reply, refuse, send } from '../../http/reply.ts';
 import { contextOf, type RequestContext } from '../../http/request.ts';
 import { methodNotAllowed } from '../../http/routes.ts';

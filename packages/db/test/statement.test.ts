@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type Database, openDatabase } from '../../src/index.ts';
-import { defineStatement } from '../../src/statements/statement.ts';
-import {
-  createFixture,
-  createTestDatabase,
-  type Fixture,
-  type TestDatabase,
-} from '../../src/testing/index.ts';
+import { type Database, openDatabase } from '../src/index.ts';
+import { defineStatement } from '../src/statement.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
 let fixture: Fixture;

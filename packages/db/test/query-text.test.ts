@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type AnyClient, Prisma } from '../src/client.ts';
 import { type Database, openDatabase } from '../src/index.ts';
-import { queryText } from '../src/run-statement.ts';
+import { queryText } from '../src/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
