@@ -109,8 +109,12 @@ describe('among 30,000 messages with business ids and 20,000 channels', () => {
     const [row] = await database.db.message.findMany({ take: 1, select: { id: true } });
     const id = row?.id ?? '';
     const { environmentId } = fixture;
-    const find = () => findIdsByEnd(database.db, environmentId, id.slice(-7));
-    expect(await find()).toEqual({ ids: [id], oldest: null });
-    expect(await rowsOf(find)).toBeLessThan(MESSAGES + MAX_ROWS);
+    for (const digits of [7, 8]) {
+      const find = () => findIdsByEnd(database.db, environmentId, id.slice(-digits));
+      expect(await find()).toEqual({ ids: [id], oldest: null });
+      expect(await rowsOf(find)).toBeLessThan(MESSAGES + MAX_ROWS);
+    }
+    const none = (id.at(-7) === '0' ? '1' : '0') + id.slice(-6);
+    expect(await findIdsByEnd(database.db, environmentId, none)).toEqual({ ids: [], oldest: null });
   });
 });

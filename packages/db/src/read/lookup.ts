@@ -38,10 +38,11 @@ export type Lookup =
   /** Messages that {@link findIdsByEnd} found. */
   | { readonly type: 'id_end'; readonly ids: readonly string[]; readonly environmentId: string };
 
-/** The newest messages whose ids are compared by their ends, in an index alone: about 0.1 s of work for PostgreSQL. */
+/** The newest messages whose ids are compared by their ends, in an index alone: about 30 ms of work for PostgreSQL. */
 export const MAX_ENDS = 100_000;
 
 const MAX_LOOKUP_RESULTS = 50;
+const UUID_BYTES = 16;
 
 interface Row {
   tenant_id: string;
@@ -170,18 +171,25 @@ export async function findByLookup(
 }
 
 /**
- * The newest messages of an environment whose UUIDs end with these hexadecimal digits, and the oldest message that was compared; null
- * if all of the environment were.
+ * The newest messages of an environment whose UUIDs end with these hexadecimal digits. If there is none, also the oldest message that
+ * was compared; null if all of the environment were.
  */
 export async function findIdsByEnd(
   db: UnboundDatabase,
   environmentId: string,
   end: string,
 ): Promise<{ readonly ids: readonly string[]; readonly oldest: string | null }> {
-  const [row] = await db.$queryRaw<{ ids: string[] | null; oldest: string | null }[]>`
-    SELECT (array_agg(text) FILTER (WHERE right(text, ${end.length}::int) = ${end}))[:${MAX_LOOKUP_RESULTS + 1}::int] AS ids,
-           CASE WHEN count(*) = ${MAX_ENDS} THEN min(text) END AS oldest
-      FROM (SELECT id::text COLLATE "C" AS text FROM messages
-             WHERE environment_id = ${environmentId}::uuid ORDER BY id DESC LIMIT ${MAX_ENDS}) AS newest`;
-  return { ids: row?.ids ?? [], oldest: row?.oldest ?? null };
+  // Whole bytes are compared first: to compare texts takes five times as long.
+  const bytes = Buffer.from(end.slice(end.length % 2), 'hex');
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM (SELECT id FROM messages WHERE environment_id = ${environmentId}::uuid
+                     ORDER BY id DESC LIMIT ${MAX_ENDS}) AS newest
+     WHERE substring(uuid_send(id) FROM ${UUID_BYTES + 1 - bytes.length}::int) = ${bytes}
+       AND right(id::text, ${end.length}::int) = ${end}
+     LIMIT ${MAX_LOOKUP_RESULTS + 1}`;
+  if (rows.length > 0) return { ids: rows.map(({ id }) => id), oldest: null };
+  const [row] = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM messages WHERE environment_id = ${environmentId}::uuid
+     ORDER BY id DESC OFFSET ${MAX_ENDS - 1} LIMIT 1`;
+  return { ids: [], oldest: row?.id ?? null };
 }
