@@ -11,13 +11,14 @@ import { ObjectDialog } from '../ui/object-form.tsx';
 import { Button, PageHead } from '../ui/parts.tsx';
 import { KINDS } from './channels/forms/index.ts';
 
+/** The fields with their labels in the form and above their columns. */
 const FIGURES = [
-  ['events_per_month', 'Events per month'],
-  ['requests_per_second', 'Requests per second'],
-  ['burst', 'Requests at once'],
-  ['max_payload_bytes', 'Largest event (bytes)'],
-  ['max_schedule_days', 'Schedule ahead (days)'],
-  ['retention_days', 'Retention (days)'],
+  ['events_per_month', 'Events per month', 'Events a month'],
+  ['requests_per_second', 'Requests per second', 'Requests a second'],
+  ['burst', 'Requests at once', 'At once'],
+  ['max_payload_bytes', 'Largest event (bytes)', 'Bytes'],
+  ['max_schedule_days', 'Schedule ahead (days)', 'Days ahead'],
+  ['retention_days', 'Retention (days)', 'Days kept'],
 ] as const;
 
 const figure = (value: number | null) => (value === null ? 'unlimited' : formatNumber(value));
@@ -55,6 +56,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void 
   const names = fields.first.map(({ at }) => at);
   return (
     <ObjectDialog
+      name={`plan.${plan?.code ?? ''}`}
       title={plan ? `Change ${plan.name}` : 'Create a plan'}
       action="Save"
       shape={fields}
@@ -77,14 +79,21 @@ export function Screen() {
   const [edited, setEdited] = useState<Plan | 'new' | null>(null);
   const list = usePaged(keys.plans('list'), (query) => admin.plans.page(query));
   const columns: Column<Plan>[] = [
-    { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
-    { name: 'Code', cell: ({ code }) => <code>{code}</code> },
-    ...FIGURES.map(([field, label]) => ({
-      name: label,
+    {
+      name: 'Plan',
+      cell: ({ name, code }) => (
+        <span className="stack-none">
+          <strong className="break">{name}</strong>
+          <code className="small muted break">{code}</code>
+        </span>
+      ),
+    },
+    ...FIGURES.map(([field, , short]) => ({
+      name: short,
       isEnd: true,
       cell: (plan: Plan) => <span className="number">{figure(plan[field])}</span>,
     })),
-    { name: 'Kinds', cell: ({ channel_kinds }) => <span className="break">{channel_kinds.join(', ')}</span> },
+    { name: 'Kinds', cell: ({ channel_kinds }) => channel_kinds.join(', ') },
     {
       name: 'Actions',
       isEnd: true,

@@ -52,6 +52,7 @@ function Add({ onClose }: { onClose: () => void }) {
   const admin = useAdmin();
   return (
     <ObjectDialog
+      name={`${environmentId}.suppression`}
       title="Suppress an address"
       action="Suppress the address"
       shape={FIELDS}
@@ -120,7 +121,7 @@ export function Screen() {
     {
       name: 'Until',
       isEnd: true,
-      cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} format="short" /> : 'removed'),
+      cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} format="short" /> : 'no end'),
     },
     { name: 'Since', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
     {

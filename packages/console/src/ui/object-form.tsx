@@ -1,6 +1,6 @@
 import type { OperationId } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useMay } from '../api/access.ts';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
@@ -13,12 +13,12 @@ import { Dialog } from './overlays.tsx';
 import { Button, Card, May } from './parts.tsx';
 import { toast } from './toasts.ts';
 
-/** Fields are not filled in. */
-class Incomplete extends InputError {
+/** What the form itself refuses: a sentence for each field, by its `at`. */
+export class RefusedFields extends InputError {
   readonly fields: ReadonlyMap<string, string>;
 
   constructor(fields: ReadonlyMap<string, string>) {
-    super('Fill in what is marked.');
+    super('Change what is marked.');
     this.fields = fields;
   }
 }
@@ -34,13 +34,13 @@ export function useObjectForm<Result>(
     mutationFn: async () => {
       const sent = withoutHidden(shape, value);
       const missing = missingOf(shape, sent);
-      if (missing.size > 0) throw new Incomplete(missing);
+      if (missing.size > 0) throw new RefusedFields(missing);
       return send(sent);
     },
   });
   const { error } = mutation;
   const { byField, others } =
-    error instanceof Incomplete ? { byField: error.fields, others: false } : errorsOf(shape, value, error);
+    error instanceof RefusedFields ? { byField: error.fields, others: false } : errorsOf(shape, value, error);
   return { ...mutation, shape, errors: byField, others, form: useFocusOnError(byField) };
 }
 
@@ -60,25 +60,45 @@ export function FormError({
   );
 }
 
-/** Asks for a new object in a dialog, or for changes of one. */
+/** Says that a draft was kept. */
+export function RestoredNotice({
+  draft: { isRestored },
+}: {
+  draft: Pick<ReturnType<typeof useDraft>, 'isRestored'>;
+}) {
+  if (!isRestored) return null;
+  return (
+    <Notice title="Your unsaved changes are back.">
+      <p>Secrets are not kept: type them again.</p>
+    </Notice>
+  );
+}
+
+/** Asks for a new object in a dialog, or for changes of one. What was typed is kept until it is saved or undone. */
 export function ObjectDialog({
+  name,
   title,
   action,
   shape,
   initial = {},
   target,
   save,
+  onSaved,
   shownIn,
   done,
   onClose,
   children,
 }: {
+  /** Names its draft. */
+  name: string;
   title: string;
   action: string;
   shape: FormShape;
   initial?: Json;
   target?: ReactNode;
   save: (value: Json) => Promise<unknown>;
+  /** Called with what was saved, after the dialog has closed. */
+  onSaved?: (value: Json) => void;
   /** The key of the queries that show it. */
   shownIn: Key;
   done: string;
@@ -87,17 +107,20 @@ export function ObjectDialog({
 }) {
   const id = useId();
   const invalidate = useInvalidate();
-  const [value, setValue] = useState(initial);
-  const form = useObjectForm(
-    () => shape,
-    value,
-    async (sent) => {
-      await save(sent);
-      await invalidate(shownIn);
-      toast(done);
-      onClose();
-    },
-  );
+  const shapeOf = () => shape;
+  const draft = useDraft(name, initial, shapeOf);
+  const form = useObjectForm(shapeOf, draft.value, async (sent) => {
+    await save(sent);
+    draft.forget();
+    await invalidate(shownIn);
+    toast(done);
+    onClose();
+    onSaved?.(sent);
+  });
+  const undo = () => {
+    form.reset();
+    draft.undo();
+  };
   return (
     <Dialog
       open
@@ -106,6 +129,7 @@ export function ObjectDialog({
       title={title}
       foot={
         <>
+          {draft.isChanged && <Button onClick={undo}>Undo</Button>}
           <Button onClick={onClose}>Go back</Button>
           <Button type="submit" form={id} variant="primary" busy={form.isPending}>
             {action}
@@ -113,10 +137,18 @@ export function ObjectDialog({
         </>
       }
     >
+      <LeaveGuard draft={draft} />
       {target}
       {children}
       <form id={id} ref={form.form} className="stack" noValidate onSubmit={submitting(form.mutate)}>
-        <FormFields shape={form.shape} value={value} onChange={setValue} errors={form.errors} />
+        <RestoredNotice draft={draft} />
+        <FormFields
+          key={draft.round}
+          shape={form.shape}
+          value={draft.value}
+          onChange={draft.change}
+          errors={form.errors}
+        />
         <FormError form={form} />
       </form>
     </Dialog>
@@ -147,7 +179,7 @@ export function ObjectForm({
 }) {
   const may = useMay();
   const draft = useDraft(name, stored, shapeOf);
-  const { value, isChanged, isRestored } = draft;
+  const { value, isChanged } = draft;
   const form = useObjectForm(shapeOf, value, async (sent) => {
     await send(patchBetween(stored, sent));
     draft.forget();
@@ -176,11 +208,7 @@ export function ObjectForm({
       >
         <fieldset className="stack" disabled={!may(operation)}>
           {target}
-          {isRestored && (
-            <Notice title="Your unsaved changes are back.">
-              <p>Secrets are not kept: type them again.</p>
-            </Notice>
-          )}
+          <RestoredNotice draft={draft} />
           {above?.(value, draft.change)}
           <FormFields
             key={draft.round}

@@ -8,11 +8,11 @@ import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
 import type { Json } from '../../ui/fields.ts';
 import { bind, Check, submitting, TextField } from '../../ui/form.tsx';
 import { FormFields } from '../../ui/form-fields.tsx';
-import { FormError, useObjectForm } from '../../ui/object-form.tsx';
+import { FormError, RestoredNotice, useObjectForm } from '../../ui/object-form.tsx';
 import { Button, Card, PageHead } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { KINDS, shapeOfKind } from './forms/index.ts';
@@ -117,11 +117,7 @@ export function Screen() {
           >
             <div className="stack">
               <Target />
-              {draft.isRestored && (
-                <Notice title="Your unsaved changes are back.">
-                  <p>Secrets are not kept: type them again.</p>
-                </Notice>
-              )}
+              <RestoredNotice draft={draft} />
               <Cards
                 legend="Deliver to"
                 options={Object.entries(KINDS).map(([each, { name, about }]) => [each, name, about])}

@@ -1,7 +1,6 @@
-import type { PostriderAdmin } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, ExternalLink, Trash2 } from 'lucide-react';
+import { ArrowLeft, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
@@ -19,8 +18,7 @@ import { KINDS } from '../channels/forms/index.ts';
 import { ChannelTable } from '../channels/list.tsx';
 import { recipientOf } from '../messages/table.tsx';
 import { Meter } from '../usage.tsx';
-
-type Consumer = Awaited<ReturnType<PostriderAdmin['consumers']['get']>>;
+import { type Consumer, ConsumerDialog } from './form.tsx';
 
 /** Messages that the page shows. */
 const RECENT = 10;
@@ -116,7 +114,7 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
       {data?.data.length === 0 && <p className="card-body muted">No event has named it yet.</p>}
       {data && data.data.length > 0 && (
         <>
-          <Table label="Recent messages" stacks rows={data.data} columns={columns} keyOf={(row) => row.id} />
+          <Table label="Recent messages" rows={data.data} columns={columns} keyOf={(row) => row.id} />
           <div className="card-foot">
             <Link to={path`/e/${environmentId}/messages`} search={{ consumer: id }}>
               All of its messages
@@ -134,7 +132,7 @@ export function Screen() {
   const { consumerId = '' } = useParams({ strict: false });
   const admin = useAdmin();
   const leave = useLeaveDeleted();
-  const [dialog, setDialog] = useState<'portal' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'portal' | 'change' | 'delete' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: keys.consumers(environmentId, consumerId),
     queryFn: () => admin.consumers.get(environmentId, consumerId),
@@ -164,6 +162,9 @@ export function Screen() {
             <Button icon={ExternalLink} operation="createPortalSession" onClick={() => setDialog('portal')}>
               Open the portal
             </Button>
+            <Button icon={Pencil} operation="putConsumer" onClick={() => setDialog('change')}>
+              Change
+            </Button>
             <Button icon={Trash2} operation="deleteConsumer" onClick={() => setDialog('delete')}>
               Delete
             </Button>
@@ -183,6 +184,7 @@ export function Screen() {
           </May>
         </div>
       )}
+      {dialog === 'change' && data && <ConsumerDialog consumer={data} onClose={close} />}
       {dialog === 'portal' && (
         <SecretChange
           danger={false}

@@ -1,6 +1,6 @@
 import type { PostriderAdmin } from '@postrider/client';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Contact } from 'lucide-react';
+import { Contact, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
@@ -12,6 +12,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
 import { Button, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
+import { ConsumerDialog } from './form.tsx';
 
 type Consumers = ReturnType<PostriderAdmin['consumers']['of']>;
 type Consumer = Awaited<ReturnType<Consumers['page']>>['data'][number];
@@ -23,6 +24,7 @@ export function Screen() {
   const navigate = useNavigate();
   const { search } = useSearch({ strict: false }) as { search?: string };
   const [text, setText] = useState(search ?? '');
+  const [isCreating, setCreating] = useState(false);
   const list = usePaged(keys.consumers(environmentId, 'list', search), (query) =>
     admin.consumers.of(environmentId).page({ ...query, ...(search && { search }) }),
   );
@@ -56,7 +58,11 @@ export function Screen() {
   };
   return (
     <>
-      <PageHead title="Consumers" about="Your customers that have channels of their own, by their ids." />
+      <PageHead title="Consumers" about="Your customers that have channels of their own, by their ids.">
+        <Button variant="primary" icon={Plus} operation="putConsumer" onClick={() => setCreating(true)}>
+          Create a consumer
+        </Button>
+      </PageHead>
       <form className="filters" onSubmit={submit} aria-label="Search">
         <TextField
           label="Beginning of an id or a name"
@@ -68,7 +74,6 @@ export function Screen() {
       </form>
       <PagedTable
         label="Consumers"
-        stacks
         list={list}
         columns={columns}
         keyOf={({ id }) => id}
@@ -89,6 +94,7 @@ export function Screen() {
           )
         }
       />
+      {isCreating && <ConsumerDialog consumer={null} onClose={() => setCreating(false)} />}
     </>
   );
 }
