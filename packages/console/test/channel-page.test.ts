@@ -1,10 +1,18 @@
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
+import type { Route } from 'playwright-core';
 import { axeViolations, setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
 
 describe('the page of a channel', () => {
+  it('draws no chart before the first attempt', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Quiet');
+    const { page } = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
+    await page.getByText('No attempt in the last 24 hours.').waitFor();
+    expect(await page.locator('.chart').count()).toBe(0);
+  }, 120_000);
+
   it('says in words that it fails, recovers what failed after a count, and the list has the same state', async () => {
     const world = await service.world('Recovery');
     const { environmentId, webhookChannelId, mailChannelId } = world;
@@ -60,6 +68,45 @@ describe('the page of a channel', () => {
     await page.getByLabel('Language').selectOption('Ruby');
     await page.getByLabel('Code for Ruby', { exact: true }).getByText('OpenSSL').waitFor();
     expect(await axeViolations(opened)).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  it('shows the next page that was asked for, although a delivery ends while it is read', async () => {
+    const world = await service.world('Pages');
+    const { environmentId, webhookChannelId } = world;
+    await service.admin().channels.delete(world.mailChannelId);
+    await service.deliver(world);
+    const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
+    const { page, context, complaints } = opened;
+    const attempts = page.getByRole('region', { name: 'Attempts', exact: true });
+    let release = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // Each page ends after its first row and seems to have another one.
+    const answer = async (route: Route) => {
+      const url = new URL(route.request().url());
+      const isNext = url.searchParams.has('cursor');
+      url.searchParams.delete('cursor');
+      if (isNext) await isHeld;
+      const response = await route.fetch({ url: url.href });
+      const { data, ...rest } = (await response.json()) as { data: { id: string; event_key: string }[] };
+      const [first] = data;
+      const rows = first ? [{ ...first, ...(isNext && { id: 'att_next', event_key: 'order.older' }) }] : [];
+      await route.fulfill({ response, json: { ...rest, data: rows, next_cursor: isNext ? null : 'next' } });
+    };
+    // The page may have cancelled the request, or have been closed.
+    await context.route(/attempts\?/, (route) => answer(route).catch(() => undefined));
+    await page.reload();
+    await attempts.getByText('order.shipped').waitFor();
+    const asked = page.waitForRequest(/attempts\?.*cursor=/);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await asked;
+    const read = page.waitForRequest(new RegExp(`/channels/${webhookChannelId}$`));
+    await service.deliver(world);
+    await read;
+    release();
+    await attempts.getByText('order.older').waitFor();
     expect(complaints).toEqual([]);
   }, 120_000);
 

@@ -116,6 +116,10 @@ export function useRefresh(
   return connection;
 }
 
-/** Whether a query has at most one page: a reader of later ones would wait for all of them. */
+/**
+ * Whether a query has at most one page, and is not reading the next one: a reader of later pages would wait for all of them, and one who
+ * has just asked for the second page would not get it.
+ */
 const isShort = ({ state }: Query) =>
-  ((state.data as { pages?: object[] } | undefined)?.pages?.length ?? 0) < 2;
+  ((state.data as { pages?: object[] } | undefined)?.pages?.length ?? 0) < 2 &&
+  !(state.fetchStatus === 'fetching' && state.fetchMeta?.fetchMore);

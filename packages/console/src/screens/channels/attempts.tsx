@@ -69,7 +69,10 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   ];
   return (
     <>
-      <Segmented label="Outcome" options={CHOICES} value={status} onChange={setStatus} />
+      <div className="row-apart">
+        <h2>Attempts</h2>
+        <Segmented label="Outcome" options={CHOICES} value={status} onChange={setStatus} />
+      </div>
       <PagedTable
         label="Attempts"
         list={list}

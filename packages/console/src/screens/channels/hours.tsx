@@ -14,6 +14,8 @@ const sum = (hours: Hours, name: 'succeeded' | 'failed') => hours.reduce((all, e
 const wordsOf = (hours: Hours) =>
   `The last 24 hours: ${formatNumber(sum(hours, 'succeeded'))} succeeded, ${formatNumber(sum(hours, 'failed'))} failed`;
 
+const hasAttempts = (hours: Hours) => hours.some(({ succeeded, failed }) => succeeded + failed > 0);
+
 /** Stacked bars, one for each hour: failures above successes. */
 function Bars({ hours }: { hours: Hours }) {
   const highest = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed));
@@ -47,7 +49,7 @@ function Bars({ hours }: { hours: Hours }) {
 
 /** The attempts of 24 hours in a cell of a table. */
 export function Sparkline({ hours }: { hours: Hours }) {
-  if (hours.length === 0) return <span className="muted">–</span>;
+  if (!hasAttempts(hours)) return <span className="muted">–</span>;
   return (
     <span className="sparkline" title={wordsOf(hours)}>
       <Bars hours={hours} />
@@ -56,9 +58,9 @@ export function Sparkline({ hours }: { hours: Hours }) {
   );
 }
 
-/** The attempts of 24 hours by outcome. */
+/** The attempts of 24 hours by outcome. A chart without data is not drawn. */
 export function HoursChart({ hours }: { hours: Hours }) {
-  if (hours.length === 0) return <p className="muted">No attempt yet.</p>;
+  if (!hasAttempts(hours)) return <p className="muted">No attempt in the last 24 hours.</p>;
   return (
     <Chart
       label="Attempts of the last 24 hours"
