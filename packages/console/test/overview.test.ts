@@ -1,15 +1,7 @@
-import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { axeViolations, goTo, setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
-
-/** Waits until three delivered and one failed delivery are counted. */
-const isCounted = (environmentId: string) =>
-  waitFor('the figures', async () => {
-    const { totals } = await service.admin().environments.stats(environmentId, {});
-    return totals.failed === 1 && totals.delivered === 3;
-  });
 
 describe('the overview of an environment', () => {
   it('leads from an empty environment to the first mail, and draws no chart without data', async () => {
@@ -37,7 +29,7 @@ describe('the overview of an environment', () => {
     await service.deliver(world);
     service.mail().fail('rcpt', 550);
     const failed = await service.deliver(world, { recipient: { email: 'bea@example.com' } });
-    await isCounted(environmentId);
+    await service.counted(environmentId, { delivered: 3, failed: 1 });
     const opened = await service.operator({ path: `/e/${environmentId}/overview` });
     const { page, complaints } = opened;
     const running = page.getByRole('button', { name: /still running: 3 delivered, 1 failed/ });

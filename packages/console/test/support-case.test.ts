@@ -150,6 +150,7 @@ describe('the console of an operator', () => {
       .getByLabel(/Use keyboard shortcuts/)
       .uncheck();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog').count()).resolves.toBe(0);

@@ -1,4 +1,3 @@
-import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { axeViolations, setUpConsole } from './support/console.ts';
 
@@ -15,11 +14,8 @@ describe('the usage of a tenant', () => {
     await service.deliver(world);
     await service.deliver(world);
     await service.deliver({ environmentId, token });
-    await waitFor('the figures', async () => {
-      const { totals } = await admin.environments.stats(world.environmentId, {});
-      const other = await admin.environments.stats(environmentId, {});
-      return totals.delivered === 4 && other.totals.delivered === 2;
-    });
+    await service.counted(world.environmentId, { delivered: 4 });
+    await service.counted(environmentId, { delivered: 2 });
     const opened = await service.operator({ path: `/e/${world.environmentId}/usage` });
     const { page, complaints } = opened;
     /** The numbers of the running day, from the table of the chart. */

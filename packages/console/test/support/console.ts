@@ -203,6 +203,12 @@ export function setUpConsole() {
       const { id: environmentId } = await admin.environments.create(tenantId, { name: environment });
       return { tenantId, environmentId, ...(await connect(environmentId)) };
     },
+    /** Waits until so many deliveries are counted in the figures, which are a few seconds behind. */
+    counted: (environmentId: string, { delivered, failed = 0 }: { delivered: number; failed?: number }) =>
+      waitFor('the figures', async () => {
+        const { totals } = await admin.environments.stats(environmentId, {});
+        return totals.failed === failed && totals.delivered === delivered;
+      }),
     /** Sends an event and waits until each of its deliveries is over. */
     async deliver(
       { environmentId, token }: Pick<World, 'environmentId' | 'token'>,
