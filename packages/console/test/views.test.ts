@@ -72,6 +72,21 @@ describe('the filters of messages', () => {
   }, 120_000);
 });
 
+describe('the filters of a list', () => {
+  it('choose what a bulk replay sends again', async () => {
+    const world = await service.world('Again');
+    await service.deliver(world);
+    const { environmentId } = world;
+    const { page } = await service.operator({ path: `/e/${environmentId}/messages?event_key=order.shipped` });
+    await page.getByRole('link', { name: 'Replay these' }).click();
+    await page.getByRole('heading', { name: 'New bulk replay' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the filter “Event key: order.shipped”' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Remove the filter/ }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Count the messages' }).click();
+    await page.getByText('1 message matches.').waitFor();
+  }, 120_000);
+});
+
 describe('a message', () => {
   it('leads to its trace', async () => {
     const world = await service.world('Traced');

@@ -1,5 +1,6 @@
 import type { ReplayBatch, ReplayPreview } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
@@ -13,7 +14,7 @@ import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Button, Card, May, PageHead, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 import { filterText } from './messages/filter-chips.tsx';
-import { FilterBar, type Filters, toQuery } from './messages/filters.tsx';
+import { FilterBar, type Filters, filtersOf, toQuery } from './messages/filters.tsx';
 
 const DEFAULT_PACE = '50';
 const isOver = ({ status }: ReplayBatch) => ['completed', 'cancelled', 'failed'].includes(status);
@@ -34,11 +35,14 @@ function Progress({ batch }: { batch: ReplayBatch }) {
   );
 }
 
-/** Chooses messages, counts them, and replays them. */
+/** Chooses messages, at first those of the filters in the address, counts them, and replays them. */
 function NewReplay() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
-  const [filters, setFilters] = useState<Filters>({ run_status: 'failed' });
+  const asked = filtersOf(useSearch({ strict: false }), true);
+  const [filters, setFilters] = useState<Filters>(
+    Object.keys(asked).length > 0 ? asked : { run_status: 'failed' },
+  );
   const [pace, setPace] = useState(DEFAULT_PACE);
   const [isConfirming, setConfirming] = useState(false);
   const filter = Object.fromEntries(Object.entries(toQuery(filters)).filter(([, value]) => value));
@@ -85,7 +89,7 @@ function NewReplay() {
         <ErrorNotice error={count.error} />
         {count.data && (
           <Notice
-            title={`${count.data.matched_is_lower_bound ? 'At least ' : ''}${formatNumber(count.data.matched)} messages match.`}
+            title={`${count.data.matched_is_lower_bound ? 'At least ' : ''}${formatNumber(count.data.matched)} ${count.data.matched === 1 ? 'message matches' : 'messages match'}.`}
           >
             <p>Nothing has been replayed yet. Each replayed message counts one event against the quota.</p>
           </Notice>

@@ -1,7 +1,7 @@
 import type { Page } from '@postrider/client';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowUp, Rows2, Rows3, Send } from 'lucide-react';
+import { ArrowUp, History, Rows2, Rows3, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
@@ -83,6 +83,14 @@ export function MessagesScreen() {
         >
           {density === 'compact' ? 'Rows: compact' : 'Rows: comfortable'}
         </Button>
+        {scope.isOperator && Object.keys(filters).length > 0 && (
+          <May operation="createReplayBatch">
+            <Link to={path`/e/${environmentId}/replays`} search={filters} className="button">
+              <History aria-hidden="true" />
+              Replay these
+            </Link>
+          </May>
+        )}
         <May operation="createEnvironmentEvent">
           <Link to={path`/e/${environmentId}/send`} className="button">
             <Send aria-hidden="true" />
