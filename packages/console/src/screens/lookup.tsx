@@ -9,7 +9,7 @@ import { useSession } from '../api/session.ts';
 import { Empty, ErrorNotice, MaskedNote, Notice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, Table } from '../ui/list.tsx';
-import { Card, CopyId, Loading, PageHead, Time } from '../ui/parts.tsx';
+import { Card, Loading, PageHead, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 
 type LookupResult = Found['results'][number];
@@ -35,21 +35,19 @@ const COLUMNS: Column<LookupResult>[] = [
   {
     name: 'Message',
     cell: (result) => (
-      <Link className="break" to={addressOf(result)}>
-        {[result.event_key, result.recipient_email].filter(Boolean).join(' to ') || 'Open'}
-      </Link>
+      <span className="stack-none">
+        <Link className="break" to={addressOf(result)}>
+          {[result.event_key, result.recipient_email].filter(Boolean).join(' to ') || 'Open'}
+        </Link>
+        <span className="small muted break">{`${result.tenant_name} / ${result.environment_name}`}</span>
+      </span>
     ),
   },
   {
     name: 'Matches by',
     cell: ({ match, type }) => (match ? <code className="break">{match}</code> : TYPES[type]),
   },
-  { name: 'Channel', cell: ({ channel }) => channel?.name ?? '–' },
-  {
-    name: 'Environment',
-    cell: ({ tenant_name, environment_name }) => `${tenant_name} / ${environment_name}`,
-  },
-  { name: 'Id', cell: ({ message_id }) => message_id && <CopyId value={message_id} short /> },
+  { name: 'Channel', cell: ({ channel }) => <span className="break">{channel?.name ?? '–'}</span> },
   { name: 'Accepted', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
 ];
 
@@ -85,7 +83,9 @@ const RESOURCE_COLUMNS: Column<NamedResource>[] = [
   { name: 'What', cell: ({ type, detail }) => (detail ? `${type} (${detail})` : type) },
   {
     name: 'Where',
-    cell: ({ tenant_name, environment_name }) => [tenant_name, environment_name].filter(Boolean).join(' / '),
+    cell: ({ tenant_name, environment_name }) => (
+      <span className="break">{[tenant_name, environment_name].filter(Boolean).join(' / ')}</span>
+    ),
   },
 ];
 
@@ -199,7 +199,6 @@ export function Screen() {
         <Card title="By name" flush>
           <Table
             label="Resources"
-            stacks
             rows={data.resources}
             columns={RESOURCE_COLUMNS}
             keyOf={({ type, id, environment_id }) => `${type} ${environment_id} ${id}`}
@@ -211,7 +210,6 @@ export function Screen() {
         <section className="card" aria-label="Results">
           <Table
             label="Results"
-            stacks
             rows={data.results}
             columns={COLUMNS}
             keyOf={(result) => JSON.stringify(result)}

@@ -21,12 +21,20 @@ export function stateOf({ revoked_at, expires_at }: Pick<Token, 'revoked_at' | '
   return expires_at && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active';
 }
 
-type Listed = Pick<Token, 'prefix' | 'last_four' | 'revoked_at' | 'expires_at' | 'last_used_at'>;
+type Listed = Pick<Token, 'id' | 'prefix' | 'last_four' | 'revoked_at' | 'expires_at' | 'last_used_at'>;
 
 /** Columns of the tables of tokens of any kind. */
 export const TOKEN_IDENTITY: readonly Column<Listed>[] = [
   { name: 'State', cell: (token) => <Status value={stateOf(token)} /> },
-  { name: 'Token', cell: ({ prefix, last_four }) => <code>{`${prefix}…${last_four}`}</code> },
+  {
+    name: 'Token',
+    cell: ({ id, prefix, last_four }) => (
+      <span className="stack-none">
+        <code className="nowrap">{`${prefix}…${last_four}`}</code>
+        <CopyId value={id} short />
+      </span>
+    ),
+  },
 ];
 export const TOKEN_TIMES: readonly Column<Listed>[] = [
   {
@@ -109,7 +117,6 @@ export function Screen() {
     { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
     ...TOKEN_IDENTITY,
     { name: 'May', cell: ({ scopes }) => <span className="break">{scopes.join(', ')}</span> },
-    { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
     ...TOKEN_TIMES,
     {
       name: 'Actions',

@@ -163,29 +163,32 @@ export function Chart({ label, times, stepMs, shape, series, format = formatNumb
             ),
         )}
       </div>
-      <table className="visually-hidden">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            {series.map((each) => (
-              <th key={each.key} scope="col">
-                {each.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((values, index) => (
-            <tr key={times[index]}>
-              <th scope="row">{nameOf(index)}</th>
-              {series.map(({ key }, position) => (
-                <td key={key}>{wordOf(values[position])}</td>
+      {/* Around the table, which would be as wide as its words. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              {series.map((each) => (
+                <th key={each.key} scope="col">
+                  {each.label}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {columns.map((values, index) => (
+              <tr key={times[index]}>
+                <th scope="row">{nameOf(index)}</th>
+                {series.map(({ key }, position) => (
+                  <td key={key}>{wordOf(values[position])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -38,26 +38,23 @@ interface TableProps<Item> {
   readonly label: string;
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item, index: number) => string;
-  /** Shows each row as a card on a phone, instead of scrolling sideways. */
-  readonly stacks?: boolean;
   /** Called for a click on a row. */
   readonly onOpen?: ((item: Item) => void) | undefined;
 }
 
-/** Rows as a table, which scrolls within the page. */
+/** Rows as a table, and on a phone each as a card. */
 export function Table<Item>({
   label,
   rows,
   columns,
   keyOf,
   onOpen,
-  stacks = false,
   isCurrent = () => false,
 }: TableProps<Item> & { readonly rows: readonly Item[]; readonly isCurrent?: (item: Item) => boolean }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="table-wrap" tabIndex={0} aria-label={label}>
-      <table className={stacks ? 'table stacks' : 'table'} aria-label={label}>
+      <table className="table stacks" aria-label={label}>
         <thead>
           <tr>
             {columns.map(({ name, isEnd }) => (

@@ -235,7 +235,6 @@ function Data() {
         <Card title="Table" flush>
           <Table
             label="Rows"
-            stacks
             rows={rows}
             keyOf={(row) => row}
             isCurrent={(row) => row === LONG}

@@ -8,7 +8,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { type ShownScreen, screensOf } from '../support/screens.ts';
 import { measureReads } from './figures.ts';
 import { type Connected, connect, type Installation, openInstallation } from './installation.ts';
-import { type Told, tellStories } from './stories.ts';
+import { deliver, eventOf, type Told, tellStories } from './stories.ts';
 import { defectsOf, type Look, largestPaint, picture, shown, timeOf, visit } from './visitor.ts';
 
 const { values: asked } = parseArgs({
@@ -79,8 +79,22 @@ async function seeScreens(
 
 /** Everything that the screens show beyond what was filled in. */
 async function furnish(installation: Installation, connected: Connected): Promise<readonly ShownScreen[]> {
-  const { admin, environmentId, tenantId } = installation;
-  const { eventKey, templateId, webhookChannelId: channelId } = connected;
+  const { admin, mail, environmentId, tenantId } = installation;
+  const { eventKey, templateId, webhookChannelId: channelId, token } = connected;
+  if (asked['only-screens']) {
+    // What the stories leave behind otherwise: a delivery that failed, and a second version of the template.
+    mail.fail('rcpt', 550, 1);
+    await deliver(installation, environmentId, token, eventOf(connected, 'A-1'));
+    await deliver(installation, environmentId, token, eventOf(connected, 'A-2'));
+    await admin.templates.create(environmentId, {
+      ...{ event_key: eventKey, channel_kind: 'email' as const },
+      ...{ subject: 'Order {{ payload.order_id }}', html: '<p>Dear {{ recipient.name }}</p>' },
+    });
+  }
+  await admin.consumers.put(environmentId, 'org_42', {
+    ...{ name: 'Acme GmbH', contact_email: 'ops@acme.example.com', attributes: { tier: 'gold' } },
+    limits: { events_per_month: 10_000, channels: 5 },
+  });
   const layout = { name: 'main', content: '{% block %}{% endblock %}' };
   const { id: layoutId } = await admin.layouts.create(environmentId, layout);
   await admin.layouts.create(environmentId, {
@@ -97,7 +111,8 @@ async function furnish(installation: Installation, connected: Connected): Promis
     '';
   const { data: versions } = await admin.templates.of(environmentId).page({ event_key: eventKey, limit: 5 });
   const shownTemplate = versions.find(({ version }) => version === 2)?.id ?? templateId;
-  return screensOf({
+  const consumer = [`/e/${environmentId}/consumers/org_42`, 'Usage and limits'] as const;
+  const screens = screensOf({
     environmentId,
     tenantId,
     messageId,
@@ -106,6 +121,7 @@ async function furnish(installation: Installation, connected: Connected): Promis
     layoutId,
     eventKey,
   });
+  return [...screens, consumer];
 }
 
 const tableOf = (told: readonly Told[]) =>

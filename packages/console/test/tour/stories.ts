@@ -26,7 +26,7 @@ export interface Round {
 const OUTAGE_MS = 30_000;
 
 /** Sends an event, and resolves with its message's id and status when all deliveries are over. */
-async function deliver(
+export async function deliver(
   { admin, service }: Installation,
   environmentId: string,
   token: string,
@@ -40,7 +40,7 @@ async function deliver(
   return { id, status: message.status };
 }
 
-const eventOf = ({ eventKey }: Connected, order_id: string): EventInput => ({
+export const eventOf = ({ eventKey }: Connected, order_id: string): EventInput => ({
   event_key: eventKey,
   recipient: { email: 'ada@example.com', name: 'Ada' },
   payload: { order_id, customer: `Ada Lovelace of ${eventKey}` },

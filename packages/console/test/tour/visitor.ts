@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { axeViolations } from '../support/axe.ts';
+import { scrolledSideways } from '../support/fit.ts';
 
 /** How the console is looked at. */
 export interface Look {
@@ -100,14 +101,9 @@ export const largestPaint = ({ page }: Visitor): Promise<number> =>
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
       .observe({ type: 'largest-contentful-paint', buffered: true }))`);
 
-/** What does not fit: elements that are wider than the page, or tables that scroll sideways, in pixels; then what axe finds. */
+/** What scrolls sideways, and what axe finds. */
 export async function defectsOf(visitor: Visitor): Promise<string[]> {
-  const { page, look } = visitor;
-  const tooWide = await page.evaluate<number>(
-    "Math.max(0, ...[...document.querySelectorAll('#main, html')].map((each) => each.scrollWidth - each.clientWidth))",
-  );
-  const found = await axeViolations({ page }, look.theme);
-  return tooWide > 0 ? [`${tooWide} px too wide`, ...found] : found;
+  return [...(await scrolledSideways(visitor)), ...(await axeViolations(visitor, visitor.look.theme))];
 }
 
 /** A picture of the whole screen, not only of what fits the window. */

@@ -182,5 +182,5 @@ export function usePaged<Item>(
 
 /** A list as a table, with a button for the next page. */
 export function PagedTable<Item>(props: PagedTableProps<Item>) {
-  return <PlainPagedTable {...props} stacks ErrorNotice={ErrorNotice} />;
+  return <PlainPagedTable {...props} ErrorNotice={ErrorNotice} />;
 }

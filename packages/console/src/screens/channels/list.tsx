@@ -51,8 +51,12 @@ const columnsWith = (to: (channel: ConfiguredChannel) => string): Column<Configu
       <span className="channel-name">
         <Logo of={channel.kind} />
         <span className="stack-none">
-          <Link to={to(channel)}>{channel.name}</Link>
-          <code className="small muted truncate">{destinationOf(channel)}</code>
+          <Link className="break" to={to(channel)}>
+            {channel.name}
+          </Link>
+          <code className="small muted clamp" title={destinationOf(channel)}>
+            {destinationOf(channel)}
+          </code>
         </span>
       </span>
     ),
@@ -81,7 +85,7 @@ const columnsWith = (to: (channel: ConfiguredChannel) => string): Column<Configu
         <span className="muted">–</span>
       ) : (
         <span className="stack-none">
-          <span className="truncate last-reply" title={replyOf(last)}>
+          <span className="clamp" title={replyOf(last)}>
             {replyOf(last)}
           </span>
           <span className="small muted">
@@ -114,7 +118,6 @@ export function ChannelTable({ name, read, label, empty }: ChannelTableProps) {
       <LostNotice connection={connection} at={list.dataUpdatedAt} />
       <PagedTable
         label={label}
-        stacks
         list={list}
         columns={columnsWith(to)}
         keyOf={({ id }) => id}

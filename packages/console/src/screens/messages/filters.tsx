@@ -125,7 +125,7 @@ export function FilterBar({
           <May operation="getEnvironmentDeliveryContent">
             <TextField
               label="Recipient"
-              placeholder="ada@example.com"
+              placeholder="ada@…"
               value={draft.recipient_email ?? ''}
               onChange={(event) => set({ recipient_email: event.target.value })}
               onBlur={() => draft.recipient_email !== filters.recipient_email && onChange(draft)}

@@ -59,8 +59,15 @@ export function Screen() {
   const list = usePaged(keys.tenants('list'), (query) => admin.tenants.page(query));
   const to = ({ id }: Tenant) => path`/tenants/${id}`;
   const columns: Column<Tenant>[] = [
-    { name: 'Name', cell: (tenant) => <Link to={to(tenant)}>{tenant.name}</Link> },
-    { name: 'Plan', cell: ({ plan }) => <code>{plan}</code> },
+    {
+      name: 'Name',
+      cell: (tenant) => (
+        <Link className="break" to={to(tenant)}>
+          {tenant.name}
+        </Link>
+      ),
+    },
+    { name: 'Plan', cell: ({ plan }) => <code className="break">{plan}</code> },
     { name: 'Billing', cell: ({ billing_status }) => <Status value={billing_status} /> },
     { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
     { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
