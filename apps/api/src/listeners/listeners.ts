@@ -90,11 +90,24 @@ export function createListeners({
     isLooking = false;
   }
 
+  /**
+   * Makes room for one more request of a tenant: ends the oldest of the tenant that has most, if that has more than this one would
+   * have. Its listener asks again.
+   */
+  function makesRoom(ofOwner: number): boolean {
+    const counts = new Map<string, number>();
+    for (const { owner } of open) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const oldest = [...open].find(({ owner }) => counts.get(owner) === most);
+    return oldest !== undefined && most > ofOwner + 1 && end(oldest, null);
+  }
+
   return {
     open({ waitMs, holder: { owner }, ...ask }) {
       const ofOwner = [...open].filter((each) => each.owner === owner).length;
       if (isStopping()) return STOPPING;
-      if (open.size >= bounds.total || ofOwner >= bounds.perOwner) return FULL;
+      if (ofOwner >= bounds.perOwner) return FULL;
+      if (open.size >= bounds.total && !makesRoom(ofOwner)) return FULL;
       return (res) => {
         if (res.closed || res.destroyed) return;
         const waiting = { ...ask, owner, res, until: monotonicNow() + waitMs };

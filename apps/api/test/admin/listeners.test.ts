@@ -97,6 +97,34 @@ describe('a channel for a listener', () => {
     ]);
   });
 
+  it('is listened to by a tenant that has no request yet, though others have taken all of a process', async () => {
+    const stop = new AbortController();
+    const headers = {
+      Authorization: 'Bearer an-admin-token-of-the-tests-0123456789',
+      'Content-Type': 'application/json',
+    };
+    const [one, other, third] = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const { body: channel } = await post((await anEnvironment()).id, listener()).expect(201);
+        return (seconds: number) =>
+          fetch(`${apis[1]?.url}${pathOf(channel.id)}/listen`, {
+            method: 'POST',
+            headers,
+            signal: stop.signal,
+            body: JSON.stringify({ wait_seconds: seconds }),
+          }).then(({ status }) => status);
+      }),
+    );
+    if (!one || !other || !third) throw new Error('no channels');
+    const waiting = [one(20), one(20), other(20), other(20)];
+    await waitFor('all places taken', async () => (await one(0)) === 503 && (await other(0)) === 503);
+    expect(await third(0)).toBe(200);
+    // The oldest request has ended without a delivery, and its listener asks again.
+    expect(await Promise.race(waiting)).toBe(200);
+    stop.abort();
+    await Promise.allSettled(waiting);
+  });
+
   it('is listened to by a few requests of a tenant at once, which ask no other channel', async () => {
     const environment = await anEnvironment();
     const { body: channel } = await post(environment.id, listener()).expect(201);
