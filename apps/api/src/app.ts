@@ -46,6 +46,7 @@ import {
 } from './http/request.ts';
 import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
+import { createOwnCalls } from './mcp/own-calls.ts';
 import type { Resource } from './openapi/operation.ts';
 import { asHandler, createPipeline, type PipelineDeps, serveOperation } from './pipeline/index.ts';
 import type { Operation } from './pipeline/stage.ts';
@@ -287,7 +288,8 @@ export function createApp(deps: AppDeps): Express {
   const record = recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow);
   const fail = answerFailure(reportTo(deps.logger));
   const adminDeps = { ...deps, db: acrossEnvironments(deps.db), hasConsole: Boolean(deps.console) };
-  const originOf = createOriginLookup(deps.trustedProxies ?? []);
+  const ownCalls = createOwnCalls(createOriginLookup(deps.trustedProxies ?? []));
+  const { originOf } = ownCalls;
   const actorOf = createActorOf(originOf);
   const console = deps.console ? mountConsole({ ...adminDeps, originOf, actorOf }, deps.console) : null;
   const sessions = console?.sessions ?? null;
@@ -304,7 +306,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(inShareOf('read', 'pages'));
   app.use(mountAdmin({ ...adminDeps, sessions, actorOf }, adminResources(deps.kinds), deps));
   app.use(mountFeedback(deps, originOf));
-  app.use(mountMcp(deps));
+  app.use(mountMcp(deps, ownCalls));
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(createUnsubscribeRouter(deps));

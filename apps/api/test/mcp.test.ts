@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { TOKEN_SCOPES } from '@postrider/domain';
 import { afterEach, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
-import { anEvent } from './support/api.ts';
+import { anEvent, startApi } from './support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from './support/database.ts';
 import { createOutsider } from './support/outsider.ts';
 
@@ -110,6 +110,34 @@ describe('the tools of /mcp', () => {
         isError: true,
       });
     }
+  });
+
+  it('change something under the address of their client', async () => {
+    const { token, audit } = await aTenant();
+    const proxied = await startApi(world.db(), { trustedProxies: ['127.0.0.0/8'] });
+    await supertest(proxied.url)
+      .post('/mcp?write=true')
+      .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': '203.0.113.9' })
+      .set('Accept', 'application/json, text/event-stream')
+      .send({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'start_replay', arguments: { expected: 1 } },
+      })
+      .expect(200);
+    await proxied.stop();
+    expect((await audit())[0]?.address).toBe('203.0.113.9');
+  });
+
+  it('are refused by a process that stops, so that none breaks halfway', async () => {
+    const { token } = await aTenant();
+    const stopping = await startApi(world.db(), { isStopping: () => true });
+    const { body } = await supertest(stopping.url)
+      .post('/mcp')
+      .set('Authorization', `Bearer ${token}`)
+      .send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      .expect(503);
+    expect(body.error.code).toBe('service_unavailable');
+    await stopping.stop();
   });
 
   it('show nothing of another tenant, and change nothing there', async () => {

@@ -5,12 +5,13 @@ import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
 import { createFairSemaphore, type Turns } from '@postrider/fairness';
 import { type Response as ExpressResponse, type Request, Router } from 'express';
 import { receiveBytes, takeTurn } from '../http/admission.ts';
-import { bearerToken, type Reply, refuse, send, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, type Reply, refuse, STOPPING, send, UNAUTHORIZED } from '../http/reply.ts';
 import { contextOf, headerOf, signalOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
 import { type RateLimitDeps, takeRequestTokens } from '../pipeline/limits.ts';
 import { parseBody } from '../validation/body.ts';
+import type { OwnCalls } from './own-calls.ts';
 
 const PATH = '/mcp';
 /** A payload for a preview fits. */
@@ -48,6 +49,7 @@ interface McpDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
   readonly turns: Turns;
   readonly takeBucketTokens: RateLimitDeps['takeBucketTokens'];
+  readonly isStopping?: () => boolean;
 }
 
 /** Where this process listens. The tools call it there, so that each call passes all checks of the API with the caller's token. */
@@ -59,12 +61,17 @@ function ownAddress({ localAddress = '127.0.0.1', localPort }: Socket): string {
  * `/mcp`: tools for agents over Streamable HTTP (Model Context Protocol, 2025-06-18), without sessions: any process answers any
  * request, with JSON. The token of an environment decides what the tools can do; with `?write=true` those that change something are offered, too.
  */
-export function mountMcp({ snapshots, turns, takeBucketTokens }: McpDeps): Router {
+export function mountMcp(
+  { snapshots, turns, takeBucketTokens, isStopping = () => false }: McpDeps,
+  { originOf, headersFor }: OwnCalls,
+): Router {
   const calls = createFairSemaphore(CALLS_AT_ONCE);
 
   async function answer(http: Request, res: ExpressResponse): Promise<Reply> {
     const context = contextOf(res);
     context.facts.route = PATH;
+    // A tool could not connect to this process any more.
+    if (isStopping()) return STOPPING;
     const text = bearerToken(http.headers.authorization);
     if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
     const token = await snapshots.token(hashToken(text));
@@ -96,13 +103,17 @@ export function mountMcp({ snapshots, turns, takeBucketTokens }: McpDeps): Route
   }
 
   async function run(http: Request, signal: AbortSignal, token: string, message: unknown): Promise<Reply> {
+    const own = headersFor(originOf(http));
     const postrider = createPostrider({
       baseUrl: ownAddress(http.socket),
       token,
       timeoutMs: TIMEOUT_MS,
       retry: { maxAttempts: 1 },
       surroundings: {
-        fetch: (request) => fetch(request, { signal: AbortSignal.any([signal, request.signal]) }),
+        fetch(request) {
+          for (const [name, value] of Object.entries(own)) request.headers.set(name, value);
+          return fetch(request, { signal: AbortSignal.any([signal, request.signal]) });
+        },
       },
     });
     const headers: Record<string, string> = {};
