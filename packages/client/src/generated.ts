@@ -8883,7 +8883,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       ...pagedList<QueryOf<'listOperatorTokens'>, components['schemas']['OperatorToken']>((query, options) =>
         perform((init) => http.GET('/admin/v1/operator-tokens', { ...init, params: { query } }), options),
       ),
-      /** Revoke a token for the management API. The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes nothing. */
+      /** Revoke a token for the management API. The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes nothing. Nobody can revoke a token that has rights that they do not have themselves. */
       revoke: (operatorTokenId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/operator-tokens/{operatorTokenId}', { ...init, params: { path: { operatorTokenId } } }), options),
     },

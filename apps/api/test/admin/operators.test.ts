@@ -72,6 +72,19 @@ describe('an operator token', () => {
     await admin('post', `tokens/${strong.id}/rotate`, {}).expect(200);
   });
 
+  it('is revoked only by somebody who has its rights', async () => {
+    const managing = await issue({ scopes: ['operators:admin'] });
+    const strong = await issue({ scopes: ['channels:write'] });
+    const operator = await addOperator();
+    const ofOperator = await issue({ operator_id: operator.id });
+    for (const { id } of [strong, ofOperator]) {
+      const { body } = await as(managing.token, 'delete', `operator-tokens/${id}`).expect(403);
+      expect(body.error.message).toMatch(/^You can give and change only rights that you have yourself/);
+      await admin('delete', `operator-tokens/${id}`).expect(204);
+    }
+    await as(managing.token, 'delete', `operator-tokens/${managing.id}`).expect(204);
+  });
+
   it('is only shown when it is issued, and stored as a digest', async () => {
     const { id, token } = await issue({ role: 'viewer' });
     expect(token).toMatch(/^po_[0-9A-Za-z]{36}$/);

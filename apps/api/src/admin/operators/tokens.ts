@@ -3,10 +3,17 @@ import {
   issueOperatorToken,
   listOperatorTokens,
   lockOperatorToken,
+  type Queryable,
   readOperator,
   revokeOperatorToken,
 } from '@postrider/db';
-import { ALL_SCOPES, parseId, parseTimestamp, presentOperatorToken } from '@postrider/domain';
+import {
+  ALL_SCOPES,
+  type OperatorTokenRecord,
+  parseId,
+  parseTimestamp,
+  presentOperatorToken,
+} from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { created, type Detail, noContent, type Reply, refuse } from '../../http/reply.ts';
@@ -223,6 +230,15 @@ const list = listPage({
   example: TOKEN_EXAMPLE,
 });
 
+/** What a token may do; of an operator's token all that the operator may do. */
+async function scopesOfToken(
+  tx: Queryable,
+  { role, scopes, operatorId }: OperatorTokenRecord,
+): Promise<readonly string[]> {
+  const operator = operatorId === null ? null : await readOperator(tx, operatorId);
+  return operator ? scopesOf(tx, operator) : scopesOf(tx, { role, scopes });
+}
+
 const revoke = withoutBody({
   method: 'delete',
   path: TOKEN_PATH,
@@ -232,7 +248,7 @@ const revoke = withoutBody({
   summary: 'Revoke a token for the management API',
   description:
     'The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes ' +
-    'nothing.',
+    'nothing. Nobody can revoke a token that has rights that they do not have themselves.',
   parameters: [TOKEN_ID],
   success: { status: 204 },
   errors: ['operator_token_not_found', 'conflict'],
@@ -249,6 +265,8 @@ const revoke = withoutBody({
             if ('refused' in caller) return caller;
             const token = await lockOperatorToken(tx, tokenId);
             if (!token) return refuse('operator_token_not_found');
+            const beyond = refuseBeyond(caller, await scopesOfToken(tx, token));
+            if (beyond) return beyond;
             await revokeOperatorToken(tx, { db, newId, actor }, token);
             return noContent();
           }),
