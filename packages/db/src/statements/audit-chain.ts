@@ -87,8 +87,8 @@ const RECORDED: OperationalEventType = 'audit.recorded';
 const MAX_STATE_BYTES = 65_536;
 
 /**
- * Reports new links to an environment, in the transaction that appends them, so each once. Entries that are older than a day are not
- * reported: they are from before the chain. Writes nothing if the environment has no operational channel.
+ * Reports new links to an environment, in the transaction that appends them, so each once. Entries from more than a day before the
+ * chain began are not reported. Later ones are, however late they are chained. Writes nothing if the environment has no operational channel.
  */
 export const emitLinks = defineStatement<
   { readonly links: readonly NewLink[]; readonly environmentId: string },
@@ -111,7 +111,8 @@ export const emitLinks = defineStatement<
      CROSS JOIN LATERAL (
        SELECT COALESCE(octet_length(entry.before::text), 0) + COALESCE(octet_length(entry.after::text), 0)
               <= ${MAX_STATE_BYTES} AS fits) AS size
-     WHERE ${hasOperationalChannel(':environment::uuid')} AND entry.created_at > now() - interval '1 day'
+     WHERE ${hasOperationalChannel(':environment::uuid')} AND entry.created_at > (
+             SELECT chained_at FROM audit_chain ORDER BY sequence LIMIT 1) - interval '1 day'
      ORDER BY link.sequence
     ON CONFLICT (dedupe_key) DO NOTHING`,
   parameters: {

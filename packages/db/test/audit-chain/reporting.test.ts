@@ -59,6 +59,21 @@ describe('reporting to an environment', () => {
     expect(await problems()).toEqual([]);
   });
 
+  it('writes an event for an entry that waited more than a day for its link', async () => {
+    const channel = { ...WEBHOOK, operational: true, eventKeys: ['audit.*'] };
+    const { environmentId } = await createFixture(database.db, { channels: [channel] });
+    await record('first');
+    await chain();
+    await tamper(
+      `UPDATE audit_chain SET chained_at = now() - interval '3 days'`,
+      `INSERT INTO audit_log (id, actor, action, resource_type, resource_id, created_at)
+       VALUES ('00000000-0000-7000-8000-000000000002', 'ada', 'plan.created', 'plan', 'late', now() - interval '25 hours')`,
+      `INSERT INTO audit_unchained VALUES ('00000000-0000-7000-8000-000000000002')`,
+    );
+    await report(environmentId);
+    expect((await events()).map(({ payload }) => payload)).toMatchObject([{ resource_id: 'late' }]);
+  });
+
   it('leaves out large states, and writes nothing without an operational channel', async () => {
     const channel = { ...WEBHOOK, operational: true, eventKeys: ['audit.*'] };
     const { environmentId } = await createFixture(database.db, { channels: [channel] });
