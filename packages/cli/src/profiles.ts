@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
@@ -28,6 +37,9 @@ interface Content {
 
 /** The profile that commands use unless --profile or POSTRIDER_PROFILE names another. */
 const DEFAULT_PROFILE = 'default';
+/** A write takes far less, in milliseconds. */
+const STALE_LOCK_MS = 5_000;
+const LOCK_RETRY_MS = 20;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export function profileName({ env }: Io, given: string | undefined): string {
@@ -94,8 +106,29 @@ export function readProfile(io: Io, name: string): Profile | null {
 /** Whether two addresses are of the same installation: a token of one must not be sent to another. */
 export const isSameAddress = (one: string, other: string) => new URL(one).href === new URL(other).href;
 
+/** Takes the lock of the file, so that two sign-ins at once keep both profiles. A lock of a process that crashed is taken over. */
+function lock(path: string): () => void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  for (;;) {
+    try {
+      closeSync(openSync(path, 'wx', 0o600));
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (age > STALE_LOCK_MS) rmSync(path, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOCK_RETRY_MS);
+    }
+  }
+}
+
 /** Stores a profile, or removes it with null. */
 export function writeProfile(io: Io, name: string, profile: Profile | null): void {
-  const { [name]: _replaced, ...others } = read(io).profiles;
-  write(io, { profiles: profile ? { ...others, [name]: profile } : others });
+  const release = lock(`${profilesFile(io)}.lock`);
+  try {
+    const { [name]: _replaced, ...others } = read(io).profiles;
+    write(io, { profiles: profile ? { ...others, [name]: profile } : others });
+  } finally {
+    release();
+  }
 }

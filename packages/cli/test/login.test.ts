@@ -1,8 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { formatId } from '@postrider/domain';
+import { startHttpReceiver } from '@postrider/rig';
 import { afterAll, describe, expect, it } from '@postrider/testing';
+import { ownDirectory } from '../src/commands/dev.ts';
+import type { Io } from '../src/io.ts';
+import { readProfiles, writeProfile } from '../src/profiles.ts';
 import { postrider } from './support/command-line.ts';
 import { useService } from './support/service.ts';
 
@@ -51,6 +66,72 @@ describe('postrider login', () => {
     expect((await postrider(['logout'], { env: own })).code).toBe(0);
     expect((await postrider(['whoami'], { env: own })).code).toBe(2);
   }, 60_000);
+});
+
+describe('the file of profiles', () => {
+  it('waits for another sign-in that writes it, and not for one that crashed', async () => {
+    const config = mkdtempSync(join(home, 'locked-'));
+    const io = { env: { XDG_CONFIG_HOME: config } } as unknown as Io;
+    const file = join(config, 'postrider', 'profiles.json');
+    const lock = `${file}.lock`;
+    writeProfile(io, 'one', { url: 'http://127.0.0.1:1' });
+    writeFileSync(lock, '');
+    const other = new Worker(
+      `const fs = require('node:fs');
+       const { file, lock } = require('node:worker_threads').workerData;
+       setTimeout(() => {
+         const content = JSON.parse(fs.readFileSync(file, 'utf8'));
+         content.profiles.two = { url: 'http://127.0.0.1:2' };
+         fs.writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+         fs.rmSync(lock);
+       }, 200);`,
+      { eval: true, workerData: { file, lock } },
+    );
+    const ended = once(other, 'exit');
+    writeProfile(io, 'three', { url: 'http://127.0.0.1:3' });
+    await ended;
+    expect(Object.keys(readProfiles(io)).sort()).toEqual(['one', 'three', 'two']);
+
+    writeFileSync(lock, '');
+    utimesSync(lock, new Date(0), new Date(0));
+    writeProfile(io, 'four', { url: 'http://127.0.0.1:4' });
+    expect(Object.keys(readProfiles(io))).toContain('four');
+    expect(existsSync(lock)).toBe(false);
+  });
+});
+
+describe('the data of postrider dev', () => {
+  it('is ignored by Git', () => {
+    const directory = ownDirectory(mkdtempSync(join(home, 'project-')));
+    expect(readFileSync(join(directory, '.gitignore'), 'utf8')).toBe('*\n');
+  });
+});
+
+describe('the address that postrider login prints', () => {
+  it('has no control characters of the service', async () => {
+    const codes = {
+      ...{
+        device_code: 'd',
+        user_code: 'AB\u001b[2J',
+        verification_uri: 'http://x',
+        interval: 1,
+        expires_in: 0,
+      },
+      verification_uri_complete: 'http://x/\u001b]0;title\u0007',
+    };
+    const receiver = await startHttpReceiver((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(codes));
+    });
+    const stop = new AbortController();
+    const { stderr } = await postrider(['--api-url', receiver.url, 'login'], {
+      env: { HOME: mkdtempSync(join(home, 'hostile-')) },
+      signal: stop.signal,
+      onError: () => stop.abort(),
+    });
+    expect(stderr).toContain('and approve the code');
+    expect(stderr).not.toContain('\u001b');
+    await receiver.close();
+  });
 });
 
 /** Runs command lines with profiles of their own and no variables. */

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -46,13 +47,21 @@ function storeProfile({ io, profile: chosen, note }: Session, stack: StackVariab
   note(`The command line is signed in to it${how}: postrider trigger order.shipped --wait`);
 }
 
+/** Creates the folder for the data in a project, which Git ignores: it has keys and tokens. */
+export function ownDirectory(parent: string): string {
+  const directory = join(parent, DIRECTORY);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, '.gitignore'), '*\n');
+  return directory;
+}
+
 async function dev(session: Session): Promise<void> {
   const found = findPackage();
   if (!found)
     throw new UsageError(
       `${PACKAGE}, which has the service, is not installed: npm install ${PACKAGE}. In a checkout of Postrider it is npm start.`,
     );
-  process.env.POSTRIDER_LOCAL_DIR ||= join(process.cwd(), DIRECTORY);
+  process.env.POSTRIDER_LOCAL_DIR ||= ownDirectory(process.cwd());
   const { start } = (await import(pathToFileURL(found.module).href)) as LocalStack;
   const code = await start(
     found.root,

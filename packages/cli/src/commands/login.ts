@@ -6,6 +6,7 @@ import { type Act, examples } from '../action.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { readStdin } from '../io.ts';
 import { record, table } from '../output/table.ts';
+import { plain } from '../output/text.ts';
 import { isSameAddress, type Profile, readProfiles, writeProfile } from '../profiles.ts';
 import { type Session, urlOf } from '../session.ts';
 import { given } from '../values.ts';
@@ -108,7 +109,7 @@ async function signInWithCode(session: Session): Promise<Partial<Profile>> {
   const form = { client_name: `${userInfo().username}@${hostname()}` };
   const codes = successful<DeviceCodes>(await request(session, 'device', { method: 'POST', form }));
   session.io.stderr.write(
-    `Open ${codes.verification_uri_complete}\nand approve the code ${codes.user_code}, if it is shown there.\n`,
+    `Open ${plain(codes.verification_uri_complete)}\nand approve the code ${plain(codes.user_code)}, if it is shown there.\n`,
   );
   const token = await waitForToken(session, codes);
   const { name, expires_at } = await whoAmI(session, token);
