@@ -10,6 +10,11 @@ const PROGRAMS = {
   faults: ['.', 'faults/dist', ({ runFaults }, args) => runFaults(args, process.env)],
   fuzz: ['.', 'hostile/dist', ({ runFuzz }) => runFuzz(process.env)],
   hostile: ['.', 'hostile/dist', ({ runHostile }, args) => runHostile(args, process.env)],
+  chart: [
+    'packages/deployment',
+    'deployment/dist',
+    ({ proveChartOnApiServer }) => proveChartOnApiServer(process.env),
+  ],
   'redis-topologies': [
     'packages/local-stack',
     'local-stack/dist/testing',
