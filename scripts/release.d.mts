@@ -1,5 +1,7 @@
 /** Each place that names the version of the product: a description, and the version it has. */
 export function versionsIn(root?: string): [place: string, version: string | undefined][];
+/** The first line of rendered manifests, by their path in the checkout. */
+export function chartSourceLine(manifests: string, root?: string): string;
 /** The section of a version in the changelog, without its heading. Null if there is none, or if it is empty. */
 export function notesOf(changelog: string, version: string): string | null;
 /** Sets the version in all files, and dates the section of the changelog. */

@@ -6,14 +6,36 @@
  *
  * What is stable, and how long a release is looked after: SUPPORT.md.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './root.mjs';
 
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9a-z.]+)?$/;
-const CHART = 'docker/helm/postrider/Chart.yaml';
-const RENDERED = ['docker/helm/rendered/default.yaml', 'docker/helm/rendered/everything.yaml'];
+const HELM = 'docker/helm';
+const CHART = `${HELM}/postrider/Chart.yaml`;
+const PYTHON = 'packages/client-python/pyproject.toml';
+/** The committed manifests of the chart, and the values that they have besides the chart's own. */
+const RENDERED = new Map([
+  [`${HELM}/rendered/default.yaml`, null],
+  [`${HELM}/rendered/everything.yaml`, `${HELM}/everything.values.yaml`],
+]);
+
+/**
+ * The first line of rendered manifests: the SHA-256 of the chart and the values that they were rendered from. It shows,
+ * without Helm, whether the manifests are up to date.
+ */
+export function chartSourceLine(manifests, root = ROOT) {
+  const hash = createHash('sha256');
+  const chart = readdirSync(join(root, HELM, 'postrider'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const values = RENDERED.get(manifests);
+  for (const file of [...chart, ...(values ? [join(root, values)] : [])]) hash.update(readFileSync(file));
+  return `# Rendered by npm run render:chart from the chart and values of SHA-256 ${hash.digest('hex')}.`;
+}
 
 /** The path of a workspace in the lockfile; the empty one is the root's. */
 const WORKSPACE = /^(?:|apps\/[^/]+|packages\/[^/]+)$/;
@@ -39,7 +61,8 @@ export function versionsIn(root = ROOT) {
     ...locked.map(([path, { version }]) => [`package-lock.json, ${path || 'root'}`, version]),
     [`${CHART}, version`, /^version: (.+)$/m.exec(chart)?.[1]],
     [`${CHART}, appVersion`, /^appVersion: (.+)$/m.exec(chart)?.[1]],
-    ...RENDERED.map((file) => [
+    [PYTHON, /^version = "(.+)"$/m.exec(readFileSync(join(root, PYTHON), 'utf8'))?.[1]],
+    ...[...RENDERED.keys()].map((file) => [
       file,
       /helm\.sh\/chart: postrider-(.+)$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1],
     ]),
@@ -74,13 +97,16 @@ export function prepareRelease(version, date, root = ROOT) {
     return `${JSON.stringify(lock, null, 2)}\n`;
   });
   rewrite(CHART, (text) => text.replace(/^(version|appVersion): .+$/gm, `$1: ${version}`));
-  for (const file of RENDERED) {
+  rewrite(PYTHON, (text) => text.replace(/^version = .+$/m, `version = "${version}"`));
+  for (const file of RENDERED.keys()) {
     // The chart's name and version, its label, and the tags of the images; no other text of it has these forms.
     const places = new RegExp(
       `(helm\\.sh/chart: postrider-|app\\.kubernetes\\.io/version: "|image: "postrider-\\w+:)${before.replaceAll('.', '\\.')}`,
       'g',
     );
-    rewrite(file, (text) => text.replace(places, `$1${version}`));
+    rewrite(file, (text) =>
+      text.replace(places, `$1${version}`).replace(/^# Rendered by .*$/m, chartSourceLine(file, root)),
+    );
   }
   rewrite('CHANGELOG.md', (text) =>
     text.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - ${date}\n`),

@@ -3,13 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '@postrider/local-stack/testing';
 import { afterAll, describe, expect, it } from '@postrider/testing';
-import { checkRelease, notesOf, prepareRelease, versionsIn } from '../../../scripts/release.mjs';
+import {
+  chartSourceLine,
+  checkRelease,
+  notesOf,
+  prepareRelease,
+  versionsIn,
+} from '../../../scripts/release.mjs';
 
 const directory = mkdtempSync(join(tmpdir(), 'postrider-release-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const MANIFEST = /^(?:|apps(?:\/[^/]+(?:\/package\.json)?)?|packages(?:\/[^/]+(?:\/package\.json)?)?)$/;
-const OTHER = /^(?:package\.json|package-lock\.json|CHANGELOG\.md|docker|docker\/helm(?:\/.*)?)$/;
+const OTHER =
+  /^(?:package\.json|package-lock\.json|CHANGELOG\.md|docker|docker\/helm(?:\/.*)?|packages\/client-python\/pyproject\.toml)$/;
 
 /** A copy of the files that name the version. */
 function copyOfCheckout(): string {
@@ -30,10 +37,21 @@ describe('a release', () => {
     expect(new Set(versionsIn().map(([, version]) => version)).size).toBe(1);
   });
 
+  it('publishes the client under the licence of the whole, which is chosen in package.json', () => {
+    const manifest = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+    const client = manifest('packages/client/package.json');
+    // npm refuses to publish a private package.
+    expect(client.private).toBeUndefined();
+    expect(client.license).toBe(manifest('package.json').license);
+  });
+
   it('is prepared in every place at once, and then fits its tag', () => {
     const root = copyOfCheckout();
     prepareRelease('7.8.9', '2031-02-03', root);
     expect(versionsIn(root).filter(([, version]) => version !== '7.8.9')).toEqual([]);
+    for (const file of ['docker/helm/rendered/default.yaml', 'docker/helm/rendered/everything.yaml']) {
+      expect(readFileSync(join(root, file), 'utf8').split('\n')[0]).toBe(chartSourceLine(file, root));
+    }
     const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
     expect(changelog).toContain('## [Unreleased]\n\n## [7.8.9] - 2031-02-03\n');
     writeFileSync(join(root, 'CHANGELOG.md'), changelog.replace('2031-02-03\n', '2031-02-03\n\n- Better.\n'));

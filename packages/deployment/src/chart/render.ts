@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '@postrider/local-stack/testing';
+import { chartSourceLine } from '../../../../scripts/release.mjs';
 
 const HELM = join(ROOT, 'docker', 'helm');
 
@@ -23,22 +22,8 @@ export const RENDERINGS: readonly Rendering[] = [
   { values: join(HELM, 'everything.values.yaml'), manifests: join(HELM, 'rendered', 'everything.yaml') },
 ];
 
-function filesBelow(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-/**
- * The first line of the manifests: the SHA-256 of the chart and the values that they were rendered from. It shows,
- * without Helm, whether the manifests are up to date.
- */
-export function sourceLine({ values }: Rendering): string {
-  const hash = createHash('sha256');
-  for (const file of [...filesBelow(CHART), ...(values ? [values] : [])]) hash.update(readFileSync(file));
-  return `# Rendered by npm run render:chart from the chart and values of SHA-256 ${hash.digest('hex')}.`;
-}
+/** The first line of the manifests, which says what they were rendered from. */
+export const sourceLine = ({ manifests }: Rendering): string => chartSourceLine(relative(ROOT, manifests));
 
 const run = promisify(execFile);
 
