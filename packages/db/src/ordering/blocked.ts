@@ -4,8 +4,9 @@ import type { QuotaExceeded } from '../accept/quota.ts';
 import { explainRefusal } from '../accept/replay.ts';
 import { beginAccepting, QuotaExceededError, type RunToEnqueue, store } from '../accept/store.ts';
 import { lockChannel } from '../channels/channel-record.ts';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { defineStatement } from '../statement.ts';
 import { lockKeys, moveTurns, type OrderingKey } from '../statements/turns.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -27,8 +28,7 @@ export interface BlockedKey {
 
 const MAX_WAITING = 1_000;
 
-function readBlocked(db: Queryable, which: Prisma.Sql): Promise<BlockedKey[]> {
-  return db.$queryRaw<BlockedKey[]>`
+const blockedWhere = (which: string) => `
     SELECT known.channel_id AS "channelId", known.key, known.turn::float8 AS sequence, known.blocked_at AS "blockedAt",
            known.blocked_run_id AS "runId", run.message_id AS "messageId", run.last_error_code AS "lastErrorCode",
            (SELECT count(*)::int FROM (
@@ -36,33 +36,39 @@ function readBlocked(db: Queryable, which: Prisma.Sql): Promise<BlockedKey[]> {
               WHERE behind.channel_id = known.channel_id AND behind.ordering_key = known.key
                 AND behind.sequence > known.turn AND behind.completed_at IS NULL LIMIT ${MAX_WAITING}) found) AS waiting
       FROM ordering_keys known LEFT JOIN delivery_runs run ON run.id = known.blocked_run_id
-     WHERE known.blocked_at IS NOT NULL AND ${which}`;
+     WHERE known.blocked_at IS NOT NULL AND known.channel_id = :channel::uuid AND ${which}`;
+
+const readBlocked = defineStatement<OrderingKey, BlockedKey>({
+  text: blockedWhere('known.key = :key'),
+  parameters: { channel: ({ channelId }) => channelId, key: ({ key }) => key },
+});
+
+interface BlockedPage extends PageRequest {
+  readonly environmentId: string;
+  readonly channelId: string;
 }
 
+// A run that was removed since is found among the blocked keys, unless its key was skipped: then the list begins again.
+const readPage = defineStatement<BlockedPage, BlockedKey>({
+  text: blockedWhere(`known.environment_id = :environment::uuid AND known.key > COALESCE(
+      (SELECT ordering_key FROM delivery_runs
+        WHERE id = :after::uuid AND environment_id = :environment::uuid AND channel_id = :channel::uuid),
+      (SELECT key FROM ordering_keys
+        WHERE environment_id = :environment::uuid AND channel_id = :channel::uuid AND blocked_at IS NOT NULL
+          AND blocked_run_id = :after::uuid),
+      '')
+     ORDER BY known.key LIMIT :limit::int`),
+  parameters: {
+    channel: ({ channelId }) => channelId,
+    environment: ({ environmentId }) => environmentId,
+    after: ({ after }) => after,
+    limit: ({ limit }) => limit + 1,
+  },
+});
+
 /** The blocked keys of a channel, ordered by key, after that of a run. Cursors name runs, because a key can be personal. */
-export async function listBlockedKeys(
-  db: Queryable,
-  {
-    environmentId,
-    channelId,
-    after,
-    limit,
-  }: PageRequest & { readonly environmentId: string; readonly channelId: string },
-): Promise<Page<BlockedKey>> {
-  const inChannel = Prisma.sql`environment_id = ${environmentId}::uuid AND channel_id = ${channelId}::uuid`;
-  // A run that was removed since is found among the blocked keys, unless its key was skipped: then the list begins again.
-  const afterKey = after
-    ? Prisma.sql`COALESCE(
-        (SELECT ordering_key FROM delivery_runs WHERE id = ${after}::uuid AND ${inChannel}),
-        (SELECT key FROM ordering_keys WHERE ${inChannel} AND blocked_at IS NOT NULL AND blocked_run_id = ${after}::uuid),
-        '')`
-    : Prisma.sql`''`;
-  const rows = await readBlocked(
-    db,
-    Prisma.sql`known.environment_id = ${environmentId}::uuid AND known.channel_id = ${channelId}::uuid
-      AND known.key > ${afterKey} ORDER BY known.key LIMIT ${limit + 1}`,
-  );
-  return pageOf(rows, limit, ({ runId }) => runId);
+export async function listBlockedKeys(db: Queryable, page: BlockedPage): Promise<Page<BlockedKey>> {
+  return pageOf(await readPage(db, page), page.limit, ({ runId }) => runId);
 }
 
 /** Schedules all blocked keys of a channel for the ordering sweep, after a change of the channel. */
@@ -155,10 +161,7 @@ async function unblock(
   const { environmentId } = locked.channel;
   if (by === 'retry' && (await isBarred(tx, tenantId))) return { outcome: 'payment_required' };
   await lockKeys(tx, [at]);
-  const [blocked] = await readBlocked(
-    tx,
-    Prisma.sql`known.channel_id = ${channelId}::uuid AND known.key = ${key}`,
-  );
+  const [blocked] = await readBlocked(tx, at);
   if (!blocked) return { outcome: 'not_blocked' };
   let next: RunToEnqueue | null = null;
   if (by === 'retry') {

@@ -1,4 +1,4 @@
-import { Prisma, type UnboundDatabase } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 import { BELOW_ALL_IDS } from '../first-id-at.ts';
 import type { OrderingKey } from '../statements/turns.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -12,16 +12,7 @@ interface KeyRow {
 }
 
 /**
- * The next keys after `after` in the order of the primary key, and whether each may be old enough to forget. `after` is
- * the last row of the previous round, so a round costs the same no matter how many keys are in use.
- */
-const keysAfter = (after: OrderingKey | null, limit: number) => Prisma.sql`
-  SELECT channel_id, key, used_at, blocked_at FROM ordering_keys
-   WHERE (channel_id, key) > (${after?.channelId ?? BELOW_ALL_IDS}::uuid, ${after?.key ?? ''})
-   ORDER BY channel_id, key LIMIT ${limit}`;
-
-/**
- * Examines the next `limit` keys after `after` and removes those that are not needed: keys of a deleted channel whose runs
+ * Examines the next `limit` keys after `after`, the last of the previous round in the order of the primary key, and removes those that are not needed: keys of a deleted channel whose runs
  * have all ended, and keys that were not used for {@link KEY_IDLE_DAYS} days, are not blocked and have no stored run. So
  * no sequence is given twice while a run with it is stored. The next event of a forgotten key gets 1. Returns how many
  * were forgotten, and where the next call continues; null at the end.
@@ -38,17 +29,19 @@ export function forgetIdleKeys(
       SELECT page.channel_id, page.key,
              channel.runs_ended_at IS NOT NULL
                OR page.blocked_at IS NULL AND page.used_at < now() - make_interval(days => ${KEY_IDLE_DAYS}::int) AS is_idle
-        FROM (${keysAfter(after, limit)}) page JOIN channels channel ON channel.id = page.channel_id
+        FROM (SELECT channel_id, key, used_at, blocked_at FROM ordering_keys
+               WHERE (channel_id, key) > (${after?.channelId ?? BELOW_ALL_IDS}::uuid, ${after?.key ?? ''})
+               ORDER BY channel_id, key LIMIT ${limit}) page
+        JOIN channels channel ON channel.id = page.channel_id
        ORDER BY page.channel_id, page.key`;
     const last = rows.at(-1);
     const next = rows.length < limit || !last ? null : { channelId: last.channel_id, key: last.key };
     const idle = rows.filter(({ is_idle }) => is_idle);
     if (idle.length === 0) return { forgotten: 0, next };
-    const named = Prisma.sql`unnest(
-      ${idle.map(({ channel_id }) => channel_id)}::uuid[], ${idle.map(({ key }) => key)}::text[]) AS idle (channel_id, key)`;
     const locked = await tx.$queryRaw<KeyRow[]>`
       SELECT known.channel_id, known.key
-        FROM ${named} JOIN ordering_keys known ON known.channel_id = idle.channel_id AND known.key = idle.key
+        FROM unnest(${idle.map(({ channel_id }) => channel_id)}::uuid[], ${idle.map(({ key }) => key)}::text[]) AS idle (channel_id, key)
+        JOIN ordering_keys known ON known.channel_id = idle.channel_id AND known.key = idle.key
          FOR UPDATE OF known SKIP LOCKED`;
     const forgotten = await tx.$executeRaw`
       DELETE FROM ordering_keys known

@@ -178,14 +178,11 @@ async function findRuns(
   db: Queryable,
   { environmentId, messageId, after = null, limit = MAX_DELIVERIES }: DeliveriesQuery,
 ): Promise<string[]> {
-  const behind =
-    after === null
-      ? Prisma.empty
-      : Prisma.sql`AND (replay, id) > (SELECT replay, id FROM delivery_runs
-                                        WHERE environment_id = ${environmentId}::uuid AND id = ${after}::uuid)`;
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM delivery_runs
-     WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId}::uuid ${behind}
+     WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId}::uuid
+       AND (${after}::uuid IS NULL OR (replay, id) > (SELECT replay, id FROM delivery_runs
+                                                       WHERE environment_id = ${environmentId}::uuid AND id = ${after}::uuid))
      ORDER BY replay, id LIMIT ${limit + 1}::int`;
   return rows.map(({ id }) => id);
 }

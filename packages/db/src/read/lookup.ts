@@ -44,20 +44,6 @@ export const MAX_ENDS = 100_000;
 const MAX_LOOKUP_RESULTS = 50;
 const UUID_BYTES = 16;
 
-interface Row {
-  tenant_id: string;
-  tenant_name: string;
-  environment_id: string;
-  environment_name: string;
-  message_id: string;
-  run_id: string | null;
-  attempt_number: number | null;
-  created_at: Date;
-  event_key: string;
-  recipient_email: string | null;
-  key: MessageKey | null;
-}
-
 const NO_RUN = Prisma.sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
 
 /**
@@ -128,13 +114,14 @@ export async function findByLookup(
   lookup: Lookup,
   bounds: Bounds | null = null,
 ): Promise<{ readonly results: readonly LookupResult[]; readonly hasMore: boolean }> {
-  const rows = await db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<Omit<LookupResult, 'type' | 'status' | 'channel'>[]>`
     WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup, bounds)}) AS found
                                  WHERE ${environmentsWithin(bounds, Prisma.sql`environment_id`)}
                                 ORDER BY message_id DESC LIMIT ${MAX_LOOKUP_RESULTS + 1})
-    SELECT tenants.id AS tenant_id, tenants.name AS tenant_name, environments.id AS environment_id,
-           environments.name AS environment_name, matched.message_id, matched.run_id, matched.attempt_number,
-           messages.created_at, messages.event_key, messages.recipient_email,
+    SELECT tenants.id AS "tenantId", tenants.name AS "tenantName", environments.id AS "environmentId",
+           environments.name AS "environmentName", matched.message_id AS "messageId", matched.run_id AS "runId",
+           matched.attempt_number AS "attemptNumber", messages.created_at AS "createdAt", messages.event_key AS "eventKey",
+           messages.recipient_email AS "recipientEmail",
            (SELECT json_build_object('name', name, 'value', value) FROM message_keys
              WHERE ${lookup.type === 'business_id'} AND message_keys.environment_id = matched.environment_id
                AND message_keys.message_id = matched.message_id
@@ -146,26 +133,15 @@ export async function findByLookup(
      ORDER BY matched.message_id DESC`;
   const shown = rows.slice(0, MAX_LOOKUP_RESULTS);
   const runsOf = new Map<string, (messageId: string) => RunsOfMessage>();
-  for (const environmentId of new Set(shown.map((row) => row.environment_id))) {
-    const messageIds = shown
-      .filter((row) => row.environment_id === environmentId)
-      .map((row) => row.message_id);
+  for (const environmentId of new Set(shown.map((row) => row.environmentId))) {
+    const own = shown.filter((row) => row.environmentId === environmentId);
+    const messageIds = own.map(({ messageId }) => messageId);
     runsOf.set(environmentId, await readRunsOfMessages(db, { environmentId, messageIds }));
   }
   const results = shown.map((row) => ({
+    ...row,
     type: lookup.type,
-    tenantId: row.tenant_id,
-    tenantName: row.tenant_name,
-    environmentId: row.environment_id,
-    environmentName: row.environment_name,
-    messageId: row.message_id,
-    runId: row.run_id,
-    attemptNumber: row.attempt_number,
-    createdAt: row.created_at,
-    eventKey: row.event_key,
-    recipientEmail: row.recipient_email,
-    key: row.key,
-    ...aboutRuns(runsOf.get(row.environment_id)?.(row.message_id), row.run_id),
+    ...aboutRuns(runsOf.get(row.environmentId)?.(row.messageId), row.runId),
   }));
   return { results, hasMore: rows.length > MAX_LOOKUP_RESULTS };
 }

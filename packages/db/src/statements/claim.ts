@@ -198,7 +198,7 @@ WITH asked AS (
          max_attempts = run.max_attempts + (run.held IS NOT DISTINCT FROM 'probe')::int, held = NULL
     FROM chosen WHERE run.id = chosen.id
   RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay, run.sequence,
-            run.traceparent, run.message_id, run.channel_id, run.channel_kind, run.template_version_id, chosen.place,
+            run.traceparent, run.message_id, run.channel_id, run.template_version_id, chosen.place,
             chosen.is_test, chosen.is_rendered, chosen.timeout_ms, chosen.message_created_at, ${CLAIMED_NAMES.text}
 ), opened AS (
   INSERT INTO attempts (run_id, number, id, fence, status, started_at)
@@ -220,15 +220,18 @@ WITH asked AS (
    GROUP BY channel_id
 )
 -- A row for each channel, and one for each claimed run. The first run of a channel has the channel's columns.
-SELECT answer.channel_id AS answered_channel, answer.read, answer.is_full, answer.last_due, answer.refused, answer.waits_for_render,
-       answer.has_limits, claimed.is_test, claimed.id AS run_id, claimed.environment_id, claimed.fence, claimed.attempt_count,
-       claimed.max_attempts, claimed.timeout_ms, claimed.due_at, claimed.replay, claimed.sequence, claimed.traceparent,
-       now() AS now, claimed.message_id, claimed.message_created_at, ${CLAIMED_TEXTS.text}, claimed.channel_id,
-       c.id IS NOT NULL AS has_channel, environment.tenant_id,
-       COALESCE(environment.outcome_events <> '{}', false) AS reports_outcomes, claimed.channel_kind, c.name AS channel_name, c.config, c.retry,
-       c.public_only, c.revision, c.failure_policy, c.sealed_secret, c.sealed_credentials,
-       CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS sealed_previous_secret,
-       claimed.template_version_id, claimed.is_rendered
+SELECT answer.channel_id AS "answeredChannel", answer.read, answer.is_full AS "isFull", answer.last_due AS "lastDue", answer.refused,
+       answer.waits_for_render AS "waitsForRender", answer.has_limits AS "hasLimits", now() AS now,
+       claimed.is_test AS "isTest", claimed.id AS "runId", claimed.environment_id AS "environmentId", claimed.fence,
+       claimed.attempt_count AS "attemptNumber", claimed.max_attempts AS "maxAttempts", claimed.timeout_ms AS "timeoutMs",
+       claimed.due_at AS "dueAt", claimed.replay, claimed.sequence, claimed.traceparent, now() AS "claimedAt",
+       claimed.message_id AS "messageId", claimed.message_created_at AS "messageCreatedAt", ${CLAIMED_TEXTS.text},
+       claimed.channel_id AS "channelId", c.id IS NOT NULL AS "hasChannel", environment.tenant_id AS "tenantId",
+       COALESCE(environment.outcome_events <> '{}', false) AS "reportsOutcomes", c.kind, c.name, c.config, c.retry,
+       c.public_only AS "publicOnly", c.revision, c.failure_policy AS "failurePolicy", c.sealed_secret AS "sealedSecret",
+       c.sealed_credentials AS "sealedCredentials",
+       CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS "sealedPreviousSecret",
+       claimed.template_version_id AS "templateId", claimed.is_rendered AS "isRendered"
   FROM answer
   FULL JOIN (SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY place) AS nth FROM claimed) claimed ON false
   LEFT JOIN channels c ON c.id = CASE WHEN claimed.nth = 1 THEN claimed.channel_id END
@@ -240,20 +243,14 @@ interface ClaimInput {
   readonly rules: ClaimRules;
 }
 
-interface AnswerRow {
-  answered_channel: string;
-  read: number;
-  is_full: boolean;
-  last_due: Date | null;
-  refused: string[];
-  waits_for_render: boolean;
-  has_limits: boolean;
-  now: Date;
+/** `answeredChannel` is null in rows of runs. */
+interface AnswerRow extends Omit<ClaimAnswer, 'runs' | 'counted'> {
+  readonly answeredChannel: string;
 }
 
 interface RunRow extends ClaimedRow {
-  answered_channel: null;
-  is_test: boolean;
+  readonly answeredChannel: null;
+  readonly isTest: boolean;
 }
 
 interface WithRules {
@@ -300,24 +297,19 @@ const claimOne = defineStatement<ClaimInput & { readonly runId: string }, Answer
 });
 
 function toAnswers(asks: readonly ClaimAsk[], rows: readonly (AnswerRow | RunRow)[]): (ClaimAnswer | null)[] {
-  const taken = rows.filter((row): row is RunRow => row.answered_channel === null);
+  const taken = rows.filter((row): row is RunRow => row.answeredChannel === null);
   const channels = toChannelsOfRuns(taken);
   const runs = new Map(asks.map(({ channelId }): [string, RunRow[]] => [channelId, []]));
-  for (const row of taken) runs.get(row.channel_id)?.push(row);
+  for (const row of taken) runs.get(row.channelId)?.push(row);
   const answers = new Map<string, ClaimAnswer>();
   for (const row of rows) {
-    if (row.answered_channel === null) continue;
-    const ofChannel = runs.get(row.answered_channel) ?? [];
-    answers.set(row.answered_channel, {
+    if (row.answeredChannel === null) continue;
+    const { answeredChannel, read, isFull, lastDue, waitsForRender, hasLimits, refused, now } = row;
+    const ofChannel = runs.get(answeredChannel) ?? [];
+    answers.set(answeredChannel, {
+      ...{ read, isFull, lastDue, waitsForRender, hasLimits, refused, now },
       runs: ofChannel.map((run) => toClaimedRun(run, channels)),
-      counted: ofChannel.filter((run) => !run.is_test).length,
-      read: row.read,
-      isFull: row.is_full,
-      lastDue: row.last_due,
-      waitsForRender: row.waits_for_render,
-      hasLimits: row.has_limits,
-      refused: row.refused,
-      now: row.now,
+      counted: ofChannel.filter(({ isTest }) => !isTest).length,
     });
   }
   return asks.map(({ channelId }) => answers.get(channelId) ?? null);

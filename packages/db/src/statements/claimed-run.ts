@@ -66,86 +66,52 @@ export interface ChannelOfRuns {
 
 /**
  * The columns of a claim's result from which a {@link ClaimedRun} is made, without those of its message, see `CLAIMED_COLUMNS`.
- * One row of each channel (`has_channel`) has the columns of the channel and its tenant.
+ * One row of each channel (`hasChannel`) has the columns of the channel and its tenant.
  */
-export interface ClaimedRow {
-  run_id: string;
-  has_channel: boolean;
-  tenant_id: string;
-  reports_outcomes: boolean;
-  environment_id: string;
-  fence: number;
-  attempt_count: number;
-  max_attempts: number;
-  timeout_ms: number;
-  due_at: Date;
-  replay: number;
-  sequence: bigint | null;
-  traceparent: string | null;
-  now: Date;
-  message_id: string;
-  message_created_at: Date;
-  channel_id: string;
-  channel_kind: ChannelKind;
-  channel_name: string;
-  config: JsonObject;
-  public_only: boolean;
-  retry: RetryPolicy;
-  failure_policy: Partial<FailurePolicy> | null;
-  revision: number;
-  sealed_secret: string | null;
-  sealed_previous_secret: string | null;
-  sealed_credentials: EncryptedCredentials | null;
-  template_version_id: string | null;
-  is_rendered: boolean;
+export interface ClaimedRow
+  extends Omit<ClaimedRun, 'channel' | 'expiresAt' | 'message' | 'sequence'>,
+    Omit<ClaimedChannel, 'id' | 'failurePolicy'> {
+  readonly channelId: string;
+  readonly hasChannel: boolean;
+  readonly failurePolicy: Partial<FailurePolicy> | null;
+  readonly replay: number;
+  readonly sequence: bigint | null;
+  readonly messageId: string;
+  readonly messageCreatedAt: Date;
 }
 
-function toChannel(row: ClaimedRow): ClaimedChannel {
+function toChannel({ channelId: id, failurePolicy, ...row }: ClaimedRow): ClaimedChannel {
+  const { kind, name, config, publicOnly, retry, revision } = row;
+  const { sealedSecret, sealedPreviousSecret, sealedCredentials } = row;
   return {
-    id: row.channel_id,
-    kind: row.channel_kind,
-    name: row.channel_name,
-    config: row.config,
-    publicOnly: row.public_only,
-    retry: row.retry,
-    failurePolicy: failurePolicyOf(row.failure_policy),
-    revision: row.revision,
-    sealedSecret: row.sealed_secret,
-    sealedPreviousSecret: row.sealed_previous_secret,
-    sealedCredentials: row.sealed_credentials,
+    ...{ id, kind, name, config, publicOnly, retry, revision },
+    ...{ sealedSecret, sealedPreviousSecret, sealedCredentials },
+    failurePolicy: failurePolicyOf(failurePolicy),
   };
 }
 
 /** The channels in the rows, by their ids. */
 export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<string, ChannelOfRuns> {
-  const having = rows.filter(({ has_channel }) => has_channel);
   return new Map(
-    having.map((row) => [
-      row.channel_id,
-      { tenantId: row.tenant_id, reportsOutcomes: row.reports_outcomes, channel: toChannel(row) },
-    ]),
+    rows.flatMap((row) => {
+      const { channelId, hasChannel, tenantId, reportsOutcomes } = row;
+      return hasChannel ? [[channelId, { tenantId, reportsOutcomes, channel: toChannel(row) }]] : [];
+    }),
   );
 }
 
 export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
-  const shared = channels.get(row.channel_id);
-  if (!shared) throw new Error(`the claim of run ${row.run_id} returned no channel`);
+  const { runId, environmentId, fence, attemptNumber, maxAttempts, timeoutMs, dueAt, traceparent } = row;
+  const { claimedAt, templateId, isRendered, sequence, replay, messageId, messageCreatedAt } = row;
+  const shared = channels.get(row.channelId);
+  if (!shared) throw new Error(`the claim of run ${runId} returned no channel`);
   const message = toClaimedFields(row);
   return {
     ...shared,
-    runId: row.run_id,
-    environmentId: row.environment_id,
-    fence: row.fence,
-    attemptNumber: row.attempt_count,
-    maxAttempts: row.max_attempts,
-    timeoutMs: row.timeout_ms,
-    dueAt: row.due_at,
-    sequence: row.sequence === null ? null : Number(row.sequence),
-    expiresAt: row.replay === 0 ? message.expiresAt : null,
-    traceparent: row.traceparent,
-    claimedAt: row.now,
-    message: Object.assign(message, { id: row.message_id, createdAt: row.message_created_at }),
-    templateId: row.template_version_id,
-    isRendered: row.is_rendered,
+    ...{ runId, environmentId, fence, attemptNumber, maxAttempts, timeoutMs, dueAt, traceparent },
+    ...{ claimedAt, templateId, isRendered },
+    sequence: sequence === null ? null : Number(sequence),
+    expiresAt: replay === 0 ? message.expiresAt : null,
+    message: Object.assign(message, { id: messageId, createdAt: messageCreatedAt }),
   };
 }

@@ -1,4 +1,4 @@
-import { type ChannelKind, isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
+import { isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/store.ts';
 import type { UnboundDatabase } from '../client.ts';
 import { defineStatement, quoted } from '../statement.ts';
@@ -17,15 +17,7 @@ export interface ReleasedRun extends RunToEnqueue {
 const LOST_MESSAGE =
   'The worker stopped responding during the attempt; it is not known whether it was delivered.';
 
-interface ReleasedRow {
-  readonly run_id: string;
-  readonly channel_id: string;
-  readonly channel_kind: ChannelKind;
-  readonly next_status: 'retrying' | 'failed';
-  readonly lost_workers: number;
-}
-
-const release = defineStatement<number, ReleasedRow>({
+const release = defineStatement<number, Omit<ReleasedRun, 'isQuarantined'>>({
   text: `
     WITH expired AS (
       SELECT run.id, channel_id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
@@ -42,7 +34,9 @@ const release = defineStatement<number, ReleasedRow>({
                   ELSE ${quoted(LOST_TOO_OFTEN_MESSAGE)} END AS error_message, ${NOT_MEASURED}
         FROM expired
     ), ${closeRuns('opened')}
-    SELECT run_id, channel_id, channel_kind, next_status, lost_workers FROM moved`,
+    SELECT run_id AS "runId", channel_id AS "channelId", channel_kind AS "channelKind", 0 AS "delayMs", next_status AS status,
+           lost_workers AS "lostWorkers"
+      FROM moved`,
   parameters: { limit: (limit) => limit },
 });
 
@@ -55,13 +49,8 @@ const release = defineStatement<number, ReleasedRow>({
  */
 export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): Promise<ReleasedRun[]> {
   const rows = await release(db, limit);
-  return rows.map((row) => ({
-    runId: row.run_id,
-    channelId: row.channel_id,
-    channelKind: row.channel_kind,
-    delayMs: 0,
-    status: row.next_status,
-    lostWorkers: row.lost_workers,
-    isQuarantined: row.next_status === 'retrying' && isQuarantined(row.lost_workers),
+  return rows.map((run) => ({
+    ...run,
+    isQuarantined: run.status === 'retrying' && isQuarantined(run.lostWorkers),
   }));
 }

@@ -88,9 +88,8 @@ function weightOf({ failing, paused, pausedStreams, expiring, blocked, ...needs 
 }
 
 async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_ONE): Promise<Needs[]> {
-  const scope = Prisma.sql`unnest(${[...ids]}::uuid[]) AS scope (id)`;
   const failing = await db.$queryRaw<FailingChannel[]>`
-    SELECT failing.* FROM ${scope} CROSS JOIN LATERAL (
+    SELECT failing.* FROM unnest(${[...ids]}::uuid[]) AS scope (id) CROSS JOIN LATERAL (
       SELECT channel.environment_id AS "environmentId", channel.id AS "channelId", channel.name, channel.kind,
              COALESCE(known.failures, health.failures, 0)::int AS failures,
              COALESCE(known.failing_since, health.failing_since) AS "failingSince",
@@ -105,14 +104,14 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
        WHERE COALESCE(health.state, 'ok') <> 'paused'
        ORDER BY known.failures DESC NULLS LAST, channel.id LIMIT ${most.channels}) AS failing`;
   const paused = await db.$queryRaw<NamedChannel[]>`
-    SELECT paused.* FROM ${scope} CROSS JOIN LATERAL (
+    SELECT paused.* FROM unnest(${[...ids]}::uuid[]) AS scope (id) CROSS JOIN LATERAL (
       SELECT channel.environment_id AS "environmentId", channel.id AS "channelId", channel.name, channel.kind
         FROM channel_health health
         JOIN channels channel ON channel.id = health.channel_id AND channel.deleted_at IS NULL AND channel.enabled
        WHERE health.environment_id = scope.id AND health.state = 'paused'
        ORDER BY channel.id DESC LIMIT ${most.channels}) AS paused`;
   const pausedStreams = await db.$queryRaw<PausedStream[]>`
-    SELECT paused.* FROM ${scope} CROSS JOIN LATERAL (
+    SELECT paused.* FROM unnest(${[...ids]}::uuid[]) AS scope (id) CROSS JOIN LATERAL (
       SELECT environment_id AS "environmentId", stream, paused_at AS "pausedAt", delivered::float8 AS delivered,
              complained::float8 AS complained
         FROM stream_pauses

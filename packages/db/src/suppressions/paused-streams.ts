@@ -178,10 +178,9 @@ export function resumeStream(
   { environmentId, stream }: { readonly environmentId: string; readonly stream: string },
 ): Promise<PausedStreamRecord | null> {
   return inTransaction(deps, async (tx) => {
-    const which = Prisma.sql`pause.environment_id = ${environmentId}::uuid AND pause.stream = ${stream}`;
     const [resumed] = await tx.$queryRaw<(StoredPause & { tenantId: string })[]>`
       UPDATE stream_pauses pause SET resumed_at = date_trunc('milliseconds', now())
-       WHERE ${which} AND pause.resumed_at IS NULL
+       WHERE pause.environment_id = ${environmentId}::uuid AND pause.stream = ${stream} AND pause.resumed_at IS NULL
       RETURNING ${COLUMNS},
                 (SELECT tenant_id FROM environments WHERE environments.id = pause.environment_id) AS "tenantId"`;
     if (resumed) {
@@ -189,7 +188,8 @@ export function resumeStream(
       await report(tx, deps, { paused, tenantId });
     }
     const [row] = await tx.$queryRaw<PausedStreamRecord[]>`
-      SELECT ${COLUMNS}, ${WAITING_FOR_STREAM} FROM stream_pauses pause WHERE ${which}`;
+      SELECT ${COLUMNS}, ${WAITING_FOR_STREAM} FROM stream_pauses pause
+       WHERE pause.environment_id = ${environmentId}::uuid AND pause.stream = ${stream}`;
     return row ?? null;
   });
 }
