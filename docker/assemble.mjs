@@ -1,6 +1,6 @@
 /**
  * node docker/assemble.mjs TARGET DIRECTORY: lays down in DIRECTORY what the image of TARGET has in /app: the
- * built workspaces, their production dependencies, and the migrations. The Dockerfile and the proof of
+ * built workspaces, their production dependencies, the migrations, and the pages that the API serves. The Dockerfile and the proof of
  * the artefacts (npm run test:artefacts) both call it, so that what is proved is what is shipped. It wants a
  * checkout with its dependencies installed and built.
  */
@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleIn } from '../scripts/bundle.mjs';
+import { copyPages } from '../scripts/docs-pages.mjs';
 import { CommandFailed, dependencyScript, main, ROOT, run } from '../scripts/root.mjs';
 import { writeBillOfMaterials } from './bill-of-materials.mjs';
 
@@ -128,6 +129,7 @@ export async function assemble(target, directory) {
     await installDependencies(pruned, directory);
     const migrations = join('prisma', 'migrations');
     cpSync(join(ROOT, migrations), join(directory, migrations), { recursive: true });
+    if (target === 'api') copyPages(directory);
     removeUnused(directory);
     const bundled = workspaces.flatMap((folder) => bundleIn(folder)?.packages ?? []);
     writeBillOfMaterials(target, directory, bundled);

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BUNDLES, buildEntries, OPTIONAL, packageDirectoriesIn } from './bundle.mjs';
+import { copyPages, mapLinks, pageFiles, placeOf, targetOf } from './docs-pages.mjs';
 import { prepare } from './prepare.mjs';
 import { CommandFailed, main, ROOT, run } from './root.mjs';
 
@@ -54,6 +55,24 @@ async function bundleInto(directory, workspace, entries, options = { external: O
 const copy = (directory, path, to = path) =>
   cpSync(join(ROOT, path), join(directory, to), { recursive: true });
 
+/**
+ * Writes the README of a package. Its links lead to the documentation site, whose address for this version is DOCS_URL; without one they are
+ * text, because other files of the checkout are not in the package.
+ */
+function writeReadme(directory, workspace) {
+  const file = join(workspace, 'README.md');
+  const site = process.env.DOCS_URL?.replace(/\/?$/, '/');
+  const pages = new Set(pageFiles());
+  const text = mapLinks(readFileSync(join(ROOT, file), 'utf8'), ({ target, label }) => {
+    const { path, anchor } = targetOf(file, target) ?? {};
+    if (path === undefined) return undefined;
+    return site && pages.has(path)
+      ? `[${label}](${site}${placeOf(path).replace(/md$/, 'html')}${anchor})`
+      : label;
+  });
+  write(directory, 'README.md', text);
+}
+
 const manifestOf = (workspace) => JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'));
 
 const writeManifest = (directory, own) => {
@@ -71,7 +90,7 @@ async function layDownCommandLine(directory) {
   // The version that the command prints.
   write(directory, `${CLI}/package.json`, JSON.stringify({ version, type: 'module' }));
   copy(directory, 'prisma/migrations');
-  copy(directory, `${CLI}/README.md`, 'README.md');
+  writeReadme(directory, CLI);
   write(directory, 'THIRD-PARTY.txt', noticesOf([metafile]));
   writeManifest(directory, {
     name: 'postrider',
@@ -91,6 +110,7 @@ async function layDownLocal(directory) {
     metafiles.push(await bundleInto(directory, workspace, entries));
   for (const path of [`${stack}/mail-page.mjs`, 'packages/rig/supervisor.mjs', 'prisma/migrations'])
     copy(directory, path);
+  copyPages(directory);
   for (const site of ['packages/console', 'packages/portal']) {
     const { name, exports } = manifestOf(site);
     const place = join('node_modules', name);
@@ -102,7 +122,7 @@ async function layDownLocal(directory) {
     );
   }
   write(directory, 'THIRD-PARTY.txt', noticesOf(metafiles));
-  copy(directory, `${stack}/README.md`, 'README.md');
+  writeReadme(directory, stack);
   const sites = { '@postrider/console': version, '@postrider/portal': version };
   writeManifest(directory, {
     name: '@postrider/local',
@@ -120,11 +140,21 @@ async function layDownLocal(directory) {
   });
 }
 
+/** Lays down the package of the client. Its workspace is private, so that nobody publishes it with the links of the checkout. */
+async function layDownClient(directory) {
+  const workspace = 'packages/client';
+  await run('npm', ['run', '--silent', 'prepack'], { cwd: join(ROOT, workspace) });
+  const { private: _, scripts: __, devDependencies: ___, ...manifest } = manifestOf(workspace);
+  for (const path of ['dist', 'src']) copy(directory, join(workspace, path), path);
+  write(directory, 'package.json', `${JSON.stringify({ ...manifest, license }, null, 2)}\n`);
+  writeReadme(directory, workspace);
+}
+
 /** Packs the packages that are published into a directory, as `npm publish` would. */
 export async function packPackages(destination) {
   mkdirSync(destination, { recursive: true });
   const pack = (cwd) => run('npm', ['pack', '--loglevel=error', '--pack-destination', destination], { cwd });
-  for (const layDown of [layDownCommandLine, layDownLocal]) {
+  for (const layDown of [layDownCommandLine, layDownLocal, layDownClient]) {
     const staging = mkdtempSync(join(tmpdir(), 'postrider-pack-'));
     try {
       await layDown(staging);
@@ -133,7 +163,6 @@ export async function packPackages(destination) {
       rmSync(staging, { recursive: true });
     }
   }
-  await pack(join(ROOT, 'packages/client'));
 }
 
 /** npm run pack -- DIRECTORY: the packages `postrider`, `@postrider/local` and `@postrider/client`, as files that npm can install. */

@@ -1,7 +1,7 @@
 /**
  * Prepares and checks a release.
  *
- *     node scripts/release.mjs prepare 0.2.0    sets the version everywhere, and dates the section of CHANGELOG.md
+ *     node scripts/release.mjs prepare 0.2.0    sets the version everywhere, also in the documentation site, and dates the section of CHANGELOG.md
  *     node scripts/release.mjs check v0.2.0     fails unless all files have the tag's version; prints the notes of the release
  *
  * What is stable, and how long a release is looked after: SUPPORT.md.
@@ -108,6 +108,11 @@ export function prepareRelease(version, date, root = ROOT) {
       text.replace(places, `$1${version}`).replace(/^# Rendered by .*$/m, chartSourceLine(file, root)),
     );
   }
+  // The versions that the documentation site offers, the newest first.
+  rewrite('docs/.vitepress/versions.json', (text) => {
+    const minor = version.replace(/^(\d+\.\d+).*$/, '$1');
+    return `${JSON.stringify([...new Set([minor, ...JSON.parse(text)])])}\n`;
+  });
   rewrite('CHANGELOG.md', (text) =>
     text.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [${version}] - ${date}\n`),
   );

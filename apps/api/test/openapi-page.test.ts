@@ -28,6 +28,29 @@ describe('GET /openapi.json', () => {
   });
 });
 
+describe('GET /llms.txt', () => {
+  it('lists the interface and the pages of this version, and each is there', async () => {
+    const { text, headers } = await get('/llms.txt').expect(200);
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text.length).toBeLessThan(10_000);
+    expect(links).toContain('openapi.json');
+    expect(links).toContain('docs/guides/quickstart-integrators.md');
+    for (const link of links) await get(`/${link}`).expect(200);
+    const page = await get('/docs/promises.md');
+    expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8');
+    await get('/llms.txt')
+      .set('If-None-Match', headers.etag ?? '')
+      .expect(304);
+  });
+
+  it('serves no other file', async () => {
+    for (const path of ['/docs/none.md', '/docs/guides/..%2f..%2fREADME.md', '/docs/decisions/README.md'])
+      expect((await get(path).expect(404)).body.error.code).toBe('route_not_found');
+  });
+});
+
 describe('GET /docs', () => {
   it('answers 200 with a page, without a token', async () => {
     const response = await get('/docs').expect(200);

@@ -41,11 +41,27 @@ const PAGES = [
   ...['README.md', 'docs/managing.md', 'docs/destinations.md', 'docs/email-providers.md'],
   ...['docs/templates.md', 'docs/deploying.md'],
 ];
+/** They use an environment of docs/managing.md. */
+const GUIDES = [
+  ...['quickstart-integrators', 'quickstart-operators', 'quickstart-support', 'quickstart-templates'],
+  ...['first-email', 'filters', 'plans-and-quotas'],
+].map((name) => `docs/guides/${name}.md`);
+/** Pages with programs in other languages, which use the environment of docs/managing.md. */
+const PROGRAMS = ['docs/guides/quickstart-integrators.md', 'docs/guides/testing.md'];
 /** Commands that start an installation, or run the tests. `npm run test:artefacts` installs the packages and runs their commands. */
 const NOT_ON_AN_INSTALLATION = /^(?:npm (?:start|test)$|npm install \.\/packages\.out\/|cp docker\/|helm )/;
 
-const blocksOf = (page: string) =>
-  [...read(page).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, sh = '']) => sh);
+const blocksOf = (page: string, language = 'sh') =>
+  [...read(page).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  );
+
+/** How to run a program of a page, from the folder that packages are found from. */
+const LANGUAGES = [
+  { language: 'js', file: 'program.mjs', command: [process.execPath] },
+  { language: 'python', file: 'program.py', command: ['python3'] },
+  { language: 'go', file: 'program.go', command: ['go', 'run'] },
+] as const;
 
 let database: TestDatabase;
 let service: TestService;
@@ -153,13 +169,18 @@ describe('the first example', () => {
 describe('the documents', () => {
   it('have no commands on other pages', async () => {
     const { stdout } = await run('git', ['ls-files', 'README.md', 'docs/*.md'], { cwd: ROOT });
-    const pages = stdout.split('\n').filter((file) => /^[^/]*(?:docs\/[^/]*)?\.md$/.test(file));
-    expect(pages.filter((page) => blocksOf(page).length > 0).sort()).toEqual([...PAGES].sort());
+    const pages = stdout.split('\n').filter((file) => /^[^/]*(?:docs\/(?:guides\/)?[^/]*)?\.md$/.test(file));
+    expect(pages.filter((page) => blocksOf(page).length > 0).sort()).toEqual([...PAGES, ...GUIDES].sort());
   });
 
-  it('have commands that work in their order on a new installation, and again when they are repeated', async () => {
-    const scriptOf = (pages: readonly string[]) =>
-      pages
+  it.each([
+    ['pages', PAGES],
+    // So those of docs/managing.md are repeated. The other pages use its new environment, so that they would repeat nothing.
+    ['guides', ['docs/managing.md', ...GUIDES]],
+  ])(
+    'have commands on %s that work in their order on an installation',
+    async (_, pages) => {
+      const script = pages
         .flatMap((page) =>
           blocksOf(page)
             .filter((block) => !NOT_ON_AN_INSTALLATION.test(block.trim()))
@@ -167,15 +188,38 @@ describe('the documents', () => {
         )
         .join('\n')
         .replaceAll('http://127.0.0.1:4000', new URL(receiver.hookUrl).origin);
-    // The other pages use the new environment of this one, so that they would repeat nothing.
-    for (const script of [scriptOf(PAGES), scriptOf(['docs/managing.md'])]) {
       const { stdout } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
         cwd: directory,
         env,
       });
       expect(stdout).toMatch(/^webhook "Shop" succeeded/m);
-    }
-  }, 240_000);
+    },
+    480_000,
+  );
+
+  it.each(LANGUAGES)(
+    'have programs in $language that work',
+    async ({ language, file, command: [program, ...args] }) => {
+      // For the packages that the program imports, which a user installs.
+      const folder = await mkdtemp(join(ROOT, 'packages/cli/dist/programs-'));
+      const programs = PROGRAMS.flatMap((page) => blocksOf(page, language));
+      expect(programs).not.toEqual([]);
+      for (const text of programs) {
+        await writeFile(join(folder, file), text);
+        const end = run(program, [...args, join(folder, file)], {
+          env: { ...process.env, POSTRIDER_URL: service.url, POSTRIDER_TOKEN: token },
+        });
+        const isMissing = await end.then(
+          () => false,
+          (error) => error.code === 'ENOENT' || Promise.reject(error),
+        );
+        if (isMissing)
+          process.stderr.write(`The programs in ${language} are not run: there is no ${program}.\n`);
+      }
+      await rm(folder, { recursive: true });
+    },
+    240_000,
+  );
 
   it('list every variable with a secret of a channel', () => {
     const options = channelKinds.definitions.flatMap(({ command }) => command.options);

@@ -16,7 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const MANIFEST = /^(?:|apps(?:\/[^/]+(?:\/package\.json)?)?|packages(?:\/[^/]+(?:\/package\.json)?)?)$/;
 const OTHER =
-  /^(?:package\.json|package-lock\.json|CHANGELOG\.md|docker|docker\/helm(?:\/.*)?|packages\/client-python\/pyproject\.toml)$/;
+  /^(?:package\.json|package-lock\.json|CHANGELOG\.md|docker|docker\/helm(?:\/.*)?|docs|docs\/\.vitepress(?:\/versions\.json)?|packages\/client-python\/pyproject\.toml)$/;
 
 /** A copy of the files that name the version. */
 function copyOfCheckout(): string {
@@ -52,6 +52,8 @@ describe('a release', () => {
     for (const file of ['docker/helm/rendered/default.yaml', 'docker/helm/rendered/everything.yaml']) {
       expect(readFileSync(join(root, file), 'utf8').split('\n')[0]).toBe(chartSourceLine(file, root));
     }
+    const versions = JSON.parse(readFileSync(join(root, 'docs/.vitepress/versions.json'), 'utf8'));
+    expect(versions[0]).toBe('7.8');
     const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
     expect(changelog).toContain('## [Unreleased]\n\n## [7.8.9] - 2031-02-03\n');
     writeFileSync(join(root, 'CHANGELOG.md'), changelog.replace('2031-02-03\n', '2031-02-03\n\n- Better.\n'));

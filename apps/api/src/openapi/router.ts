@@ -10,6 +10,7 @@ import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http
 import { createOpenApiDocument } from './document.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY } from './examples.ts';
 import type { Resource } from './operation.ts';
+import { readPages } from './pages.ts';
 
 /** The files of swagger-ui-dist that the page loads. Other files are not served. */
 const BUNDLED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
@@ -44,8 +45,8 @@ function bundled(file: string): Content {
 }
 
 /**
- * Serves the OpenAPI document at GET /openapi.json and a page to read and try it at GET /docs, without a token. The
- * page loads nothing from other origins. Mount it after `openRequest` and before `routeNotFound`. Files are read once,
+ * Serves the OpenAPI document at GET /openapi.json, a page to read and try it at GET /docs, and the documentation for agents at
+ * GET /llms.txt and /docs/….md, without a token. The page loads nothing from other origins. Mount it after `openRequest` and before `routeNotFound`. Files are read once,
  * and each response sends the same bytes.
  */
 export function createOpenApiRouter(
@@ -62,6 +63,13 @@ export function createOpenApiRouter(
   serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript'), bytesInFlight));
   for (const file of BUNDLED)
     serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file), bytesInFlight));
+
+  const pages = new Map(
+    [...readPages()].map(([path, content]) => [path, sendContent(content, bytesInFlight)]),
+  );
+  const page: RequestHandler = (request, response, next) =>
+    pages.get(request.path)?.(request, response, next) ?? next('router');
+  for (const path of ['/llms.txt', '/docs/:page.md', '/docs/guides/:page.md']) serve(router, path, page);
   return router;
 }
 

@@ -19,7 +19,15 @@ export interface Artefact<Of extends Target = Target> {
 
 const BILL_OF_MATERIALS = 'sbom.cdx.json';
 /** What an image's /app may contain at its top level. */
-const TOP = new Set(['apps', 'node_modules', 'package.json', 'packages', 'prisma', BILL_OF_MATERIALS]);
+const TOP = new Set([
+  'apps',
+  'docs',
+  'node_modules',
+  'package.json',
+  'packages',
+  'prisma',
+  BILL_OF_MATERIALS,
+]);
 /** Development tools that a mistake in the manifests would include. */
 const TOOLS = ['typescript', 'jest', '@jest/globals', '@biomejs/biome', 'turbo', 'tsx', 'esbuild', 'prisma'];
 const TEST_PACKAGES = [
