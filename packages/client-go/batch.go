@@ -1,6 +1,7 @@
 package postrider
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,7 +107,8 @@ func resultsIn(answer json.RawMessage, count int) []wireResult {
 	results := make([]wireResult, count)
 	for index := range results {
 		isRead := index < len(body.Results) && json.Unmarshal(body.Results[index], &results[index]) == nil
-		if !isRead || results[index].Status < 200 || results[index].Status > 599 {
+		isLost := results[index].Status == http.StatusCreated && !bytes.HasPrefix(results[index].Body, []byte("{"))
+		if !isRead || isLost || results[index].Status < 200 || results[index].Status > 599 {
 			results[index] = wireResult{Status: http.StatusBadGateway}
 		}
 	}

@@ -31,6 +31,18 @@ func segment(id string) string {
 	return url.PathEscape(id)
 }
 
+// maxAnswerBytes is more than any answer has: a page of 100 messages with the largest payloads is about half of it.
+const maxAnswerBytes = 64 * 1024 * 1024
+
+// readBody reads a body of at most maxAnswerBytes, so that a wrong server cannot fill the memory.
+func readBody(answer *http.Response) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswerBytes+1))
+	if err == nil && len(body) > maxAnswerBytes {
+		err = errors.New("the answer is too large")
+	}
+	return body, err
+}
+
 // open sends one try and returns an answer of success, whose body has not been read yet.
 func (c *Client) open(ctx context.Context, r request) (*http.Response, error) {
 	address := c.baseURL + r.path
@@ -60,7 +72,7 @@ func (c *Client) open(ctx context.Context, r request) (*http.Response, error) {
 		return answer, nil
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	body, err := readBody(answer)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +103,7 @@ func (c *Client) try(ctx context.Context, r request) ([]byte, error) {
 		return nil, failed(ctx, limited, err)
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	body, err := readBody(answer)
 	if err == nil && len(body) > 0 && !json.Valid(body) {
 		err = errors.New("the answer is not JSON")
 	}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unittest
+from collections.abc import Iterator
 
 import httpx
 
-from postrider import Postrider, Retry
+from postrider import Postrider, PostriderConnectionError, Retry
 
 
 class Client(unittest.TestCase):
@@ -23,3 +24,18 @@ class Client(unittest.TestCase):
                 with self.assertRaises(ValueError):
                     client.request("GET", path)
         self.assertEqual(hosts, [])
+
+    def test_an_endless_answer_does_not_fill_the_memory(self) -> None:
+        sent = 0
+
+        def endless() -> Iterator[bytes]:
+            nonlocal sent
+            while sent < 256:
+                sent += 1
+                yield b"x" * 1024 * 1024
+
+        http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, content=endless())))
+        with Postrider("https://api.example.com", "token", retry=Retry(max_attempts=1), http=http) as client:
+            with self.assertRaisesRegex(PostriderConnectionError, "too large"):
+                client.request("GET", "/api/v1/usage")
+        self.assertLess(sent, 80)

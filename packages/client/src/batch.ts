@@ -86,7 +86,9 @@ const MISSING: WireResult = { status: 502, body: {} };
 function isResult(value: unknown): value is WireResult {
   const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
   // The statuses that a Response can have.
-  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+  if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) return false;
+  const { body } = value as { readonly body?: unknown };
+  return status !== CREATED || (typeof body === 'object' && body !== null);
 }
 
 /** Reads the results of `count` events from an unvalidated response. */

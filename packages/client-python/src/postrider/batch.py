@@ -71,15 +71,18 @@ def _requests(events: Iterable[_Prepared]) -> Iterator[list[_Prepared]]:
         yield request
 
 
+def _is_result(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("status"), int):
+        return False
+    return value["status"] != 201 or isinstance(value.get("body"), dict)
+
+
 def _results_in(answer: object, count: int) -> list[dict[str, Any]]:
     """The results of `count` events. An answer may come from a proxy: what is missing counts as 502."""
     results = answer.get("results") if isinstance(answer, dict) else None
     found = list(results) if isinstance(results, list) else []
     found += [None] * (count - len(found))
-    return [
-        each if isinstance(each, dict) and isinstance(each.get("status"), int) else {"status": 502, "body": {}}
-        for each in found[:count]
-    ]
+    return [each if _is_result(each) else {"status": 502, "body": {}} for each in found[:count]]
 
 
 def _error_of(result: dict[str, Any], key: str) -> PostriderApiError:

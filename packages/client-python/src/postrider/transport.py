@@ -20,6 +20,10 @@ SILENCE = 45.0
 """The service sends something every 15 s. A stream that is silent for this many seconds is lost."""
 
 
+MAX_ANSWER_BYTES = 64 * 1024 * 1024
+"""More than any answer has: a page of 100 messages with the largest payloads is about half of it."""
+
+
 def to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -128,6 +132,8 @@ class Transport:
         try:
             for chunk in response.iter_bytes():
                 body += chunk
+                if len(body) > MAX_ANSWER_BYTES:
+                    raise PostriderConnectionError("The answer is too large.")
                 if time.monotonic() > deadline:
                     raise PostriderTimeoutError(f"No complete answer within {self._timeout} s.")
         except httpx.TimeoutException as error:

@@ -37,6 +37,8 @@ export interface BatchResult {
   readonly code?: string;
   readonly retry_after?: number;
   readonly idempotent_replayed?: boolean;
+  /** Instead of the accepted event. */
+  readonly body?: null;
 }
 
 /** What a client is asked to do: the name of a call and its arguments. */
