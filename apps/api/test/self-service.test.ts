@@ -32,9 +32,9 @@ const ALLOWED = `
   get consumers/{consumer}/channels, post consumers/{consumer}/channels, post consumers/{consumer}/portal-sessions
   get consumers/{consumer}/deliveries, get consumers/{consumer}/deliveries/{deliveryRunId}
   get lookup
-  get event-types, get event-types/{eventKey}, put event-types/{eventKey}
-  get layouts, post layouts, get layouts/{layoutId}, post layouts/{layoutId}/activate
-  get partials, post partials, get partials/{partialId}, post partials/{partialId}/activate
+  get event-types, get event-types/{eventKey}, put event-types/{eventKey}, delete event-types/{eventKey}
+  get layouts, post layouts, get layouts/{layoutId}, post layouts/{layoutId}/activate, post layouts/{layoutId}/deactivate
+  get partials, post partials, get partials/{partialId}, post partials/{partialId}/activate, post partials/{partialId}/deactivate
   get paused-streams
   get replays, post replays, get replays/{replayId}, post replays/{replayId}/cancel
   get suppressions, post suppressions, post suppressions/import, delete suppressions/{suppressionId}
@@ -42,7 +42,7 @@ const ALLOWED = `
   get templates/{templateId}, post templates/{templateId}/preview
   post templates/{templateId}/activate, post templates/{templateId}/deactivate
   get translations, post translations
-  get translations/{translationId}, post translations/{translationId}/activate`;
+  get translations/{translationId}, post translations/{translationId}/activate, post translations/{translationId}/deactivate`;
 
 describe('the operations that a token has of the management API', () => {
   it('are an allowlist', () => {

@@ -616,6 +616,99 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "filters": [],
         "columns": []
+      },
+      {
+        "name": "configuration",
+        "summary": "Export the configuration of an environment",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "configurationPlan",
+        "summary": "Plan a configuration",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "document",
+            "kind": "json",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The configuration of an environment. Resources are found by their names, not by ids. A section that is left out is not changed."
+          },
+          {
+            "name": "prune",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether resources that the document does not have are removed, in the sections that it has. Plans stay."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "configurationApply",
+        "summary": "Apply a configuration",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "document",
+            "kind": "json",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The configuration of an environment. Resources are found by their names, not by ids. A section that is left out is not changed."
+          },
+          {
+            "name": "prune",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether resources that the document does not have are removed, in the sections that it has. Plans stay."
+          },
+          {
+            "name": "hash",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The `hash` of the plan. 409 `configuration_changed` if the plan of now has another one."
+          }
+        ],
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "configurationDrift",
+        "summary": "Compare with the configuration that was applied last",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
       }
     ]
   },
@@ -1333,6 +1426,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "body": null,
         "filters": [],
         "columns": []
+      },
+      {
+        "name": "deactivate",
+        "summary": "Deactivate a version of a layout",
+        "parameters": [
+          {
+            "name": "layoutId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
       }
     ]
   },
@@ -1394,6 +1501,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
       {
         "name": "activate",
         "summary": "Activate a version of a partial",
+        "parameters": [
+          {
+            "name": "partialId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "deactivate",
+        "summary": "Deactivate a version of a partial",
         "parameters": [
           {
             "name": "partialId",
@@ -1475,6 +1596,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "body": null,
         "filters": [],
         "columns": []
+      },
+      {
+        "name": "deactivate",
+        "summary": "Deactivate a version of a translation",
+        "parameters": [
+          {
+            "name": "translationId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
       }
     ]
   },
@@ -1486,6 +1621,24 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
       {
         "name": "get",
         "summary": "Read an event type",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "eventKey",
+            "about": "An event key."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": []
+      },
+      {
+        "name": "delete",
+        "summary": "Delete an event type",
         "parameters": [
           {
             "name": "environmentId",

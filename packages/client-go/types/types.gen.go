@@ -1065,6 +1065,7 @@ const (
 	ErrorCodeAlreadyExists             ErrorCode = "already_exists"
 	ErrorCodeBatchAborted              ErrorCode = "batch_aborted"
 	ErrorCodeChannelNotFound           ErrorCode = "channel_not_found"
+	ErrorCodeConfigurationChanged      ErrorCode = "configuration_changed"
 	ErrorCodeConflict                  ErrorCode = "conflict"
 	ErrorCodeConsoleSessionNotFound    ErrorCode = "console_session_not_found"
 	ErrorCodeConsumerNotFound          ErrorCode = "consumer_not_found"
@@ -1121,6 +1122,8 @@ func (e ErrorCode) Valid() bool {
 	case ErrorCodeBatchAborted:
 		return true
 	case ErrorCodeChannelNotFound:
+		return true
+	case ErrorCodeConfigurationChanged:
 		return true
 	case ErrorCodeConflict:
 		return true

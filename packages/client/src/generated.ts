@@ -187,6 +187,9 @@ export interface paths {
 	"/admin/v1/layouts/{layoutId}/activate": {
 		post: operations["activateLayout"];
 	};
+	"/admin/v1/layouts/{layoutId}/deactivate": {
+		post: operations["deactivateLayout"];
+	};
 	"/admin/v1/environments/{environmentId}/partials": {
 		get: operations["listPartials"];
 		post: operations["createPartial"];
@@ -196,6 +199,9 @@ export interface paths {
 	};
 	"/admin/v1/partials/{partialId}/activate": {
 		post: operations["activatePartial"];
+	};
+	"/admin/v1/partials/{partialId}/deactivate": {
+		post: operations["deactivatePartial"];
 	};
 	"/admin/v1/environments/{environmentId}/translations": {
 		get: operations["listTranslations"];
@@ -207,12 +213,28 @@ export interface paths {
 	"/admin/v1/translations/{translationId}/activate": {
 		post: operations["activateTranslation"];
 	};
+	"/admin/v1/translations/{translationId}/deactivate": {
+		post: operations["deactivateTranslation"];
+	};
 	"/admin/v1/environments/{environmentId}/event-types/{eventKey}": {
 		get: operations["getEventType"];
 		put: operations["putEventType"];
+		delete: operations["deleteEventType"];
 	};
 	"/admin/v1/environments/{environmentId}/event-types": {
 		get: operations["listEventTypes"];
+	};
+	"/admin/v1/environments/{environmentId}/configuration": {
+		get: operations["exportConfiguration"];
+	};
+	"/admin/v1/environments/{environmentId}/configuration/plan": {
+		post: operations["planConfiguration"];
+	};
+	"/admin/v1/environments/{environmentId}/configuration/apply": {
+		post: operations["applyConfiguration"];
+	};
+	"/admin/v1/environments/{environmentId}/configuration/drift": {
+		get: operations["getConfigurationDrift"];
 	};
 	"/admin/v1/environments/{environmentId}/messages": {
 		get: operations["searchMessages"];
@@ -2616,6 +2638,54 @@ export interface components {
 			has_more: boolean;
 			next_cursor: string | null;
 		};
+		/** @description The configuration of an environment. */
+		ExportedConfiguration: {
+			/** @description The document, as `planConfiguration` and `applyConfiguration` take it. */
+			document: {
+				[key: string]: unknown;
+			};
+			secrets: components["schemas"]["ConfiguredSecret"][];
+			left_out: components["schemas"]["LeftOutResource"][];
+		};
+		/** @description A change. */
+		ConfigurationChange: {
+			/**
+			 * @description What happens to it.
+			 * @enum {string}
+			 */
+			action: "create" | "update" | "delete";
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
+			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
+			key: string;
+			fields: components["schemas"]["ChangedConfigurationField"][];
+			/** @description What its caller must be allowed to do. */
+			scope: string;
+		};
+		/** @description What a document would change. */
+		ConfigurationPlan: {
+			/** @description Of the changes. An apply needs it. */
+			hash: string;
+			changes: components["schemas"]["ConfigurationChange"][];
+			unmanaged: components["schemas"]["UnmanagedResource"][];
+			checks: components["schemas"]["TemplateCheck"][];
+		};
+		/** @description What a document has changed. */
+		AppliedConfiguration: {
+			request_id: string | null;
+			/** @description Of the changes. An apply needs it. */
+			hash: string;
+			changes: components["schemas"]["ConfigurationChange"][];
+			secrets: components["schemas"]["NewSigningSecret"][];
+		};
+		/** @description What was changed since the last apply. */
+		ConfigurationDrift: {
+			applied: components["schemas"]["LastAppliedConfiguration"] | null;
+			changes: components["schemas"]["DriftedResource"][];
+		};
 		/** @description What needs attention in an environment. */
 		EnvironmentAttention: {
 			failing_channels: components["schemas"]["FailingChannel"][];
@@ -3252,7 +3322,7 @@ export interface components {
 		 * @description Stable, for programs. The table at the top of this page lists all codes.
 		 * @enum {string}
 		 */
-		ErrorCode: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "portal_link_invalid" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "consumer_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "stream_not_found" | "console_session_not_found" | "operator_not_found" | "operator_token_not_found" | "role_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+		ErrorCode: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "portal_link_invalid" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "consumer_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "stream_not_found" | "console_session_not_found" | "operator_not_found" | "operator_token_not_found" | "role_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "configuration_changed" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
 		/**
 		 * @description Derived from the delivery runs; for a replayed message from the newest run of each channel. `pending`: at least one has not ended. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were cancelled. `failed`: none succeeded.
 		 * @enum {string}
@@ -3667,6 +3737,104 @@ export interface components {
 			name: string;
 			/** @description Its version. */
 			version: number;
+		};
+		/** @description A secret that is stored, and not in the document. */
+		ConfiguredSecret: {
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
+			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
+			key: string;
+			/** @description A JSON Pointer to its place in the item. */
+			path: string;
+		};
+		/** @description Resources that cannot be told apart. */
+		LeftOutResource: {
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
+			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
+			key: string;
+			/** @description Why. */
+			reason: string;
+		};
+		/** @description A field that differs. The values of a secret are null. */
+		ChangedConfigurationField: {
+			/** @description A JSON Pointer into the item; empty for the whole of it. */
+			path: string;
+			/** @description What is stored; null for nothing. */
+			from: unknown;
+			/** @description What will be stored; null for nothing. */
+			to: unknown;
+			/** @description Whether it is a secret, which is never shown. */
+			secret?: boolean;
+		};
+		/** @description A resource that the document does not have, and that stays. */
+		UnmanagedResource: {
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
+			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
+			key: string;
+		};
+		/** @description A rendered new version of a template. */
+		TemplateCheck: {
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
+			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
+			key: string;
+			event: string | null;
+			errors: {
+				[key: string]: unknown;
+			}[];
+			warnings: components["schemas"]["TemplateWarning"][];
+		};
+		/** @description A signing secret that the service made. Only this response contains it. */
+		NewSigningSecret: {
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
+			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
+			key: string;
+			/** @description The id of the channel. */
+			id: string;
+			/** @description `whsec_…` */
+			secret: string;
+		};
+		/** @description The last apply. */
+		LastAppliedConfiguration: {
+			at: string | null;
+			/** @description Who. */
+			actor: string;
+			request_id: string | null;
+			hash: string | null;
+		};
+		/** @description A resource that was created, changed or deleted since. */
+		DriftedResource: {
+			/**
+			 * @description What happened to it.
+			 * @enum {string}
+			 */
+			action: "create" | "update" | "delete";
+			/**
+			 * @description What it is.
+			 * @enum {string}
+			 */
+			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
+			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
+			key: string;
+			id: string | null;
 		};
 		/** @description A channel in the state `failing`. */
 		FailingChannel: {
@@ -5671,6 +5839,88 @@ export interface components {
 			 */
 			search_keys?: string[];
 		};
+		/** @description The configuration of an environment. Resources are found by their names, not by ids. A section that is left out is not changed. */
+		ConfigurationDocument: {
+			/** @description The version of the format. */
+			version: number;
+			/** @description The settings, as in a body of `updateEnvironment`. One that is left out gets its default. */
+			settings?: {
+				[key: string]: unknown;
+			};
+			/** @description Each item is a body of `putEventType` with `event_key`. */
+			event_types?: ({
+				/** @description Stable name of the event: two or more parts separated by dots. */
+				event_key: string;
+			} & {
+				[key: string]: unknown;
+			})[];
+			/** @description Each item is a body of `createPartial` without `activate`. */
+			partials?: ({
+				name: string;
+			} & {
+				[key: string]: unknown;
+			})[];
+			/** @description Each item is a body of `createLayout` without `activate`. */
+			layouts?: ({
+				name: string;
+			} & {
+				[key: string]: unknown;
+			})[];
+			/** @description Each item is a body of `createTranslation` without `activate`. */
+			translations?: ({
+				locale: string;
+			} & {
+				[key: string]: unknown;
+			})[];
+			/** @description Each item is a body of `createTemplate` without `activate`: the active version. */
+			templates?: ({
+				/** @description Stable name of the event: two or more parts separated by dots. */
+				event_key: string;
+				/** @enum {string} */
+				channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
+			} & {
+				[key: string]: unknown;
+			})[];
+			/** @description Each item is a body of `createChannel`: channels that are not a consumer’s. A secret that is left out stays. */
+			channels?: ({
+				/** @enum {string} */
+				kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
+				/** @description Unique among those of its kind. */
+				name: string;
+			} & {
+				[key: string]: unknown;
+			})[];
+			/** @description Each item is a body of `createPlan`. They belong to the installation. */
+			plans?: ({
+				code: string;
+			} & {
+				[key: string]: unknown;
+			})[];
+			/** @description Each item is a body of `createRole`. They belong to the installation. */
+			roles?: ({
+				code: string;
+			} & {
+				[key: string]: unknown;
+			})[];
+		};
+		PlanConfigurationRequest: {
+			document: components["schemas"]["ConfigurationDocument"];
+			/**
+			 * @description Whether resources that the document does not have are removed, in the sections that it has. Plans stay.
+			 * @default false
+			 */
+			prune?: boolean;
+		};
+		ApplyConfigurationRequest: {
+			document: components["schemas"]["ConfigurationDocument"];
+			/**
+			 * @description Whether resources that the document does not have are removed, in the sections that it has. Plans stay.
+			 * @default false
+			 */
+			prune?: boolean;
+			/** @description The `hash` of the plan. 409 `configuration_changed` if the plan of now has another one. */
+			hash: string;
+		};
 		CreateReplayBatchRequest: {
 			/** @description The filter on messages; all conditions must match, and the empty object matches every message. run_status, run_ended_after, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel. */
 			filter: {
@@ -7319,6 +7569,20 @@ export interface operations {
 			};
 		};
 	};
+	deactivateLayout: {
+		parameters: {
+			path: {
+				layoutId: components["parameters"]["LayoutIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ChangedLayout"];
+				};
+			};
+		};
+	};
 	listPartials: {
 		parameters: {
 			query?: {
@@ -7377,6 +7641,20 @@ export interface operations {
 		};
 	};
 	activatePartial: {
+		parameters: {
+			path: {
+				partialId: components["parameters"]["PartialIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ChangedPartial"];
+				};
+			};
+		};
+	};
+	deactivatePartial: {
 		parameters: {
 			path: {
 				partialId: components["parameters"]["PartialIdParameter"];
@@ -7461,6 +7739,20 @@ export interface operations {
 			};
 		};
 	};
+	deactivateTranslation: {
+		parameters: {
+			path: {
+				translationId: components["parameters"]["TranslationIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ChangedTranslation"];
+				};
+			};
+		};
+	};
 	getEventType: {
 		parameters: {
 			path: {
@@ -7496,6 +7788,18 @@ export interface operations {
 			};
 		};
 	};
+	deleteEventType: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+				eventKey: components["parameters"]["EventKeyParameter"];
+			};
+		};
+		responses: {
+			204: {
+			};
+		};
+	};
 	listEventTypes: {
 		parameters: {
 			query?: {
@@ -7512,6 +7816,72 @@ export interface operations {
 			200: {
 				content: {
 					"application/json": components["schemas"]["EventTypeList"];
+				};
+			};
+		};
+	};
+	exportConfiguration: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ExportedConfiguration"];
+				};
+			};
+		};
+	};
+	planConfiguration: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+			};
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["PlanConfigurationRequest"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ConfigurationPlan"];
+				};
+			};
+		};
+	};
+	applyConfiguration: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+			};
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["ApplyConfigurationRequest"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["AppliedConfiguration"];
+				};
+			};
+		};
+	};
+	getConfigurationDrift: {
+		parameters: {
+			path: {
+				environmentId: components["parameters"]["EnvironmentIdParameter"];
+			};
+		};
+		responses: {
+			200: {
+				content: {
+					"application/json": components["schemas"]["ConfigurationDrift"];
 				};
 			};
 		};
@@ -8515,12 +8885,15 @@ export interface selfServicePaths {
 	"/api/v1/layouts": OfToken<paths["/admin/v1/environments/{environmentId}/layouts"]>;
 	"/api/v1/layouts/{layoutId}": OfToken<paths["/admin/v1/layouts/{layoutId}"]>;
 	"/api/v1/layouts/{layoutId}/activate": OfToken<paths["/admin/v1/layouts/{layoutId}/activate"]>;
+	"/api/v1/layouts/{layoutId}/deactivate": OfToken<paths["/admin/v1/layouts/{layoutId}/deactivate"]>;
 	"/api/v1/partials": OfToken<paths["/admin/v1/environments/{environmentId}/partials"]>;
 	"/api/v1/partials/{partialId}": OfToken<paths["/admin/v1/partials/{partialId}"]>;
 	"/api/v1/partials/{partialId}/activate": OfToken<paths["/admin/v1/partials/{partialId}/activate"]>;
+	"/api/v1/partials/{partialId}/deactivate": OfToken<paths["/admin/v1/partials/{partialId}/deactivate"]>;
 	"/api/v1/translations": OfToken<paths["/admin/v1/environments/{environmentId}/translations"]>;
 	"/api/v1/translations/{translationId}": OfToken<paths["/admin/v1/translations/{translationId}"]>;
 	"/api/v1/translations/{translationId}/activate": OfToken<paths["/admin/v1/translations/{translationId}/activate"]>;
+	"/api/v1/translations/{translationId}/deactivate": OfToken<paths["/admin/v1/translations/{translationId}/deactivate"]>;
 	"/api/v1/event-types/{eventKey}": OfToken<paths["/admin/v1/environments/{environmentId}/event-types/{eventKey}"]>;
 	"/api/v1/event-types": OfToken<paths["/admin/v1/environments/{environmentId}/event-types"]>;
 	"/api/v1/attention": OfToken<paths["/admin/v1/environments/{environmentId}/attention"]>;
@@ -8583,6 +8956,18 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Change the settings of an environment. A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to events accepted from then on. The name cannot be changed. */
       update: (environmentId: string, body: BodyOf<'updateEnvironment'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } }, body }), options),
+      /** Export the configuration of an environment. A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out. */
+      configuration: (environmentId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration', { ...init, params: { path: { environmentId } } }), options),
+      /** Plan a configuration. What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema. Needs the right to read each section of the document, and none to change it. */
+      configurationPlan: (environmentId: string, body: BodyOf<'planConfiguration'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/plan', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** Apply a configuration. Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused. */
+      configurationApply: (environmentId: string, body: BodyOf<'applyConfiguration'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/apply', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** Compare with the configuration that was applied last. The resources that differ from what the last apply left, in the sections of its document that the caller may see. */
+      configurationDrift: (environmentId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration/drift', { ...init, params: { path: { environmentId } } }), options),
       /** Read statistics over time, as an operator. Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased. Limits, quota and idempotency are those of the environment. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
@@ -8743,6 +9128,9 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (layoutId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
+      /** Deactivate a version of a layout. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
+      deactivate: (layoutId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/layouts/{layoutId}/deactivate', { ...init, params: { path: { layoutId } } }), once(options)),
     },
     partials: {
       /** Add a version of a partial. Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event and its arguments. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
@@ -8759,6 +9147,9 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (partialId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
+      /** Deactivate a version of a partial. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
+      deactivate: (partialId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/partials/{partialId}/deactivate', { ...init, params: { path: { partialId } } }), once(options)),
     },
     translations: {
       /** Add a version of a translation. All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
@@ -8775,6 +9166,9 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (translationId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
+      /** Deactivate a version of a translation. All active templates that use it get a new active version without the language. */
+      deactivate: (translationId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/translations/{translationId}/deactivate', { ...init, params: { path: { translationId } } }), once(options)),
     },
     eventTypes: {
       /** Create or replace an event type. Creates the event type or replaces it: fields that are left out are removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`. External and circular references, patterns that cannot be matched in linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB in total (409 `conflict`). */
@@ -8783,6 +9177,9 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read an event type. With its schema. */
       get: (environmentId: string, eventKey: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
+      /** Delete an event type. Events of its key are accepted as before: their payloads are not validated any more. */
+      delete: (environmentId: string, eventKey: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
       /** List event types. Ordered by key, without schemas. */
       of: (environmentId: string) =>
         pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
@@ -9073,6 +9470,9 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (layoutId: string, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
+      /** Deactivate a version of a layout. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
+      deactivate: (layoutId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/layouts/{layoutId}/deactivate', { ...init, params: { path: { layoutId } } }), once(options)),
     },
     partials: {
       /** Add a version of a partial. Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event and its arguments. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
@@ -9087,6 +9487,9 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (partialId: string, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
+      /** Deactivate a version of a partial. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
+      deactivate: (partialId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/partials/{partialId}/deactivate', { ...init, params: { path: { partialId } } }), once(options)),
     },
     translations: {
       /** Add a version of a translation. All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
@@ -9101,6 +9504,9 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (translationId: string, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
+      /** Deactivate a version of a translation. All active templates that use it get a new active version without the language. */
+      deactivate: (translationId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/api/v1/translations/{translationId}/deactivate', { ...init, params: { path: { translationId } } }), once(options)),
     },
     eventTypes: {
       /** Create or replace an event type. Creates the event type or replaces it: fields that are left out are removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`. External and circular references, patterns that cannot be matched in linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB in total (409 `conflict`). */
@@ -9109,6 +9515,9 @@ export function selfServiceResources({ http, perform }: Pick<AdminCalls, 'http' 
       /** Read an event type. With its schema. */
       get: (eventKey: string, options?: CallOptions) =>
         perform((init) => http.GET('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } } }), options),
+      /** Delete an event type. Events of its key are accepted as before: their payloads are not validated any more. */
+      delete: (eventKey: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } } }), options),
       ...pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
         perform((init) => http.GET('/api/v1/event-types', { ...init, params: { query } }), options),
       ),

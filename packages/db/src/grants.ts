@@ -18,7 +18,7 @@ const WRITE = ['SELECT', 'INSERT', 'UPDATE'];
 export const GRANTS: Readonly<Record<AppRole, Grants>> = {
   /**
    * Rights of the API: it accepts, replays and cancels, serves reads, and manages the configuration. It deletes
-   * nothing but suppressions and roles.
+   * nothing but suppressions, roles and event types.
    */
   postrider_api: {
     _prisma_migrations: READ,
@@ -40,7 +40,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     operational_events: ADD,
     ordering_keys: WRITE,
     ordering_ends: ADD,
-    event_types: WRITE,
+    event_types: [...WRITE, 'DELETE'],
     template_versions: [...ADD, 'UPDATE (active)'],
     template_parts: [...ADD, 'UPDATE (active)'],
     message_files: ADD,

@@ -66,6 +66,7 @@ export {
   createChannel,
   type WithKinds,
 } from './configure/channels.ts';
+export * from './configure/configuration.ts';
 export * from './configure/consumers.ts';
 export * from './configure/environments.ts';
 export * from './configure/event-types.ts';

@@ -25,6 +25,7 @@ const AFTER_RESOURCES = [
   'delivery_run_not_cancellable',
   'already_exists',
   'conflict',
+  'configuration_changed',
   'payload_too_large',
   'unsupported_media_type',
   'expectation_failed',

@@ -1,4 +1,4 @@
-import { listEventTypes, putEventType, readEventType } from '@postrider/db';
+import { deleteEventType, listEventTypes, putEventType, readEventType } from '@postrider/db';
 import {
   isEventKey,
   isStreamName,
@@ -15,7 +15,7 @@ import {
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
+import { type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import type { PathParameter } from '../openapi/operation.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
@@ -34,7 +34,7 @@ import {
 import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, getOne, idOf, listPage, withBody } from './operation.ts';
+import { type AdminResource, getOne, idOf, listPage, withBody, withoutBody } from './operation.ts';
 
 const EVENT_TYPES_PATH = '/admin/v1/environments/{environmentId}/event-types';
 const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}`;
@@ -260,8 +260,31 @@ const get = getOne({
   example: EVENT_TYPE_EXAMPLE,
 });
 
+const remove = withoutBody({
+  method: 'delete',
+  path: EVENT_TYPE_PATH,
+  operationId: 'deleteEventType',
+  scope: 'event-types:write',
+  memory: MEMORY.small,
+  summary: 'Delete an event type',
+  description: 'Events of its key are accepted as before: their payloads are not validated any more.',
+  parameters: [ENVIRONMENT_ID, EVENT_KEY],
+  success: { status: 204 },
+  errors: ['event_type_not_found'],
+  run:
+    ({ db, newId }) =>
+    async (request): Promise<Reply> => {
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      const eventKey = idOf(request, EVENT_KEY);
+      if (environmentId === null || eventKey === null) return refuse('event_type_not_found');
+      const { actor } = request;
+      const isDeleted = await deleteEventType({ db, newId, actor }, { environmentId, eventKey });
+      return isDeleted ? noContent() : refuse('event_type_not_found');
+    },
+});
+
 export const EVENT_TYPES: AdminResource = {
   tag: { name: 'Event types', description: 'Management: payload schemas of event keys.' },
   schemas: EVENT_TYPE_SCHEMAS,
-  operations: [put, list, get],
+  operations: [put, list, get, remove],
 };

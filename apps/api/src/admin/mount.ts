@@ -48,7 +48,7 @@ async function answer(
   http: Request,
   res: Response,
 ): Promise<Reply> {
-  const { bodyUse, memory, scope } = operation;
+  const { bodyUse, memory, scope, maxBodyBytes = MAX_BODY_BYTES } = operation;
   const context = contextOf(res);
   const caller = await authenticate(http, context);
   if (caller.outcome === 'refused') return caller.refusal;
@@ -67,11 +67,11 @@ async function answer(
     res,
     holder,
     use: bodyUse,
-    limit: MAX_BODY_BYTES,
+    limit: maxBodyBytes,
     memory,
   });
   if ('reply' in admitted) return admitted.reply;
-  const received = await receiveBytes(http, bodyUse, MAX_BODY_BYTES);
+  const received = await receiveBytes(http, bodyUse, maxBodyBytes);
   if (received.outcome === 'refused') return received.refusal;
   if (typeof memory === 'function') {
     const environmentId = ENVIRONMENT_ID.parse(params.environmentId ?? '');

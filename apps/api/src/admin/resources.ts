@@ -2,6 +2,7 @@ import { perRegistry } from '@postrider/channels';
 import { attentionResource } from './attention.ts';
 import { AUDIT_LOG } from './audit-log.ts';
 import { channelsResource } from './channels/operations.ts';
+import { configurationResource } from './configuration/operations.ts';
 import { CONSOLE } from './console.ts';
 import { consumersResource } from './consumers/operations.ts';
 import { ENVIRONMENTS } from './environments.ts';
@@ -39,6 +40,7 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   templatesResource(kinds),
   ...PART_RESOURCES,
   EVENT_TYPES,
+  configurationResource(kinds),
   environmentMessagesResource(kinds),
   attentionResource(kinds),
   LOOKUP,

@@ -46,12 +46,18 @@ const OWN: ReadonlySet<string> = new Set([
   ...['createConsumerChannel', 'listConsumerChannels', 'createPortalSession'],
   ...['listConsumerDeliveries', 'getConsumerDelivery'],
   ...['getEnvironmentAttention', 'listPausedStreams', 'searchEnvironment'],
-  ...['putEventType', 'listEventTypes', 'getEventType'],
+  ...['putEventType', 'listEventTypes', 'getEventType', 'deleteEventType'],
   ...['createTemplate', 'listTemplates', 'getTemplate', 'activateTemplate', 'deactivateTemplate'],
   ...['previewTemplate', 'previewTemplateDraft'],
-  ...['createLayout', 'listLayouts', 'getLayout', 'activateLayout'],
-  ...['createPartial', 'listPartials', 'getPartial', 'activatePartial'],
-  ...['createTranslation', 'listTranslations', 'getTranslation', 'activateTranslation'],
+  ...['createLayout', 'listLayouts', 'getLayout', 'activateLayout', 'deactivateLayout'],
+  ...['createPartial', 'listPartials', 'getPartial', 'activatePartial', 'deactivatePartial'],
+  ...[
+    'createTranslation',
+    'listTranslations',
+    'getTranslation',
+    'activateTranslation',
+    'deactivateTranslation',
+  ],
   ...['createSuppression', 'importSuppressions', 'listSuppressions', 'deleteSuppression'],
   ...['createReplayBatch', 'listReplayBatches', 'getReplayBatch', 'cancelReplayBatch'],
 ]);
@@ -63,7 +69,7 @@ const CREATES_DELIVERIES: ReadonlySet<string> = new Set(['testChannel', 'retryBl
 const NO_CHANGES: ReadonlySet<string> = new Set(['listenToChannel', 'answerDelivery']);
 
 /** Those that limits of stored resources refuse. */
-const STORES_MORE = /^(?:create|put|import|activate|deactivateTemplate)/;
+const STORES_MORE = /^(?:create|put|import|activate|deactivate)/;
 
 /** The name of an operation of {@link OWN} for tokens: `createChannel` is `createOwnChannel`. */
 const ownName = (operationId: string) => operationId.replace(/^[a-z]+/, '$&Own');

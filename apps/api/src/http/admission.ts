@@ -110,6 +110,8 @@ export type BodyUse = 'required' | 'optional' | 'ignored';
 
 /** The largest body in bytes, without the files of an event (docs/specification.md, "Request bodies"). */
 export const MAX_BODY_BYTES = 256 * 1024;
+/** The largest document of a configuration. */
+export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 /** The largest event with files, if the plan allows it: 7 MiB of files in base64, and the rest. */
 export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
 

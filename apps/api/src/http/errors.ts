@@ -213,6 +213,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     meaning: 'The state of the resource does not allow this; `message` says why.',
     action: 'Read the resource and decide again.',
   },
+  configuration_changed: {
+    status: 409,
+    message: 'Something has changed since the plan: plan again.',
+    meaning: 'What applying the document would change is not what its `hash` was made of.',
+    action: 'Plan the document again, and apply it with the new hash.',
+  },
   payload_too_large: {
     status: 413,
     message: 'The body is too large.',

@@ -57,6 +57,8 @@ export type Description = {
   readonly forConsumers?: true;
   /** What a request of it may hold; requests are admitted by it. */
   readonly memory: Memory;
+  /** The largest body of an operation of the management API, in bytes; that of other requests by default. */
+  readonly maxBodyBytes?: number;
   readonly parameters: readonly (Parameter | PathParameter)[];
   readonly body?: { readonly schema: Schema; readonly examples: Examples };
   readonly success: Success;

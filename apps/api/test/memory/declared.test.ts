@@ -79,12 +79,16 @@ describe('the memory that an operation declares', () => {
     },
   );
 
-  it('is counted from what is stored wherever a whole message is read', () => {
+  it('is counted from what is stored wherever a whole message or configuration is read', () => {
     expect(COUNTED.map(({ operationId }) => operationId).sort()).toEqual([
+      'applyConfiguration',
+      'exportConfiguration',
+      'getConfigurationDrift',
       'getDeliveryContent',
       'getEnvironmentDeliveryContent',
       'getEnvironmentMessage',
       'getMessage',
+      'planConfiguration',
       'replayConsumerDelivery',
       'replayEnvironmentMessage',
       'replayMessage',

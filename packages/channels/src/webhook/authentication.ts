@@ -87,7 +87,7 @@ export const SECRET_HEADERS_SCHEMA: JsonSchema = {
   maxProperties: MAX_WEBHOOK_HEADERS,
   additionalProperties: {
     anyOf: [
-      { type: 'string', minLength: 1, maxLength: MAX_SECRET_LENGTH },
+      { type: 'string', minLength: 1, maxLength: MAX_SECRET_LENGTH, writeOnly: true },
       { type: 'boolean', const: true },
     ],
   },

@@ -14,6 +14,7 @@ import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { limitEventTypes } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
+import { lockEnvironment } from './environments.ts';
 
 type PutEventTypeOutcome =
   | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
@@ -26,7 +27,7 @@ type PutEventTypeOutcome =
 export type EventTypeInput = Omit<EventType, 'stream' | 'searchKeys'> &
   Partial<Pick<EventType, 'stream' | 'searchKeys'>>;
 
-const toRecord = (row: EventTypeRow): EventTypeRecord => ({
+export const toEventTypeRecord = (row: EventTypeRow): EventTypeRecord => ({
   ...row,
   payloadSchema: row.payloadSchema as JsonObject | null,
 });
@@ -39,7 +40,7 @@ export async function readEventType(
   const row = await db.eventType.findFirst({
     where: { environmentId, eventKey },
   });
-  return row && toRecord(row);
+  return row && toEventTypeRecord(row);
 }
 
 /** The event types of an environment, ordered by key, without their schemas. */
@@ -120,7 +121,7 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
       create: { environmentId, eventKey, ...values },
       update: values,
     });
-    const stored = toRecord(row);
+    const stored = toEventTypeRecord(row);
     await limitEventTypes(tx, { ...deps, environmentId });
     await recordAudit(tx, deps, {
       action: 'event_type.put',
@@ -131,5 +132,27 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
       after: presentEventType(stored),
     });
     return { outcome: 'stored', eventType: stored };
+  });
+}
+
+/** Deletes the event type of a key: its payloads are not validated any more. False if there is none. */
+export function deleteEventType(
+  deps: ConfigureDeps,
+  { environmentId, eventKey }: Pick<EventType, 'environmentId' | 'eventKey'>,
+): Promise<boolean> {
+  return inTransaction(deps, async (tx) => {
+    const environment = await lockEnvironment(tx, environmentId);
+    const current = environment && (await readEventType(tx, { environmentId, eventKey }));
+    if (!current) return false;
+    await tx.eventType.delete({ where: { environmentId_eventKey: { environmentId, eventKey } } });
+    await recordAudit(tx, deps, {
+      action: 'event_type.deleted',
+      resourceId: eventKey,
+      tenantId: environment.tenantId,
+      environmentId,
+      before: presentEventType(current),
+      after: null,
+    });
+    return true;
   });
 }

@@ -11,14 +11,17 @@ type CreatePlanOutcome =
   | { readonly outcome: 'created'; readonly plan: PlanRecord }
   | { readonly outcome: 'already_exists' };
 
-const toRecord = (row: PlanRow): PlanRecord => ({ ...row, channelKinds: row.channelKinds as ChannelKind[] });
+export const toPlanRecord = (row: PlanRow): PlanRecord => ({
+  ...row,
+  channelKinds: row.channelKinds as ChannelKind[],
+});
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
 const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
 
 /** The plan with this code, or null. */
 export async function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {
   const row = await db.plan.findFirst({ where: { code } });
-  return row && toRecord(row);
+  return row && toPlanRecord(row);
 }
 
 /** Plans, ordered by code. */
@@ -28,7 +31,7 @@ export async function listPlans(db: Queryable, { after, limit }: PageRequest): P
     orderBy: { code: 'asc' },
     take: limit + 1,
   });
-  return pageOf(rows.map(toRecord), limit, ({ code }) => code);
+  return pageOf(rows.map(toPlanRecord), limit, ({ code }) => code);
 }
 
 /** Creates a plan, unless its code exists. */
@@ -36,7 +39,7 @@ export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<Creat
   return inTransaction(deps, async (tx) => {
     const [row] = await tx.plan.createManyAndReturn({ data: [toData(plan)], skipDuplicates: true });
     if (!row) return { outcome: 'already_exists' };
-    const created = toRecord(row);
+    const created = toPlanRecord(row);
     await recordAudit(tx, deps, {
       action: 'plan.created',
       resourceId: created.code,
@@ -66,7 +69,7 @@ export async function changePlan(
   const { code } = current;
   const next = { ...changed, code };
   if (isDeepStrictEqual(next, toPlan(current))) return current;
-  const updated = toRecord(await tx.plan.update({ where: { code }, data: toData(next) }));
+  const updated = toPlanRecord(await tx.plan.update({ where: { code }, data: toData(next) }));
   await recordAudit(tx, deps, {
     action: 'plan.updated',
     resourceId: code,

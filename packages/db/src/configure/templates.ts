@@ -51,7 +51,7 @@ const toSummary = (row: SummaryRow): TemplateSummary => ({
   channelKind: row.channelKind as ChannelKind,
 });
 
-const toRecord = (row: TemplateRow): TemplateRecord => ({
+export const toTemplateRecord = (row: TemplateRow): TemplateRecord => ({
   ...row,
   channelKind: row.channelKind as ChannelKind,
   body: row.body as JsonObject | null,
@@ -62,7 +62,7 @@ const toRecord = (row: TemplateRow): TemplateRecord => ({
 /** The version with this UUID, or null. */
 export async function readTemplate(db: Queryable, id: string): Promise<TemplateRecord | null> {
   const row = await db.templateVersion.findFirst({ where: { id } });
-  return row && toRecord(row);
+  return row && toTemplateRecord(row);
 }
 
 /** Like `isAffected` of the domain. */
@@ -150,7 +150,7 @@ async function setActive(
 ): Promise<TemplateRecord> {
   const { id, environmentId, eventKey } = current;
   limitTemplates({ ...deps, eventKey });
-  const template = toRecord(await tx.templateVersion.update({ where: { id }, data: { active } }));
+  const template = toTemplateRecord(await tx.templateVersion.update({ where: { id }, data: { active } }));
   await recordAudit(tx, deps, {
     action: active ? 'template.activated' : 'template.deactivated',
     resourceId: formatId('tpl', id),
@@ -202,7 +202,7 @@ export async function createTemplateVersion(
       },
     });
     await limitVersions(tx, { ...deps, environmentId });
-    const created = toRecord(row);
+    const created = toTemplateRecord(row);
     await recordAudit(tx, deps, {
       action: 'template.created',
       resourceId: formatId('tpl', created.id),

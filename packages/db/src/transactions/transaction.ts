@@ -46,3 +46,62 @@ export function inTransaction<Result>(
 ): Promise<Result> {
   return db.$transaction((tx) => run(tx as Queryable), TRANSACTION_LIMITS);
 }
+
+/** How long changes that are made together may take, in milliseconds, with the rendering of their templates. */
+const TOGETHER_LIMITS = { ...TRANSACTION_LIMITS, timeout: 60_000 } as const;
+
+/** Thrown to undo changes that were made together. */
+class Undone<Result> extends Error {
+  readonly result: Result;
+  constructor(result: Result) {
+    super('undone');
+    this.result = result;
+  }
+}
+
+/**
+ * A client in a transaction, for functions that open their own: each of theirs becomes a savepoint, and what one of them has changed
+ * before it throws is undone.
+ */
+function nestedClient(tx: Queryable): UnboundDatabase {
+  const inSavepoint = async (run: (tx: Queryable) => Promise<unknown>) => {
+    await tx.$executeRaw`SAVEPOINT step`;
+    try {
+      const result = await run(tx);
+      await tx.$executeRaw`RELEASE SAVEPOINT step`;
+      return result;
+    } catch (error) {
+      await tx.$executeRaw`ROLLBACK TO SAVEPOINT step`.catch(() => undefined);
+      throw error;
+    }
+  };
+  return new Proxy(tx, {
+    get(target, name) {
+      if (name === '$transaction') return inSavepoint;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  }) as unknown as UnboundDatabase;
+}
+
+/**
+ * Runs several changes in one transaction: all of them are kept, or none if `isKept` is false or `run` throws. Functions that take a
+ * client for work across environments use the one of `run` as any other.
+ */
+export async function changeTogether<Result extends { readonly isKept: boolean }>(
+  { db }: { readonly db: UnboundDatabase },
+  run: (db: UnboundDatabase) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.$transaction(async (tx) => {
+      // A template may be rendered for up to 5 s, while the transaction waits.
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = '10s'`;
+      const result = await run(nestedClient(tx as Queryable));
+      if (!result.isKept) throw new Undone(result);
+      return result;
+    }, TOGETHER_LIMITS);
+  } catch (error) {
+    if (error instanceof Undone) return error.result as Result;
+    throw error;
+  }
+}

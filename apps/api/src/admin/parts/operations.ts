@@ -1,4 +1,4 @@
-import { activatePart, type ChangePartOutcome, createPartVersion, listParts, readPart } from '@postrider/db';
+import { type ChangePartOutcome, createPartVersion, listParts, readPart, switchPart } from '@postrider/db';
 import {
   canonicalLocale,
   notFoundCode,
@@ -181,34 +181,52 @@ function partResource(description: PartDescription): AdminResource {
     example: versionExample,
   });
 
-  const activate = withoutBody({
-    method: 'post',
-    path: `${path}/activate`,
-    operationId: `activate${schemaName}`,
-    scope: 'templates:write',
-    memory: MEMORY.resource,
+  const switchTo = (active: boolean, texts: { readonly summary: string; readonly description: string }) =>
+    withoutBody({
+      method: 'post',
+      path: `${path}/${active ? 'activate' : 'deactivate'}`,
+      operationId: `${active ? 'activate' : 'deactivate'}${schemaName}`,
+      scope: 'templates:write',
+      memory: MEMORY.resource,
+      ...texts,
+      parameters: [parameter],
+      success: {
+        status: 200,
+        schema: ref(`Changed${schemaName}`),
+        example: { ...changedExample, active, ...(active ? {} : { templates: [] }) },
+      },
+      errors: [notFound, 'conflict'],
+      run:
+        ({ db, newId }) =>
+        async (request): Promise<Reply> => {
+          const id = idOf(request, parameter);
+          if (id === null) return refuse(notFound);
+          const { actor } = request;
+          return answer(await switchPart({ db, newId, actor }, { type, id, active }), notFound, ok);
+        },
+    });
+
+  const activate = switchTo(true, {
     summary: `Activate a version of a ${type}`,
     description:
       'All active templates that use it get a new active version, or none does; events accepted ' +
       'from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier ' +
       'messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a ' +
       'template could not be rendered.',
-    parameters: [parameter],
-    success: { status: 200, schema: ref(`Changed${schemaName}`), example: changedExample },
-    errors: [notFound, 'conflict'],
-    run:
-      ({ db, newId }) =>
-      async (request): Promise<Reply> => {
-        const id = idOf(request, parameter);
-        if (id === null) return refuse(notFound);
-        return answer(await activatePart({ db, newId, actor: request.actor }, type, id), notFound, ok);
-      },
+  });
+
+  const deactivate = switchTo(false, {
+    summary: `Deactivate a version of a ${type}`,
+    description:
+      type === 'translation'
+        ? 'All active templates that use it get a new active version without the language.'
+        : 'New versions of templates can no longer use it; 409 `conflict` if an active template does.',
   });
 
   return {
     tag: { name: `${schemaName}s`, description: about.tag },
     schemas,
-    operations: [create, list, get, activate],
+    operations: [create, list, get, activate, deactivate],
   };
 }
 

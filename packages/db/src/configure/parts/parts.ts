@@ -39,12 +39,12 @@ const toVersion = (row: Pick<PartRow, keyof typeof VERSION_COLUMNS>): PartVersio
   type: row.type as PartType,
 });
 
-const toRecord = (row: PartRow): PartRecord => ({ ...row, type: row.type as PartType });
+export const toPartRecord = (row: PartRow): PartRecord => ({ ...row, type: row.type as PartType });
 
 /** The version with this UUID; null if it does not exist or has another type. */
 export async function readPart(db: Queryable, type: PartType, id: string): Promise<PartRecord | null> {
   const row = await db.templatePart.findFirst({ where: { id, type } });
-  return row && toRecord(row);
+  return row && toPartRecord(row);
 }
 
 interface PartFilter {
@@ -129,38 +129,39 @@ interface Change {
   readonly defaultLocale: string;
 }
 
-/** Activates a version and republishes the templates that use it. */
-async function activate(
+/** Activates or deactivates a version and republishes the templates that use it. */
+async function setActive(
   { tx, deps, tenantId, defaultLocale }: Change,
   part: PartRecord,
+  active: boolean,
 ): Promise<ChangedPart> {
   const { id, environmentId, type, name } = part;
-  if (!part.active) {
+  if (part.active !== active) {
     await tx.templatePart.updateMany({
       where: { environmentId, type, name, active: true },
       data: { active: false },
     });
-    await tx.templatePart.update({ where: { id }, data: { active: true } });
+    if (active) await tx.templatePart.update({ where: { id }, data: { active } });
   }
-  const activated = { ...part, active: true };
+  const changed = { ...part, active };
   const parts = await readActiveParts(tx, environmentId);
   const made = await republish(tx, deps, environmentId, { part }, { parts, defaultLocale });
   if (!made.ok) throw new Broken(made.problem);
   const { templates, named } = made;
-  if (!part.active || templates.length > 0) {
+  if (part.active !== active || templates.length > 0) {
     await recordAudit(tx, deps, {
-      action: `${type}.activated`,
+      action: `${type}.${active ? 'activated' : 'deactivated'}`,
       resourceId: formatPartId(part),
       tenantId,
       environmentId,
       before: presentPartVersion(part),
       after: {
-        ...presentPartVersion(activated),
+        ...presentPartVersion(changed),
         templates: templates.map((template) => formatId('tpl', template.id)),
       },
     });
   }
-  return { part: activated, templates, warnings: await translationWarnings(tx, named, defaultLocale) };
+  return { part: changed, templates, warnings: await translationWarnings(tx, named, defaultLocale) };
 }
 
 /** Adds an immutable version, numbered from 1 per name, and activates it if asked to. */
@@ -192,7 +193,7 @@ export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): P
           uses: usesOf(references),
         },
       });
-      const part = toRecord(row);
+      const part = toPartRecord(row);
       if (!given.activate) await limitVersions(tx, { ...deps, environmentId });
       await recordAudit(tx, deps, {
         action: `${type}.created`,
@@ -203,7 +204,7 @@ export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): P
         after: presentPartVersion(part),
       });
       if (!given.activate) return { outcome: 'changed', part, templates: [], warnings: [] };
-      return { outcome: 'changed', ...(await activate({ tx, deps, tenantId, defaultLocale }, part)) };
+      return { outcome: 'changed', ...(await setActive({ tx, deps, tenantId, defaultLocale }, part, true)) };
     }),
   );
 }
@@ -216,10 +217,13 @@ async function countNames(tx: Queryable, environmentId: string, type: PartType):
 }
 
 /**
- * Activates a version of a part, newer or older, and republishes all active templates that use the part, with the now
+ * Activates a version of a part, newer or older, or deactivates it, and republishes all active templates that use the part, with the now
  * active parts. If nothing differs, it writes nothing.
  */
-export function activatePart(deps: ConfigureDeps, type: PartType, id: string): Promise<ChangePartOutcome> {
+export function switchPart(
+  deps: ConfigureDeps,
+  { type, id, active }: { readonly type: PartType; readonly id: string; readonly active: boolean },
+): Promise<ChangePartOutcome> {
   return undoIfBroken(() =>
     inTransaction(deps, async (tx) => {
       const found = await readPart(tx, type, id);
@@ -227,7 +231,9 @@ export function activatePart(deps: ConfigureDeps, type: PartType, id: string): P
       const part = environment && (await readPart(tx, type, id));
       if (!part) return { outcome: 'not_found' };
       const { tenantId, defaultLocale } = environment;
-      return { outcome: 'changed', ...(await activate({ tx, deps, tenantId, defaultLocale }, part)) };
+      if (!active && !part.active) return { outcome: 'changed', part, templates: [], warnings: [] };
+      const change = { tx, deps, tenantId, defaultLocale };
+      return { outcome: 'changed', ...(await setActive(change, part, active)) };
     }),
   );
 }

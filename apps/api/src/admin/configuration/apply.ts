@@ -1,0 +1,279 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  changeTogether,
+  lockEnvironment,
+  readAppliedConfiguration,
+  readConfiguration,
+  recordAppliedConfiguration,
+  type UnboundDatabase,
+} from '@postrider/db';
+import type { EnvironmentRecord, JsonObject, JsonValue, Scope } from '@postrider/domain';
+import { refuseWithoutScope } from '../../access/access.ts';
+import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
+import { type Detail, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { invalid } from '../../validation/body.ts';
+import type { AdminDeps, AdminRequest } from '../operation.ts';
+import { type Check, checkTemplates } from './checks.ts';
+import { type ChangedField, fieldsBetween, hashOf } from './difference.ts';
+import { type ConfigurationDocument, type DocumentItem, itemsOf, storedByKey } from './document.ts';
+import { type Configured, ORDER, type Section, type StoredItem, sectionsOf } from './sections.ts';
+import { channelStep, createCallOperation, perform, type Step } from './steps.ts';
+
+/** A change that a document makes. */
+interface Change {
+  readonly action: 'create' | 'update' | 'delete';
+  readonly kind: string;
+  readonly key: string;
+  readonly fields: readonly ChangedField[];
+  /** What its caller must be allowed to do. */
+  readonly scope: Scope;
+}
+
+interface Planned {
+  readonly hash: string;
+  readonly changes: readonly Change[];
+  /** Stored resources that the document does not have, and that stay. */
+  readonly unmanaged: readonly { readonly kind: string; readonly key: string }[];
+  readonly checks: readonly Check[];
+}
+
+/** A signing secret that the server made. */
+interface NewSecret {
+  readonly kind: string;
+  readonly key: string;
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface Asked {
+  readonly document: ConfigurationDocument;
+  readonly prune: boolean;
+  /** The hash of the plan to apply; null: only plan. */
+  readonly hash: string | null;
+}
+
+type Result =
+  | {
+      readonly isKept: boolean;
+      readonly planned: Planned;
+      readonly secrets: readonly NewSecret[];
+      /** The `request_id` of the entries in the audit log. */
+      readonly requestId: string | null;
+    }
+  | { readonly isKept: false; readonly refusal: Refusal };
+
+/** The most issues of a response. */
+const MAX_ISSUES = 100;
+const invalidAt = (issues: readonly Detail[]) => invalid(issues.slice(0, MAX_ISSUES));
+
+/** The refusal of a document with sections that the caller may not read. */
+export function refuseSections(access: AdminRequest, sections: Iterable<Section>): Refusal | null {
+  for (const { read, ofInstallation } of sections) {
+    if (ofInstallation && access.bounds !== null) return WHOLE_INSTALLATION;
+    const refusal = refuseWithoutScope(access, read);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+type ByKey = ReadonlyMap<string, StoredItem>;
+type State = ReadonlyMap<string, ByKey>;
+
+const stateOf = (sections: readonly Section[], configured: Configured): State =>
+  new Map(sections.map((section) => [section.name, storedByKey(section, configured).byKey]));
+
+const EMPTY: ByKey = new Map();
+
+/** What differs in a section. */
+function changesOf(
+  { kind, write: scope }: Section,
+  before: ByKey,
+  after: ByKey,
+  secretsOf: ReadonlyMap<string, readonly string[]>,
+): Change[] {
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return keys.flatMap((key): Change[] => {
+    const [from, to] = [before.get(key), after.get(key)];
+    const secrets = from && to ? (secretsOf.get(key) ?? []) : [];
+    const fields = [
+      ...fieldsBetween(from?.value, to?.value),
+      ...secrets.map((path) => ({ path, from: null, to: null, secret: true }) as const),
+    ];
+    const action = from ? (to ? 'update' : 'delete') : 'create';
+    return fields.length > 0 ? [{ action, kind, key, fields, scope }] : [];
+  });
+}
+
+/** A digest of each resource, by kind and key, with which a later state is compared. */
+const digestsOf = (sections: readonly Section[], state: State): JsonObject =>
+  Object.fromEntries(
+    sections.map(({ name, kind }) => [
+      kind,
+      Object.fromEntries(
+        [...(state.get(name) ?? EMPTY)].map(([key, { value }]) => [key, hashOf(value).slice(0, 16)]),
+      ),
+    ]),
+  );
+
+/** The issues of rendering new versions, at their items. */
+const checkIssues = (checks: readonly Check[], items: readonly DocumentItem[]): Detail[] =>
+  checks.flatMap(({ key, errors }) => {
+    const item = items.find((each) => each.section.kind === 'template' && each.key === key);
+    return errors.map(({ path, message }) => ({
+      path: item ? `${item.pointer}${String(path)}` : '/document/templates',
+      code: 'invalid_template' as const,
+      message: item ? String(message) : `${key}: ${String(message)}`,
+    }));
+  });
+
+interface Trial {
+  readonly deps: AdminDeps;
+  readonly request: AdminRequest;
+  readonly asked: Asked;
+  readonly environment: EnvironmentRecord;
+}
+
+/** The steps that lead from the stored configuration to the document, with the secrets that they change. */
+async function stepsFor(
+  { deps, request, asked }: Trial,
+  configured: Configured,
+  items: readonly DocumentItem[],
+): Promise<{
+  readonly steps: readonly Step[];
+  readonly secrets: ReadonlyMap<string, readonly string[]>;
+  readonly unmanaged: Planned['unmanaged'];
+  readonly issues: readonly Detail[];
+}> {
+  const steps: Step[] = [];
+  const issues: Detail[] = [];
+  const unmanaged: { kind: string; key: string }[] = [];
+  const secrets = new Map<string, readonly string[]>();
+  const seesSecrets = request.scopes.has('channels:write');
+  const sections = new Map(sectionsOf(deps.kinds).map((section) => [section.name, section]));
+  for (const [what, name] of ORDER) {
+    const section = sections.get(name);
+    if (!section || asked.document[name] === undefined) continue;
+    const { kind } = section;
+    const { byKey, leftOut } = storedByKey(section, configured);
+    const own = items.filter((item) => item.section.name === name);
+    if (what === 'remove') {
+      const wanted = new Set(own.map(({ key }) => key));
+      for (const current of byKey.values()) {
+        if (wanted.has(current.key) || !asked.prune || !section.remove) continue;
+        steps.push({ kind, key: current.key, pointer: `/document/${name}`, call: section.remove(current) });
+      }
+      continue;
+    }
+    for (const item of own) {
+      const { key, pointer, value } = item;
+      const current = byKey.get(key) ?? null;
+      const ambiguous = leftOut.find((each) => each.key === key);
+      if (ambiguous) issues.push({ path: pointer, code: 'duplicate', message: ambiguous.reason });
+      else if (current?.channel) {
+        const step = await channelStep(deps, item, current, seesSecrets);
+        issues.push(...(step.issues ?? []));
+        secrets.set(key, step.secrets ?? []);
+        if (step.call) steps.push({ kind, key, pointer, call: step.call });
+      } else {
+        const call = section.put(value, current);
+        if (call) steps.push({ kind, key, pointer, call });
+      }
+    }
+    if (asked.prune && section.remove) continue;
+    const wanted = new Set(own.map(({ key }) => key));
+    for (const key of byKey.keys()) if (!wanted.has(key)) unmanaged.push({ kind, key });
+  }
+  return { steps, secrets, unmanaged, issues };
+}
+
+const CHANGED = refuse('configuration_changed');
+
+/** Makes the changes of the document in a transaction, of which only those of an apply with the hash of now are kept. */
+async function tryIn(trial: Trial): Promise<Result> {
+  const { deps, request, asked, environment } = trial;
+  const { db, kinds, newId } = deps;
+  const undone = (refusal: Refusal): Result => ({ isKept: false, refusal });
+  const { items, issues: ofItems } = itemsOf(kinds, asked.document);
+  if (ofItems.length > 0) return undone(invalidAt(ofItems));
+  const sections = sectionsOf(kinds).filter(({ name }) => asked.document[name] !== undefined);
+  const read = async (): Promise<Configured> => {
+    const settings = (await lockEnvironment(db, environment.id)) ?? environment;
+    return { ...(await readConfiguration(db, environment.id)), environment: settings };
+  };
+  const configured = await read();
+  const before = stateOf(sections, configured);
+  const { steps, secrets, unmanaged, issues } = await stepsFor(trial, configured, items);
+  const call = createCallOperation(deps, db, request, environment.id);
+  const performed = await perform(call, steps);
+  if (performed.outcome === 'refused') return undone(performed.refusal);
+  const all = [...issues, ...(performed.outcome === 'invalid' ? performed.issues : [])];
+  if (performed.outcome === 'invalid' || all.length > 0) return undone(invalidAt(all));
+
+  const after = stateOf(sections, await read());
+  const inSection = (state: State, { name }: Section) => state.get(name) ?? EMPTY;
+  const changes = sections.flatMap((section) =>
+    changesOf(
+      section,
+      inSection(before, section),
+      inSection(after, section),
+      section.kind === 'channel' ? secrets : new Map(),
+    ),
+  );
+  const hash = hashOf(changes as unknown as JsonValue);
+  if (asked.hash !== null && asked.hash !== hash) return undone(CHANGED);
+  const newVersions = [...(after.get('templates') ?? EMPTY).values()].filter(
+    ({ key, id }) => before.get('templates')?.get(key)?.id !== id,
+  );
+  const checked = await checkTemplates(deps, newVersions, request.scopes.has('messages:read'));
+  if ('refused' in checked) return undone(checked);
+  const planned: Planned = { hash, changes, unmanaged, checks: checked.checks };
+  if (asked.hash === null) return { isKept: false, planned, secrets: [], requestId: null };
+
+  const failed = checkIssues(checked.checks, items);
+  if (failed.length > 0) return undone(invalidAt(failed));
+  for (const { scope } of changes) {
+    const refusal = refuseWithoutScope(request, scope);
+    if (refusal) return undone(refusal);
+  }
+  const { id, tenantId } = environment;
+  const resources = digestsOf(sections, after);
+  const last = await readAppliedConfiguration(db, id);
+  if (changes.length === 0 && isDeepStrictEqual(last?.applied.resources, resources))
+    return { isKept: false, planned, secrets: [], requestId: null };
+  const applied = { hash, changes: changes.length, resources };
+  await recordAppliedConfiguration(db, { db, newId, actor: request.actor }, { id, tenantId, applied });
+  const { requestId } = request.actor;
+  return { isKept: true, planned, secrets: newSecrets(performed.replies), requestId };
+}
+
+/** The signing secrets in the replies to created channels. */
+function newSecrets(replies: ReadonlyMap<Step, Reply>): NewSecret[] {
+  return [...replies].flatMap(([{ kind, key, call }, reply]) => {
+    if (call.operationId !== 'createChannel' || 'refused' in reply) return [];
+    const { id, secret } = JSON.parse(Buffer.from(reply.body).toString()) as {
+      id: string;
+      secret: string | null;
+    };
+    return secret === null ? [] : [{ kind, key, id, secret }];
+  });
+}
+
+/**
+ * Plans a document, or applies it, in one transaction under a lock of the environment. Planning makes the changes and undoes them, so
+ * that it finds all that applying would find.
+ */
+export function tryDocument(
+  deps: AdminDeps,
+  request: AdminRequest,
+  environmentId: string,
+  asked: Asked,
+): Promise<Result> {
+  // All entries of the audit log that belong together have it.
+  const requestId = request.actor.requestId ?? `configuration-${deps.newId()}`;
+  const grouped = { ...request, actor: { ...request.actor, requestId } };
+  return changeTogether(deps, async (db: UnboundDatabase): Promise<Result> => {
+    const environment = await lockEnvironment(db, environmentId);
+    if (!environment) return { isKept: false, refusal: refuse('environment_not_found') };
+    return tryIn({ deps: { ...deps, db }, request: grouped, asked, environment });
+  });
+}

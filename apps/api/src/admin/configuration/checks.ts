@@ -1,0 +1,86 @@
+import { type Queryable, readTemplate } from '@postrider/db';
+import { formatId, isJsonObject, type JsonObject, parseId } from '@postrider/domain';
+import type { Refusal } from '../../http/reply.ts';
+import type { AdminDeps } from '../operation.ts';
+import { createRenderPreview } from '../templates/preview.ts';
+import type { StoredItem } from './sections.ts';
+
+/** What a new version of a template would send. */
+export interface Check {
+  readonly kind: 'template';
+  readonly key: string;
+  /** The id of the message that it was rendered with, `example` of the payload schema, or null: it was not rendered. */
+  readonly event: string | null;
+  readonly errors: readonly JsonObject[];
+  readonly warnings: readonly JsonObject[];
+}
+
+interface Event {
+  readonly name: string;
+  readonly recipient?: JsonObject;
+  readonly payload: JsonObject;
+}
+
+/** The newest stored event of a key, without those of tests; else the first example of its payload schema. */
+async function eventFor(
+  db: Queryable,
+  { environmentId, eventKey }: { readonly environmentId: string; readonly eventKey: string },
+  seesMessages: boolean,
+): Promise<Event | null> {
+  const message = seesMessages
+    ? await db.message.findFirst({
+        where: { environmentId, eventKey, test: false, operational: null, erasedAt: null },
+        orderBy: { id: 'desc' },
+        select: { id: true, recipient: true, payload: true },
+      })
+    : null;
+  if (message) {
+    const { id, recipient, payload } = message;
+    return {
+      name: formatId('msg', id),
+      recipient: recipient as JsonObject,
+      payload: payload as JsonObject,
+    };
+  }
+  const eventType = await db.eventType.findFirst({ where: { environmentId, eventKey } });
+  const examples = (eventType?.payloadSchema as JsonObject | null)?.examples;
+  const example = Array.isArray(examples) ? examples[0] : undefined;
+  return example !== undefined && isJsonObject(example) ? { name: 'example', payload: example } : null;
+}
+
+/**
+ * Renders versions of templates as deliveries of their events would. A variable that the event does not have is an error: its delivery
+ * would fail. A refusal if all render processes are busy.
+ */
+export async function checkTemplates(
+  deps: AdminDeps,
+  templates: readonly StoredItem[],
+  seesMessages: boolean,
+): Promise<{ readonly checks: readonly Check[] } | Refusal> {
+  const { db } = deps;
+  const render = createRenderPreview(deps);
+  const checks: Check[] = [];
+  for (const { key, id } of templates) {
+    const template = await readTemplate(db, parseId('tpl', String(id)) ?? '');
+    if (!template) continue;
+    const event = await eventFor(db, template, seesMessages);
+    if (!event) {
+      checks.push({ kind: 'template', key, event: null, errors: [], warnings: [] });
+      continue;
+    }
+    const { name, payload, recipient } = event;
+    const reply = await render(template, { payload, ...(recipient && { recipient }) });
+    if ('refused' in reply) return reply;
+    const { errors, missing_variables, warnings } = JSON.parse(Buffer.from(reply.body).toString()) as {
+      errors: JsonObject[];
+      missing_variables: JsonObject[];
+      warnings: JsonObject[];
+    };
+    const missing = missing_variables.map(({ name: variable, ...at }) => ({
+      ...at,
+      message: `{{ ${String(variable)} }} is missing in the event`,
+    }));
+    checks.push({ kind: 'template', key, event: name, errors: [...errors, ...missing], warnings });
+  }
+  return { checks };
+}

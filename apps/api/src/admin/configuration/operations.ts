@@ -1,0 +1,286 @@
+import { type ChannelRegistry, perRegistry } from '@postrider/channels';
+import {
+  measureConfiguration,
+  readAppliedConfiguration,
+  readConfiguration,
+  type UnboundDatabase,
+} from '@postrider/db';
+import { formatTime, isJsonObject, type JsonObject } from '@postrider/domain';
+import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
+import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
+import { type CountStored, MEMORY } from '../../http/memory.ts';
+import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { ENVIRONMENT } from '../environments.ts';
+import {
+  type AdminDeps,
+  type AdminRequest,
+  type AdminResource,
+  find,
+  withBody,
+  withoutBody,
+} from '../operation.ts';
+import { type Asked, refuseSections, tryDocument } from './apply.ts';
+import { hashOf, inOrder } from './difference.ts';
+import { type ConfigurationDocument, documentSchema, storedByKey } from './document.ts';
+import {
+  APPLIED_EXAMPLE,
+  CONFIGURATION_SCHEMAS,
+  DOCUMENT_EXAMPLE,
+  DRIFT_EXAMPLE,
+  EXPORT_EXAMPLE,
+  PLAN_EXAMPLE,
+} from './schema.ts';
+import { storedSecrets } from './secrets.ts';
+import { type Configured, type Section, sectionsOf } from './sections.ts';
+
+const PATH = '/admin/v1/environments/{environmentId}/configuration';
+
+/** The stored configuration is read twice, compared, and written into the response. */
+const HELD = 4;
+const memory: CountStored = async (db, { environmentId }) =>
+  MEMORY.page + (environmentId === null ? 0 : HELD * (await measureConfiguration(db, environmentId)));
+
+const TOO_LARGE = refuse('conflict', {
+  message: `The configuration has more than ${MAX_DOCUMENT_BYTES} bytes: change it by the operations of its resources.`,
+});
+
+/** A transaction holds a connection of those for operators, and locks. So a process runs one after the other. */
+const ONE_BY_ONE = { total: 1, perOwner: 1, maxWaiting: 16, maxWaitingPerOwner: 4, waitMs: 10_000 };
+const BUSY = refuse('service_unavailable', {
+  message: 'Other configurations are planned or applied: send the same request again.',
+  headers: { 'Retry-After': '5' },
+});
+
+const turns = new WeakMap<AdminDeps, FairSemaphore>();
+
+/** The turns of a process, which plans and applies share. */
+function turnsOf(deps: AdminDeps): FairSemaphore {
+  const known = turns.get(deps) ?? createFairSemaphore(ONE_BY_ONE);
+  turns.set(deps, known);
+  return known;
+}
+
+const readable = (request: AdminRequest, sections: readonly Section[]) =>
+  sections.filter((section) => refuseSections(request, [section]) === null);
+
+/** Reads the configuration of the environment of a path; a refusal if it does not exist or is too large. */
+async function readOf(
+  db: UnboundDatabase,
+  request: AdminRequest,
+): Promise<{ readonly configured: Configured } | { readonly refusal: Reply }> {
+  const environment = await find(db, request, ENVIRONMENT);
+  if (!environment) return { refusal: refuse('environment_not_found') };
+  if ((await measureConfiguration(db, environment.id)) > MAX_DOCUMENT_BYTES) return { refusal: TOO_LARGE };
+  return { configured: { ...(await readConfiguration(db, environment.id)), environment } };
+}
+
+const exportWith = (kinds: ChannelRegistry) =>
+  withoutBody({
+    method: 'get',
+    path: PATH,
+    operationId: 'exportConfiguration',
+    scope: 'templates:read',
+    memory,
+    summary: 'Export the configuration of an environment',
+    description:
+      'A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the ' +
+      'channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, ' +
+      'times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out.',
+    parameters: [ENVIRONMENT_ID],
+    success: { status: 200, schema: ref('ExportedConfiguration'), example: EXPORT_EXAMPLE },
+    errors: ['environment_not_found', 'conflict'],
+    run:
+      ({ db }) =>
+      async (request): Promise<Reply> => {
+        const read = await readOf(db, request);
+        if ('refusal' in read) return read.refusal;
+        const sections = readable(request, sectionsOf(kinds)).map((section) => ({
+          section,
+          ...storedByKey(section, read.configured),
+        }));
+        const values = sections.map(({ section, byKey }): [string, unknown] => {
+          const items = [...byKey.values()].map(({ value }) => inOrder(value));
+          return [section.name, section.keyFields.length === 0 ? items[0] : items];
+        });
+        const secrets = sections.flatMap(({ section: { kind }, byKey }) =>
+          [...byKey.values()].flatMap(({ key, channel }) =>
+            channel
+              ? storedSecrets(kinds, channel).map((path) => ({ kind, key, path: `/config${path}` }))
+              : [],
+          ),
+        );
+        return ok({
+          document: { version: 1, ...Object.fromEntries(values) },
+          secrets,
+          left_out: sections.flatMap(({ leftOut }) => leftOut),
+        });
+      },
+  });
+
+interface PlanBody {
+  readonly document: ConfigurationDocument;
+  readonly prune?: boolean;
+  readonly hash?: string;
+}
+
+const bodySchema = (kinds: ChannelRegistry, more: JsonObject = {}) => ({
+  type: 'object',
+  required: ['document', ...Object.keys(more)],
+  additionalProperties: false,
+  properties: {
+    document: documentSchema(kinds),
+    prune: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether resources that the document does not have are removed, in the sections that it has. Plans stay.',
+    },
+    ...more,
+  },
+});
+
+type Done = Extract<Awaited<ReturnType<typeof tryDocument>>, { planned: unknown }>;
+
+/** Plans or applies the document of a request, after those before it. */
+function run(deps: AdminDeps, answer: (done: Done) => Reply) {
+  const turns = turnsOf(deps);
+  return async (request: AdminRequest & { readonly body: PlanBody }): Promise<Reply> => {
+    const { document, prune = false, hash = null } = request.body;
+    const asked: Asked = { document, prune, hash };
+    const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
+    const refusal = refuseSections(request, sections);
+    if (refusal) return refusal;
+    const read = await readOf(deps.db, request);
+    if ('refusal' in read) return read.refusal;
+    const permit = await turns.acquire({ owner: request.callerId });
+    if (!permit) return BUSY;
+    try {
+      const done = await tryDocument(deps, request, read.configured.environment.id, asked);
+      return 'refusal' in done ? done.refusal : answer(done);
+    } finally {
+      permit.release();
+    }
+  };
+}
+
+const planWith = (kinds: ChannelRegistry) =>
+  withBody<PlanBody>({
+    method: 'post',
+    path: `${PATH}/plan`,
+    operationId: 'planConfiguration',
+    scope: 'templates:read',
+    memory,
+    maxBodyBytes: MAX_DOCUMENT_BYTES,
+    summary: 'Plan a configuration',
+    description:
+      'What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that ' +
+      'gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema. ' +
+      'Needs the right to read each section of the document, and none to change it.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: bodySchema(kinds),
+      examples: { document: { summary: 'A document', value: { document: DOCUMENT_EXAMPLE } } },
+    },
+    success: { status: 200, schema: ref('ConfigurationPlan'), example: PLAN_EXAMPLE },
+    errors: ['environment_not_found', 'conflict'],
+    run: (deps) => run(deps, ({ planned }) => ok(planned)),
+  });
+
+const HASH = {
+  type: 'string',
+  minLength: 64,
+  maxLength: 64,
+  description: 'The `hash` of the plan. 409 `configuration_changed` if the plan of now has another one.',
+} as const;
+
+const applyWith = (kinds: ChannelRegistry) =>
+  withBody<PlanBody>({
+    method: 'post',
+    path: `${PATH}/apply`,
+    operationId: 'applyConfiguration',
+    scope: 'templates:read',
+    memory,
+    maxBodyBytes: MAX_DOCUMENT_BYTES,
+    summary: 'Apply a configuration',
+    description:
+      'Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their ' +
+      'entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: bodySchema(kinds, { hash: HASH }),
+      examples: {
+        document: {
+          summary: 'A document',
+          value: { document: DOCUMENT_EXAMPLE, hash: PLAN_EXAMPLE.hash },
+        },
+      },
+    },
+    success: { status: 200, schema: ref('AppliedConfiguration'), example: APPLIED_EXAMPLE },
+    errors: ['environment_not_found', 'configuration_changed', 'conflict'],
+    run: (deps) =>
+      run(deps, ({ planned: { hash, changes }, secrets, requestId }) =>
+        ok({ request_id: requestId, hash, changes, secrets }),
+      ),
+  });
+
+type Digests = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const driftWith = (kinds: ChannelRegistry) =>
+  withoutBody({
+    method: 'get',
+    path: `${PATH}/drift`,
+    operationId: 'getConfigurationDrift',
+    scope: 'templates:read',
+    memory,
+    summary: 'Compare with the configuration that was applied last',
+    description:
+      'The resources that differ from what the last apply left, in the sections of its document that the caller may see.',
+    parameters: [ENVIRONMENT_ID],
+    success: { status: 200, schema: ref('ConfigurationDrift'), example: DRIFT_EXAMPLE },
+    errors: ['environment_not_found', 'conflict'],
+    run:
+      ({ db }) =>
+      async (request): Promise<Reply> => {
+        const read = await readOf(db, request);
+        if ('refusal' in read) return read.refusal;
+        const { configured } = read;
+        const last = await readAppliedConfiguration(db, configured.environment.id);
+        if (!last) return ok({ applied: null, changes: [] });
+        const resources = (
+          isJsonObject(last.applied.resources ?? null) ? last.applied.resources : {}
+        ) as Digests;
+        const changes = readable(request, sectionsOf(kinds)).flatMap((section) => {
+          const { kind } = section;
+          const digests = resources[kind];
+          if (!digests) return [];
+          const { byKey } = storedByKey(section, configured);
+          const keys = [...new Set([...Object.keys(digests), ...byKey.keys()])].sort();
+          return keys.flatMap((key) => {
+            const now = byKey.get(key);
+            const digest = now && hashOf(now.value).slice(0, 16);
+            const before = Object.hasOwn(digests, key) ? digests[key] : undefined;
+            if (digest === before) return [];
+            const action = now ? (before === undefined ? 'create' : 'update') : 'delete';
+            return [{ action, kind, key, id: now?.id ?? null }];
+          });
+        });
+        const { at, actor, requestId, applied } = last;
+        return ok({
+          applied: { at: formatTime(at), actor, request_id: requestId, hash: applied.hash ?? null },
+          changes,
+        });
+      },
+  });
+
+export const configurationResource = perRegistry(
+  (kinds): AdminResource => ({
+    tag: {
+      name: 'Configuration',
+      description: 'Management: the configuration of an environment as one document.',
+    },
+    schemas: CONFIGURATION_SCHEMAS,
+    operations: [exportWith(kinds), planWith(kinds), applyWith(kinds), driftWith(kinds)],
+  }),
+);

@@ -1,0 +1,139 @@
+import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
+import { type Queryable, readEncryptedCredentials } from '@postrider/db';
+import {
+  type ChannelRecord,
+  credentialBinding,
+  credentialInSecretColumn,
+  credentialsSet,
+  escapePointerSegment,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type SecretBox,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+
+/** A secret in a config: the names of the fields on its path, and its value; `true` or undefined if it is not given. */
+interface Place {
+  readonly at: readonly string[];
+  readonly value: JsonValue | undefined;
+}
+
+const branchesOf = (schema: SchemaObject): SchemaObject[] => [
+  schema,
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(branchesOf),
+];
+
+/** Where the schema of a config has secrets (`writeOnly`), in the objects that the config has. */
+function placesIn(schema: SchemaObject, value: JsonValue | undefined, at: readonly string[] = []): Place[] {
+  const branches = branchesOf(schema);
+  if (branches.some(({ writeOnly }) => writeOnly)) return [{ at, value }];
+  if (Array.isArray(value)) {
+    const items = branches.flatMap(({ items }) => items ?? [])[0];
+    return items ? value.flatMap((item, index) => placesIn(items, item, [...at, String(index)])) : [];
+  }
+  if (value === undefined || !isJsonObject(value)) return [];
+  const known: Readonly<Record<string, SchemaObject>> = Object.assign(
+    {},
+    ...branches.map(({ properties }) => properties),
+  );
+  const more = branches
+    .map(({ additionalProperties }) => additionalProperties)
+    .find((each) => isSchema(each));
+  const others = more ? Object.keys(value).filter((name) => !Object.hasOwn(known, name)) : [];
+  return [
+    ...Object.entries(known).flatMap(([name, field]) =>
+      placesIn(field, Object.hasOwn(value, name) ? value[name] : undefined, [...at, name]),
+    ),
+    ...others.flatMap((name) => placesIn(more as SchemaObject, value[name], [...at, name])),
+  ];
+}
+
+const isSchema = (value: unknown): value is SchemaObject => typeof value === 'object' && value !== null;
+
+/** A copy of the value with another one at this place. */
+function withValue(value: JsonValue, [name, ...rest]: readonly string[], set: JsonValue): JsonValue {
+  if (name === undefined) return set;
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === name ? withValue(item, rest, set) : item));
+  const fields = isJsonObject(value) ? value : {};
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return Object.fromEntries([
+    ...Object.entries(fields).filter(([each]) => each !== name),
+    [name, withValue(field ?? {}, rest, set)],
+  ]);
+}
+
+const withValues = (config: JsonObject, places: readonly Place[], toValue: (place: Place) => JsonValue) =>
+  places.reduce<JsonValue>(
+    (value, place) => withValue(value, place.at, toValue(place)),
+    config,
+  ) as JsonObject;
+
+/** The names under which the secrets at these places are stored, in their order; null for those that the config does not use. */
+function namesOf(
+  kind: ChannelKindDefinition,
+  config: JsonObject,
+  places: readonly Place[],
+): readonly (string | null)[] {
+  const mark = (place: Place) => `place ${places.indexOf(place)}`;
+  const given = withValues(config, places, mark);
+  const { changes = {} } = kind.credentials?.change(null, { given, config }) ?? {};
+  return places.map(
+    (place) => Object.entries(changes).find(([, value]) => value === mark(place))?.[0] ?? null,
+  );
+}
+
+const pointerTo = ({ at }: Place) => at.map((name) => `/${escapePointerSegment(name)}`).join('');
+
+/** JSON Pointers to the stored secrets of a channel, in its config. */
+export function storedSecrets(kinds: ChannelRegistry, channel: ChannelRecord): readonly string[] {
+  const kind = kinds.get(channel.kind);
+  const places = placesIn(kind.config.schema, channel.config);
+  const names = namesOf(kind, channel.config, places);
+  const set = new Set<string | null>(credentialsSet(channel, kind));
+  return places.filter((_, index) => set.has(names[index] ?? null)).map(pointerTo);
+}
+
+interface SecretDeps {
+  readonly db: Queryable;
+  readonly kinds: ChannelRegistry;
+  readonly secretBox: SecretBox;
+}
+
+/**
+ * The config for a change of a channel: the stored form of what was given, with the given secrets that differ from the stored ones.
+ * @param given a valid config
+ * @param seesSecrets whether secrets are compared: who may not change the channel could guess one otherwise
+ * @returns also JSON Pointers to these secrets
+ */
+export async function withChangedSecrets(
+  { db, kinds, secretBox }: SecretDeps,
+  channel: ChannelRecord,
+  given: JsonObject,
+  seesSecrets: boolean,
+): Promise<{ readonly config: JsonObject; readonly secrets: readonly string[] }> {
+  const kind = kinds.get(channel.kind);
+  const stored = kind.config.toStored(given);
+  const places = placesIn(kind.config.schema, given).filter(({ value }) => typeof value === 'string');
+  if (places.length === 0) return { config: stored, secrets: [] };
+  const names = namesOf(kind, stored, places);
+  const { inColumn, named } = await readEncryptedCredentials(db, channel.id);
+  const nameInColumn = credentialInSecretColumn(kind);
+  const isStored = ({ value }: Place, name: string | null) => {
+    if (!seesSecrets || name === null) return false;
+    const isInColumn = name === nameInColumn;
+    const encrypted = isInColumn ? inColumn : named[name];
+    if (!encrypted) return false;
+    const opened = secretBox.decrypt(
+      encrypted,
+      isInColumn ? channel.id : credentialBinding(channel.id, name),
+    );
+    return opened.ok && opened.plaintext === value;
+  };
+  const changed = places.filter((place, index) => !isStored(place, names[index] ?? null));
+  return {
+    config: withValues(stored, changed, ({ value }) => value ?? null),
+    secrets: changed.map(pointerTo),
+  };
+}

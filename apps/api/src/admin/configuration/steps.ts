@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { UnboundDatabase } from '@postrider/db';
+import { formatId, type JsonObject } from '@postrider/domain';
+import type { Detail, Refusal, Reply } from '../../http/reply.ts';
+import { channelsResource } from '../channels/operations.ts';
+import { type ChannelBody, channelValidator, toChannelBody } from '../channels/schema.ts';
+import { ENVIRONMENTS } from '../environments.ts';
+import { EVENT_TYPES } from '../event-types.ts';
+import type { AdminDeps, AdminRequest, RunAdmin } from '../operation.ts';
+import { ROLES } from '../operators/roles.ts';
+import { PART_RESOURCES } from '../parts/operations.ts';
+import { plansResource } from '../plans.ts';
+import { templatesResource } from '../templates/operations.ts';
+import { mergeBetween } from './difference.ts';
+import type { DocumentItem } from './document.ts';
+import { withChangedSecrets } from './secrets.ts';
+import type { Call, StoredItem } from './sections.ts';
+
+/** One change of a document. */
+export interface Step {
+  readonly kind: string;
+  readonly key: string;
+  /** The JSON Pointer of its item, or of its section, in the request. */
+  readonly pointer: string;
+  readonly call: Call;
+}
+
+/** What a channel's item changes: only what differs, so that an address that stays is not vouched for again. */
+export async function channelStep(
+  deps: Pick<AdminDeps, 'db' | 'kinds' | 'secretBox'>,
+  { section, value, pointer }: DocumentItem,
+  current: StoredItem,
+  seesSecrets: boolean,
+): Promise<{
+  readonly call?: Call | null;
+  readonly secrets?: readonly string[];
+  readonly issues?: readonly Detail[];
+}> {
+  const { channel } = current;
+  const validated = channelValidator(deps.kinds)(value);
+  if (!('body' in validated) || !channel)
+    return { issues: validated.issues.map((issue) => ({ ...issue, path: pointer + issue.path })) };
+  const body: ChannelBody = { enabled: true, event_keys: ['*'], ...validated.body };
+  const { config, secrets } = await withChangedSecrets(deps, channel, body.config, seesSecrets);
+  const { kind: _kind, filter: before = null, ...stored } = toChannelBody(channel);
+  const { kind: _same, filter = null, ...wanted } = body;
+  const patch = mergeBetween(stored, { ...wanted, config } as unknown as JsonObject);
+  // A filter is replaced, not merged.
+  const changed = isDeepStrictEqual(filter, before) ? patch : { ...patch, filter };
+  return {
+    secrets: secrets.map((path) => `/config${path}`),
+    call: Object.keys(changed).length > 0 ? section.put(changed, current) : null,
+  };
+}
+
+/** Calls operations of the management API in one transaction. */
+export type CallOperation = (call: Call) => Promise<Reply>;
+
+/** Creates {@link CallOperation} for a request about an environment; `db` is that of the transaction. */
+export function createCallOperation(
+  deps: AdminDeps,
+  db: UnboundDatabase,
+  request: AdminRequest,
+  environmentId: string,
+): CallOperation {
+  const { kinds } = deps;
+  const resources = [
+    ENVIRONMENTS,
+    EVENT_TYPES,
+    ...PART_RESOURCES,
+    templatesResource(kinds),
+    channelsResource(kinds),
+    plansResource(kinds),
+    ROLES,
+  ];
+  const operations = new Map(
+    resources
+      .flatMap((resource) => resource.operations)
+      .map((operation) => [operation.operationId, operation]),
+  );
+  const running = new Map<string, RunAdmin>();
+
+  function runOf(operationId: string): RunAdmin {
+    const operation = operations.get(operationId);
+    if (!operation) throw new Error(`there is no operation ${operationId}`);
+    const run = running.get(operationId) ?? operation.run({ ...deps, db });
+    running.set(operationId, run);
+    return run;
+  }
+
+  return ({ operationId, params = {}, body }) =>
+    runOf(operationId)(
+      {
+        ...request,
+        params: { ...params, environmentId: formatId('env', environmentId) },
+        query: new URLSearchParams(),
+      },
+      Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    );
+}
+
+/** The issues of a refused step, with JSON Pointers into the request. */
+function issuesOf({ pointer }: Step, { refused, message, details = [] }: Refusal): Detail[] {
+  if (details.length > 0) return details.map((issue) => ({ ...issue, path: pointer + issue.path }));
+  return [{ path: pointer, code: 'invalid_value', message: message ?? refused }];
+}
+
+/** Attempts of a step that others must precede. */
+const MAX_PASSES = 10;
+
+export type Performed =
+  /** The successful replies of the steps. */
+  | { readonly outcome: 'done'; readonly replies: ReadonlyMap<Step, Reply> }
+  | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] }
+  /** Nothing is wrong with the document: it can be sent again. */
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** Performs steps until all are done, or those that are left are refused whatever precedes them. */
+export async function perform(call: CallOperation, steps: readonly Step[]): Promise<Performed> {
+  const replies = new Map<Step, Reply>();
+  let left = steps;
+  for (let pass = 1; ; pass += 1) {
+    const refused: Step[] = [];
+    const issues: Detail[] = [];
+    for (const step of left) {
+      const reply = await call(step.call);
+      if (!('refused' in reply)) replies.set(step, reply);
+      else if (reply.refused === 'service_unavailable' || reply.refused === 'forbidden')
+        return { outcome: 'refused', refusal: reply };
+      else {
+        refused.push(step);
+        issues.push(...issuesOf(step, reply));
+      }
+    }
+    if (refused.length === 0) return { outcome: 'done', replies };
+    if (refused.length === left.length || pass === MAX_PASSES) return { outcome: 'invalid', issues };
+    left = refused;
+  }
+}
