@@ -7,6 +7,8 @@ import { removeBrokenNodeLink } from './runtime.mjs';
 const LOCK_FILE = join(ROOT, 'package-lock.json');
 const STAMP = join(ROOT, 'node_modules', '.postrider-lock');
 
+const WORKSPACE = /^(?:apps|packages)\/[^/]+$/;
+
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /**
@@ -26,6 +28,8 @@ function npmInstalledTheSame() {
   return Object.entries(readPackages(LOCK_FILE)).every(([path, wanted]) => {
     if (path === '') return true;
     const found = installed[path];
+    // A workspace is a link: a release changes its version, and nothing has to be installed.
+    if (found && WORKSPACE.test(path)) return true;
     return found
       ? found.version === wanted.version && found.integrity === wanted.integrity
       : !isNeeded(wanted);
