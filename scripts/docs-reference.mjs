@@ -53,12 +53,13 @@ export function referencePages(document) {
       schema.maximum !== undefined && `up to ${schema.maximum}`,
       schema.default !== undefined && `default \`${JSON.stringify(schema.default)}\``,
     ].filter(Boolean);
+  const inBrackets = (bounds) => (bounds.length === 0 ? '' : `(${bounds.join(', ')})`);
 
   const meaningOf = (schema) => {
     const target = follow(schema) ?? {};
-    return [schema.description ?? target.description, boundsOf({ ...target, ...schema }).join(', ')]
+    return [schema.description ?? target.description, inBrackets(boundsOf({ ...target, ...schema }))]
       .filter(Boolean)
-      .join(' — ');
+      .join(' ');
   };
 
   /** The fields of an object and of the objects within it that have no name. */
@@ -123,7 +124,7 @@ export function referencePages(document) {
           row(
             `\`${each.name}\` (${each.in}${each.required ? '' : ', optional'})`,
             typeOf(each.schema, note),
-            [each.description, boundsOf(follow(each.schema) ?? {}).join(', ')].filter(Boolean).join(' — '),
+            [each.description, inBrackets(boundsOf(follow(each.schema) ?? {}))].filter(Boolean).join(' '),
           ),
         ),
       ),

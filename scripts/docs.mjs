@@ -23,6 +23,7 @@ import {
   targetOf,
 } from './docs-pages.mjs';
 import { referencePages, slugOf } from './docs-reference.mjs';
+import { prepare } from './prepare.mjs';
 import { CommandFailed, main, ROOT } from './root.mjs';
 
 const CONFIG = join(ROOT, 'docs', '.vitepress');
@@ -150,6 +151,7 @@ await main(async () => {
       serve: { type: 'boolean' },
     },
   });
+  await prepare();
   const versions = JSON.parse(read(CONFIG, 'versions.json'));
   const [version] = versions;
   const base = `${values.base.replace(/\/$/, '')}/${version}/`;

@@ -140,13 +140,14 @@ async function layDownLocal(directory) {
   });
 }
 
-/** Lays down the package of the client. Its workspace is private, so that nobody publishes it with the links of the checkout. */
+/** Lays down the package of the client: the files of its workspace, but the README, whose links are those of the checkout. */
 async function layDownClient(directory) {
   const workspace = 'packages/client';
   await run('npm', ['run', '--silent', 'prepack'], { cwd: join(ROOT, workspace) });
-  const { private: _, scripts: __, devDependencies: ___, ...manifest } = manifestOf(workspace);
   for (const path of ['dist', 'src']) copy(directory, join(workspace, path), path);
-  write(directory, 'package.json', `${JSON.stringify({ ...manifest, license }, null, 2)}\n`);
+  // Without what only a checkout can do.
+  const { scripts: _, devDependencies: __, ...manifest } = manifestOf(workspace);
+  write(directory, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
   writeReadme(directory, workspace);
 }
 
