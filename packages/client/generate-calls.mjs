@@ -37,6 +37,9 @@ const COMMANDS_BY_HAND = new Set([
   'getAuditChain',
   'verifyAuditLog',
   'exportAuditLog',
+  'exportConfiguration',
+  'planConfiguration',
+  'applyConfiguration',
 ]);
 
 /** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
@@ -50,6 +53,7 @@ const REPEATABLE = new Set([
   'deactivateTemplate',
   'previewTemplate',
   'previewTemplateDraft',
+  'planConfiguration',
 ]);
 
 const isParameter = (segment) => segment.startsWith('{');

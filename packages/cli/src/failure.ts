@@ -28,6 +28,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   quota_exceeded: 'Raise the plan (postrider plans update) or wait for the next period.',
   payment_required: 'Settle the tenant’s billing (postrider tenants update).',
   validation_failed: 'Fix these issues and run it again.',
+  configuration_changed: 'Somebody changed the configuration in between: run postrider config diff again.',
   unexpected_response: 'Something other than the service responded: check POSTRIDER_URL.',
 };
 

@@ -7,6 +7,7 @@ import { auditCommand } from './commands/audit.ts';
 import { auditLogCommand } from './commands/audit-log.ts';
 import { channelsCommand, consumersCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
 import { consoleCommand } from './commands/console.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { devCommand } from './commands/dev.ts';
@@ -111,6 +112,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     suppressionsCommand(act),
     lookupCommand(act),
     secretsCommand(act),
+    configCommand(act),
     auditLogCommand(act),
     auditCommand(act),
     consoleCommand(act),

@@ -44,6 +44,8 @@ export interface Session {
   readonly profile: string;
   /** The sign-in of the profile, at whatever address; null if there is none. */
   signedIn(): Profile | null;
+  /** The session of another profile, without the variables and options that would replace what it has. */
+  withProfile(name: string): Session;
   /** Prints a result: with --json as one JSON document, otherwise formatted by `view`. */
   show<Data>(data: Data, view: (data: Data, style: Style) => string): void;
   /** Prints a line for people that is not part of the result. */
@@ -148,6 +150,11 @@ export function openSession(io: Io, options: GlobalOptions): Session {
     postrider: () => createPostrider({ baseUrl: url, token: token() }),
     profile: name,
     signedIn: () => readProfile(io, name),
+    withProfile(other) {
+      const { ADMIN_TOKEN: _a, POSTRIDER_TOKEN: _t, POSTRIDER_URL: _u, ...env } = io.env;
+      const { apiUrl: _url, token: _token, adminToken: _adminToken, ...others } = options;
+      return openSession({ ...io, env }, { ...others, profile: other });
+    },
     adminToken,
     admin: () =>
       createPostriderAdmin({

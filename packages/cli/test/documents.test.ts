@@ -44,7 +44,7 @@ const PAGES = [
 /** They use an environment of docs/managing.md. */
 const GUIDES = [
   ...['quickstart-integrators', 'quickstart-operators', 'quickstart-support', 'quickstart-templates'],
-  ...['first-email', 'filters', 'plans-and-quotas'],
+  ...['first-email', 'filters', 'plans-and-quotas', 'configuration-as-code'],
 ].map((name) => `docs/guides/${name}.md`);
 /** Pages with programs in other languages, which use the environment of docs/managing.md. */
 const PROGRAMS = ['docs/guides/quickstart-integrators.md', 'docs/guides/testing.md'];

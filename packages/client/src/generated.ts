@@ -8961,7 +8961,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration', { ...init, params: { path: { environmentId } } }), options),
       /** Plan a configuration. What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema. Needs the right to read each section of the document, and none to change it. */
       configurationPlan: (environmentId: string, body: BodyOf<'planConfiguration'>, options?: CallOptions) =>
-        perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/plan', { ...init, params: { path: { environmentId } }, body }), once(options)),
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/plan', { ...init, params: { path: { environmentId } }, body }), options),
       /** Apply a configuration. Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused. */
       configurationApply: (environmentId: string, body: BodyOf<'applyConfiguration'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/apply', { ...init, params: { path: { environmentId } }, body }), once(options)),

@@ -61,6 +61,7 @@ export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['cont
 
 export type AuditEntry = Schemas['AuditEntry'];
 export type ChainedAuditEntry = Schemas['ChainedAuditEntry'];
+export type ConfigurationDrift = Schemas['ConfigurationDrift'];
 export type AuditCheck = Schemas['AuditCheck'];
 export type ChangedTemplate = Schemas['ChangedTemplate'];
 export type BlockedKey = Schemas['BlockedKey'];

@@ -12,7 +12,7 @@ export interface Finished {
 
 export interface RunOptions {
   readonly env?: Record<string, string>;
-  readonly stdin?: string;
+  readonly stdin?: string | AsyncIterable<string>;
   /** As on a terminal of 100 columns. */
   readonly terminal?: boolean;
   readonly signal?: AbortSignal;
@@ -29,7 +29,9 @@ export async function postrider(args: readonly string[], options: RunOptions = {
   let stderr = '';
   const io: Io = {
     env,
-    stdin: Readable.from(stdin === '' ? [] : [stdin]),
+    stdin: Object.assign(Readable.from(typeof stdin !== 'string' ? stdin : stdin === '' ? [] : [stdin]), {
+      isTTY: terminal,
+    }),
     stdout: {
       write: (text) => {
         stdout += text;

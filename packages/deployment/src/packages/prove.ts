@@ -81,6 +81,16 @@ async function proveListening(packages: InstalledPackages, secret: string, clean
     throw new Error(`The channel is still there:\n${after}`);
 }
 
+/** Exports the configuration of the stack. Rejects unless it is the same as that of the stack. */
+async function proveConfiguration({ postrider }: InstalledPackages): Promise<void> {
+  const first = async (...args: string[]) => JSON.parse(await postrider([...args, '--json'])).data[0].id;
+  const environment = await first('environments', 'list', '--tenant', await first('tenants', 'list'));
+  const of = ['--environment', environment];
+  await postrider(['config', 'export', ...of, '--out', 'config', '--sections', 'event_types,templates']);
+  const difference = await postrider(['config', 'diff', ...of, 'config']);
+  expectIn(difference, /^No changes\.$/m, 'The exported configuration');
+}
+
 /**
  * Uses the packages that npm publishes in a project of their own, with nothing but Node.js: starts the stack, sends the first event,
  * reads it with the client, receives a webhook, and checks the installation. Returns lines with their sizes.
@@ -102,6 +112,7 @@ export async function provePackages(cleanup: Cleanup): Promise<string[]> {
     { env },
   );
   expectIn(read.stdout, /^order\.shipped$/m, 'The client reads');
+  await proveConfiguration(packages);
   await proveListening(packages, env.POSTRIDER_LISTEN_SECRET ?? '', cleanup);
   expectIn(await postrider(['doctor', '--dns-server', '127.0.0.1:9']), /ok +Ready/, 'The doctor says');
   await interrupt(stack);

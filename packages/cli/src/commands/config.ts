@@ -1,0 +1,237 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type Act, examples } from '../action.ts';
+import { applyTo, exportOf, openApiOf, planOf, type Target, type Wanted } from '../config/calls.ts';
+import { readFolder } from '../config/read-folder.ts';
+import { documentOf } from '../config/references.ts';
+import { refuseErrors } from '../config/refusal.ts';
+import { type ConfigurationDocument, SECTION_NAMES } from '../config/sections.ts';
+import { countOf, showPlan } from '../config/show-plan.ts';
+import { writeFolder } from '../config/write-folder.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
+import { plain } from '../output/text.ts';
+import type { Session } from '../session.ts';
+import { list } from '../values.ts';
+
+interface FolderOptions {
+  readonly environment: string;
+  readonly prune?: boolean;
+  readonly allowOutside?: boolean;
+}
+
+interface ApplyOptions {
+  readonly prune?: boolean;
+  readonly yes?: boolean;
+}
+
+interface ExportOptions {
+  readonly environment: string;
+  readonly out: string;
+  readonly sections?: readonly string[];
+}
+
+interface PromoteOptions extends ApplyOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly sections?: readonly string[];
+  readonly allowOutside?: boolean;
+}
+
+function sectionList(text: string): string[] {
+  const names = list(text);
+  const unknown = names.find((name) => !SECTION_NAMES.includes(name));
+  if (names.length === 0 || unknown !== undefined)
+    throw new InvalidArgumentError(`The sections are ${SECTION_NAMES.join(', ')}.`);
+  return names;
+}
+
+/** Exports an environment into a folder. */
+async function exportInto({ session, environment }: Target, directory: string, sections?: readonly string[]) {
+  const exported = await exportOf({ session, environment });
+  const openApi = await openApiOf(session);
+  for (const { kind, key, reason } of exported.left_out)
+    session.note(`The ${kind} ${key} is left out: ${reason}`);
+  return writeFolder(directory, exported, openApi, sections);
+}
+
+async function exportCommand(session: Session, { environment, out, sections }: ExportOptions): Promise<void> {
+  const result = await exportInto({ session, environment }, out, sections);
+  session.show(result, ({ written, removed, unchanged }) =>
+    [
+      ...written.map((file) => `wrote ${file}`),
+      ...removed.map((file) => `removed ${file}`),
+      `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`,
+    ].join('\n'),
+  );
+}
+
+/** What a folder wants. */
+function wantedIn(
+  { io }: Session,
+  directory: string,
+  { prune = false, allowOutside = false }: Partial<FolderOptions>,
+): Wanted {
+  const folder = readFolder(directory, { allowOutside });
+  return { document: documentOf(folder, io), prune, folder };
+}
+
+async function diff(session: Session, directory: string, options: FolderOptions): Promise<void> {
+  const { environment } = options;
+  const wanted = wantedIn(session, directory, options);
+  const plan = await planOf({ session, environment }, wanted);
+  session.show(plan, showPlan);
+  refuseErrors(plan.checks, wanted.folder);
+  if (plan.changes.length > 0) throw new Unsuccessful('The folder and the environment differ.');
+}
+
+/** Asks on the terminal. Throws a UsageError if nobody is there. */
+async function confirm({ io }: Session, question: string): Promise<void> {
+  if (!io.stdin.isTTY)
+    throw new UsageError('Nobody can be asked here: add --yes to apply without a question.');
+  io.stderr.write(`${question} Type yes to continue: `);
+  for await (const chunk of io.stdin) {
+    if (/^y(?:es)?$/i.test(String(chunk).trim())) return;
+    break;
+  }
+  throw new Unsuccessful('Nothing was changed.');
+}
+
+/** Shows the plan, asks, and applies exactly that plan. */
+async function planAndApply(target: Target, wanted: Wanted, { yes = false }: ApplyOptions): Promise<void> {
+  const { session, environment } = target;
+  const plan = await planOf(target, wanted);
+  if (!session.json) session.show(plan, showPlan);
+  refuseErrors(plan.checks, wanted.folder);
+  if (plan.changes.length === 0) {
+    if (session.json) session.show({ request_id: null, hash: plan.hash, changes: [], secrets: [] }, () => '');
+    return;
+  }
+  if (!yes) await confirm(session, `${countOf(plan.changes)} in ${environment} at ${session.url}.`);
+  const applied = await applyTo(target, wanted, plan.hash);
+  const isShown = session.io.stdout.isTTY === true;
+  session.show(applied, ({ changes, request_id, secrets }, style) =>
+    [
+      style.green(`Applied: ${changes.length} changed. In the audit log: request ${request_id ?? '-'}.`),
+      ...secrets.map(({ key, id, secret }) =>
+        plain(
+          isShown
+            ? `The signing secret of ${key} (${id}), which is not shown again: ${secret}`
+            : `The service made a signing secret for ${key}: postrider channels rotate-secret ${id} shows another one.`,
+        ),
+      ),
+    ].join('\n'),
+  );
+}
+
+/** An environment of this session, or that of another profile. */
+function targetOf(session: Session, named: string, option: string): Target {
+  if (named.startsWith('env_')) return { session, environment: named };
+  const other = session.withProfile(named);
+  const { environment } = other.signedIn() ?? {};
+  if (environment === undefined)
+    throw new UsageError(
+      `${option} must be an environment (env_…), or a profile with one: postrider login --profile ${named} --environment env_….`,
+    );
+  return { session: other, environment };
+}
+
+/** The sections of a document that were asked for. */
+const partOf = (document: ConfigurationDocument, sections: readonly string[] = SECTION_NAMES) =>
+  Object.fromEntries(
+    Object.entries(document).filter(([name]) => name === 'version' || sections.includes(name)),
+  ) as ConfigurationDocument;
+
+async function promote(
+  session: Session,
+  directory: string | undefined,
+  options: PromoteOptions,
+): Promise<void> {
+  const { prune = false, sections } = options;
+  const from = targetOf(session, options.from, '--from');
+  const to = targetOf(session, options.to, '--to');
+  if (directory !== undefined) {
+    await exportInto(from, directory, sections);
+    return planAndApply(to, wantedIn(session, directory, options), options);
+  }
+  const { document } = await exportOf(from);
+  return planAndApply(to, { document: partOf(document, sections), prune, folder: null }, options);
+}
+
+const ENVIRONMENT = ['--environment <id>', 'the environment, env_…'] as const;
+const SECTIONS = [
+  '--sections <names>',
+  `only these, separated by commas: ${SECTION_NAMES.join(', ')}`,
+  sectionList,
+] as const;
+const PRUNE = ['--prune', 'also delete or deactivate what is not in the folder'] as const;
+const YES = ['--yes', 'do not ask'] as const;
+const OUTSIDE = ['--allow-outside', 'let file: and links lead out of the folder'] as const;
+
+/** `postrider config`: the configuration of an environment as a folder of files. */
+export function configCommand(act: Act): Command {
+  const toFolder = new Command('export')
+    .description('write the configuration of an environment into a folder; files that say the same stay')
+    .requiredOption(...ENVIRONMENT)
+    .requiredOption(
+      '--out <folder>',
+      'the folder; with postrider.yaml in it only the sections that this lists',
+    )
+    .option(...SECTIONS)
+    .action(act(exportCommand));
+  const compare = new Command('diff')
+    .description('show what apply would change; exits with 1 if that is anything')
+    .argument('<folder>', 'the folder')
+    .requiredOption(...ENVIRONMENT)
+    .option(...PRUNE)
+    .option(...OUTSIDE)
+    .action(act(diff));
+  const applyFolder = new Command('apply')
+    .description('show what changes, ask, and change all of it or nothing')
+    .argument('<folder>', 'the folder')
+    .requiredOption(...ENVIRONMENT)
+    .option(...PRUNE)
+    .option(...YES)
+    .option(...OUTSIDE)
+    .action(
+      act((session, directory: string, options: FolderOptions & ApplyOptions) => {
+        const { environment } = options;
+        return planAndApply({ session, environment }, wantedIn(session, directory, options), options);
+      }),
+    );
+  const promoteOne = new Command('promote')
+    .description(
+      'apply the configuration of one environment to another; through a folder if there are secrets',
+    )
+    .argument('[folder]', 'where the export goes; its references give the secrets and values of the target')
+    .requiredOption('--from <source>', 'an environment, env_…, or a profile with one')
+    .requiredOption('--to <target>', 'an environment, env_…, or a profile with one')
+    .option(...SECTIONS)
+    .option(...PRUNE)
+    .option(...YES)
+    .option(...OUTSIDE)
+    .action(act(promote));
+  return new Command('config')
+    .description(
+      'configuration as code: plans, event types, channels, templates and more as a folder of files',
+    )
+    .addCommand(
+      examples(toFolder, [
+        'postrider config export --environment env_01… --out config',
+        'Start, or see what changed by hand.',
+      ]),
+    )
+    .addCommand(
+      examples(compare, ['postrider config diff --environment env_01… config', 'What would change?']),
+    )
+    .addCommand(
+      examples(applyFolder, [
+        'postrider config apply --environment env_01… config --prune --yes',
+        'In a pipeline: exactly what the folder has.',
+      ]),
+    )
+    .addCommand(
+      examples(promoteOne, [
+        'postrider config promote --from staging --to production --sections templates,layouts,partials,translations',
+        'Between two profiles.',
+      ]),
+    );
+}
