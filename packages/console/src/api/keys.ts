@@ -35,6 +35,7 @@ export const keys = {
   consumers: ofEnvironment('consumers'),
   content: ofInstallation('content'),
   drafts: ofEnvironment('drafts'),
+  drift: ofEnvironment('drift'),
   environmentNames: ofEnvironment('environment-names'),
   environments: ofInstallation('environments'),
   environmentSettings: ofEnvironment('environment-settings'),

@@ -7,7 +7,8 @@ import { Target, useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import type { Json } from '../ui/fields.ts';
 import { ObjectForm } from '../ui/object-form.tsx';
-import { Card, CopyId, Facts, Loading, PageHead, Time } from '../ui/parts.tsx';
+import { Card, CopyId, Facts, Loading, May, PageHead, Time } from '../ui/parts.tsx';
+import { Drift } from './drift.tsx';
 import { ENVIRONMENT } from './settings-fields.ts';
 
 /** The settings of an environment. They apply to events accepted from then on. */
@@ -36,9 +37,15 @@ export function Screen() {
             target={<Target />}
             save={async (patch) => {
               await admin.environments.update(environmentId, patch as BodyOf<'updateEnvironment'>);
-              await invalidate(keys.environmentSettings(environmentId));
+              await Promise.all([
+                invalidate(keys.environmentSettings(environmentId)),
+                invalidate(keys.drift(environmentId)),
+              ]);
             }}
           />
+          <May operation="getConfigurationDrift">
+            <Drift />
+          </May>
           <Card title="Environment">
             <Facts
               items={[

@@ -1,0 +1,127 @@
+import type { ConfigurationDrift } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { keys } from '../api/keys.ts';
+import { path } from '../api/path.ts';
+import { useAdmin } from '../api/scope.ts';
+import { useEnvironment } from '../app/environment.tsx';
+import { ErrorNotice } from '../ui/feedback.tsx';
+import { capitalised } from '../ui/format.ts';
+import { Table } from '../ui/list.tsx';
+import { Card, CodeBlock, CopyId, Facts, Loading, May, Time } from '../ui/parts.tsx';
+
+type Drifted = ConfigurationDrift['changes'][number];
+
+const ACTIONS: Readonly<Record<Drifted['action'], string>> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Removed',
+};
+
+/** The screen of a resource, or the list that it was in. */
+function screenOf({ kind, key, id, action }: Drifted, environmentId: string): string {
+  const base = path`/e/${environmentId}`;
+  const isThere = action !== 'delete';
+  switch (kind) {
+    case 'channel':
+      return id ? base + path`/channels/${id}` : `${base}/channels`;
+    case 'template':
+      return id ? base + path`/templates/${id}` : `${base}/templates`;
+    case 'layout':
+    case 'partial':
+    case 'translation':
+      return id ? base + path`/parts/${`${kind}s`}/${id}` : base + path`/parts/${`${kind}s`}`;
+    case 'event_type':
+      return isThere ? base + path`/event-types/${key}` : `${base}/event-types`;
+    case 'plan':
+      return '/plans';
+    case 'role':
+      return '/roles';
+    case 'settings':
+      return `${base}/settings`;
+  }
+}
+
+const nameOf = ({ kind, key }: Drifted) => capitalised(`${kind.replaceAll('_', ' ')} ${key}`.trim());
+
+function Changes({ changes }: { changes: readonly Drifted[] }) {
+  const { environmentId } = useEnvironment();
+  return (
+    <Table
+      label="Changed since then"
+      rows={changes}
+      keyOf={({ kind, key }) => `${kind} ${key}`}
+      columns={[
+        {
+          name: 'What',
+          cell: (each) => (
+            <Link className="break" to={screenOf(each, environmentId)}>
+              {nameOf(each)}
+            </Link>
+          ),
+        },
+        { name: 'Change', isEnd: true, cell: ({ action }) => ACTIONS[action] },
+      ]}
+    />
+  );
+}
+
+function Applied({ drift: { applied, changes } }: { drift: ConfigurationDrift }) {
+  const { environmentId } = useEnvironment();
+  const exported = `npm run postrider -- config export --environment ${environmentId} --out config`;
+  if (!applied)
+    return (
+      <div className="stack">
+        <p className="muted">
+          Nothing was applied from code yet. Begin with the configuration as it is now, in a folder of files:
+        </p>
+        <CodeBlock label="Export the configuration" text={exported} />
+      </div>
+    );
+  return (
+    <div className="stack">
+      <Facts
+        items={[
+          applied.at === null ? null : ['Applied', <Time key="a" at={applied.at} />],
+          ['By', applied.actor],
+          applied.request_id === null
+            ? null
+            : ['Request id', <CopyId key="r" value={applied.request_id} short />],
+        ]}
+      />
+      {changes.length === 0 ? (
+        <p className="muted">Nothing was changed since then.</p>
+      ) : (
+        <>
+          <p>
+            Changed since then: the next apply undoes this, unless the folder has it.{' '}
+            <May operation="listAuditLog">
+              <Link to="/audit-log" search={{ environment_id: environmentId }}>
+                Who changed it
+              </Link>
+            </May>
+          </p>
+          <Changes changes={changes} />
+          <CodeBlock label="Take the changes into the folder" text={exported} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** When the configuration was last applied from a folder of files, and what has changed since. */
+export function Drift() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.drift(environmentId),
+    queryFn: () => admin.environments.configurationDrift(environmentId),
+  });
+  return (
+    <Card title="Configuration as code">
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Loading />}
+      {data && <Applied drift={data} />}
+    </Card>
+  );
+}
