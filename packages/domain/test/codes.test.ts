@@ -27,7 +27,7 @@ describe('error codes', () => {
         'payload_too_large unsupported_media_type validation_failed rate_limited internal_error',
         'service_unavailable',
         ...MANAGED_RESOURCE_NAMES.map((name) => `${name}_not_found`),
-        'already_exists conflict',
+        'already_exists conflict configuration_changed',
         'malformed_request request_timeout expectation_failed headers_too_large',
         'idempotency_key_repeated batch_aborted',
       ]
