@@ -12,6 +12,7 @@ import {
   inShare,
   isDatabaseUnreachable,
   isSpentByOwner,
+  isTransactionConflict,
   type Share,
   type Snapshots,
   withinEnvironment,
@@ -160,13 +161,15 @@ function toRefusal(error: unknown): Refusal {
       headers,
     });
   }
-  if (isDatabaseUnreachable(error)) return refuse('service_unavailable', { headers });
+  if (isDatabaseUnreachable(error) || isTransactionConflict(error)) {
+    return refuse('service_unavailable', { headers });
+  }
   return refuse('internal_error');
 }
 
 /**
- * Responds to a thrown error: 503 if Postgres cannot be used, 429 if the tenant's own reads use its connections, 404 for
- * a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
+ * Responds to a thrown error: 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
+ * connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
  */
 function answerFailure(
   report: ReportFailure,

@@ -6,6 +6,7 @@ import {
   createStoredResponseLookup,
   openDatabase,
 } from '@postrider/db';
+import { formatId } from '@postrider/domain';
 import { startTcpProxy } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
@@ -84,5 +85,23 @@ describe('while Postgres is unreachable', () => {
     expect(api.log.some((line) => line.message === 'request failed')).toBe(true);
     await db.$disconnect();
     await proxy.close();
+  });
+});
+
+describe('a change that PostgreSQL ends because of a deadlock', () => {
+  it('answers 503 service_unavailable with Retry-After, and works when it is sent again', async () => {
+    const { channels } = await world.environment();
+    const path = `/admin/v1/channels/${formatId('chn', channels[0]?.id ?? '')}`;
+    await world.db().$executeRaw`
+      CREATE FUNCTION end_deadlock() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected'; END $$`;
+    await world.db().$executeRaw`
+      CREATE TRIGGER end_deadlock BEFORE UPDATE ON channels FOR EACH ROW EXECUTE FUNCTION end_deadlock()`;
+    const change = () => world.api().admin('patch', path, { name: 'Other' });
+    const refused = await change();
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'service_unavailable']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    await world.db().$executeRaw`DROP TRIGGER end_deadlock ON channels`;
+    expect((await change()).status).toBe(200);
   });
 });

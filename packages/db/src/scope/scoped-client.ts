@@ -59,7 +59,7 @@ const IS_RESTRICTED_QUERY = `
    WHERE rolname = current_user`;
 
 /** Starts or ends a transaction or a part of one. It reads no row, and no other statement may precede it. */
-const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
+const CONTROL = /^(BEGIN|SET TRANSACTION|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
 /** The interface that the driver's query sends with. The driver's types do not have it. */
 interface Wire {

@@ -47,6 +47,17 @@ export function inTransaction<Result>(
   return db.$transaction((tx) => run(tx as Queryable), TRANSACTION_LIMITS);
 }
 
+/** Runs reads across environments that all see the database as it is at the first of them. */
+export function readAtOnce<Result>(
+  { db }: { readonly db: UnboundDatabase },
+  read: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return db.$transaction((tx) => read(tx as Queryable), {
+    ...TRANSACTION_LIMITS,
+    isolationLevel: 'RepeatableRead',
+  });
+}
+
 /** How long changes that are made together may take, in milliseconds, with the rendering of their templates. */
 const TOGETHER_LIMITS = { ...TRANSACTION_LIMITS, timeout: 60_000 } as const;
 

@@ -2,10 +2,12 @@ import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import {
   measureConfiguration,
   readAppliedConfiguration,
+  readAtOnce,
   readConfiguration,
+  readEnvironment,
   type UnboundDatabase,
 } from '@postrider/db';
-import { formatTime, isJsonObject, type JsonObject } from '@postrider/domain';
+import { type EnvironmentRecord, formatTime, isJsonObject, type JsonObject } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
@@ -65,15 +67,26 @@ function turnsOf(deps: AdminDeps): FairSemaphore {
 const readable = (request: AdminRequest, sections: readonly Section[]) =>
   sections.filter((section) => refuseSections(request, [section]) === null);
 
-/** Reads the configuration of the environment of a path; a refusal if it does not exist or is too large. */
-async function readOf(
-  db: UnboundDatabase,
-  request: AdminRequest,
-): Promise<{ readonly configured: Configured } | { readonly refusal: Reply }> {
+type Found = { readonly environment: EnvironmentRecord } | { readonly refusal: Reply };
+
+/** Finds the environment of a path; a refusal if it does not exist or its configuration is too large. */
+async function findIn(db: UnboundDatabase, request: AdminRequest): Promise<Found> {
   const environment = await find(db, request, ENVIRONMENT);
   if (!environment) return { refusal: refuse('environment_not_found') };
   if ((await measureConfiguration(db, environment.id)) > MAX_DOCUMENT_BYTES) return { refusal: TOO_LARGE };
-  return { configured: { ...(await readConfiguration(db, environment.id)), environment } };
+  return { environment };
+}
+
+/** Reads the configuration of the environment of a path, and what was applied last, without half of an apply that commits meanwhile. */
+async function readOf(db: UnboundDatabase, request: AdminRequest) {
+  const found = await findIn(db, request);
+  if ('refusal' in found) return found;
+  const { id } = found.environment;
+  return readAtOnce({ db }, async (tx) => {
+    const environment = (await readEnvironment(tx, id)) ?? found.environment;
+    const configured: Configured = { ...(await readConfiguration(tx, id)), environment };
+    return { configured, last: await readAppliedConfiguration(tx, id) };
+  });
 }
 
 const exportWith = (kinds: ChannelRegistry) =>
@@ -152,12 +165,12 @@ function run(deps: AdminDeps, answer: (done: Done) => Reply) {
     const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
     const refusal = refuseSections(request, sections);
     if (refusal) return refusal;
-    const read = await readOf(deps.db, request);
-    if ('refusal' in read) return read.refusal;
+    const found = await findIn(deps.db, request);
+    if ('refusal' in found) return found.refusal;
     const permit = await turns.acquire({ owner: request.callerId });
     if (!permit) return BUSY;
     try {
-      const done = await tryDocument(deps, request, read.configured.environment.id, asked);
+      const done = await tryDocument(deps, request, found.environment.id, asked);
       return 'refusal' in done ? done.refusal : answer(done);
     } finally {
       permit.release();
@@ -245,8 +258,7 @@ const driftWith = (kinds: ChannelRegistry) =>
       async (request): Promise<Reply> => {
         const read = await readOf(db, request);
         if ('refusal' in read) return read.refusal;
-        const { configured } = read;
-        const last = await readAppliedConfiguration(db, configured.environment.id);
+        const { configured, last } = read;
         if (!last) return ok({ applied: null, changes: [] });
         const resources = (
           isJsonObject(last.applied.resources ?? null) ? last.applied.resources : {}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@postrider/testing';
+import { pathOf } from '../support/configuration.ts';
+import { useApi } from '../support/database.ts';
+import { until } from '../support/waiting.ts';
+
+const world = useApi();
+
+async function anEnvironment() {
+  const { environmentId } = await world.environment({ channels: [] });
+  const send = (path: string, body: object) => world.api().admin('post', pathOf(environmentId, path), body);
+  return {
+    environmentId,
+    async apply(document: object, more: object = {}) {
+      const { hash } = (await send('/plan', { document, ...more }).expect(200)).body;
+      return (await send('/apply', { document, hash, ...more }).expect(200)).body;
+    },
+    changes: async (document: object, more: object = {}) =>
+      (await send('/plan', { document, ...more }).expect(200)).body.changes,
+    export: () => world.api().admin('get', pathOf(environmentId)),
+  };
+}
+
+const template = (event_key: string) => ({
+  event_key,
+  channel_kind: 'email',
+  subject: 'x',
+  html: '<p>x</p>',
+});
+
+describe('the configuration of an environment', () => {
+  it('loses what is pruned, also when a new default language makes new versions of all templates', async () => {
+    const environment = await anEnvironment();
+    await environment.apply({
+      version: 1,
+      settings: { default_locale: 'en' },
+      templates: [template('a.b'), template('a.c')],
+    });
+    const document = { version: 1, settings: { default_locale: 'de' }, templates: [template('a.b')] };
+    const { changes } = await environment.apply(document, { prune: true });
+    expect(changes).toMatchObject([
+      { action: 'update', kind: 'settings' },
+      { action: 'delete', kind: 'template', key: 'a.c email' },
+    ]);
+    expect(await environment.changes(document, { prune: true })).toEqual([]);
+  });
+
+  it('is exported as it was at one moment, while a change of two sections commits', async () => {
+    const environment = await anEnvironment();
+    const { environmentId } = environment;
+    const roles = [{ code: 'of-then', name: 'Then', scopes: ['messages:read'] }];
+    await environment.apply({ version: 1, event_types: [{ event_key: 'a.b', description: 'Then' }], roles });
+    const exported = await world.db().$transaction(async (tx) => {
+      // The roles are read last.
+      await tx.$executeRaw`LOCK TABLE roles IN ACCESS EXCLUSIVE MODE`;
+      const exporting = environment.export().then((reply) => reply);
+      await until(async () => {
+        const waiting = await tx.$queryRaw<object[]>`
+          SELECT FROM pg_locks WHERE relation = 'roles'::regclass AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+        return waiting.length > 0;
+      });
+      await tx.$executeRaw`UPDATE event_types SET description = 'Now' WHERE environment_id = ${environmentId}::uuid`;
+      await tx.$executeRaw`UPDATE roles SET name = 'Now' WHERE code = 'of-then'`;
+      return { exporting };
+    });
+    const { document } = (await exported.exporting).body;
+    expect([document.event_types[0].description, document.roles[0].name]).toEqual(['Then', 'Then']);
+  });
+});
