@@ -1,3 +1,4 @@
+import { statementsDuring } from '@postrider/db/testing';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import type { TestApi } from '../support/api.ts';
@@ -189,6 +190,24 @@ describe('a configuration as a document', () => {
     expect((await environment.export()).document).toMatchObject(none);
   });
 
+  it('does not touch waiting runs of a channel that a plan would delete', async () => {
+    const environment = await aRichEnvironment();
+    await environment.api().postEvent(environment.token).expect(201);
+    const runs = () =>
+      world.db().deliveryRun.findMany({
+        where: { environmentId: environment.environmentId },
+        orderBy: { id: 'asc' },
+      });
+    const before = await runs();
+    expect(before.length).toBeGreaterThan(0);
+    const none = { version: 1, channels: [] };
+    const statements = await statementsDuring(async () => {
+      expect(await environment.changes(none, { prune: true })).toHaveLength(2);
+    });
+    expect(statements.filter((text) => text.startsWith('WITH target AS'))).toEqual([]);
+    expect(await runs()).toEqual(before);
+  });
+
   it('does not remove a part that an active template uses', async () => {
     const environment = await aRichEnvironment();
     const { body } = await environment.plan({ version: 1, layouts: [] }, { prune: true }).expect(422);
@@ -339,6 +358,26 @@ describe('the rights for a configuration', () => {
     });
     expect(planned.status).toBe(200);
     expect(planned.body.changes.flatMap(({ fields }: Document) => fields)).toHaveLength(3);
+  });
+
+  it('do not show payloads of events in errors of templates', async () => {
+    const environment = await aRichEnvironment();
+    const event = anEvent({ event_key: 'news.sent', payload: { secret: 'hunter2-payload' } });
+    await environment.api().postEvent(environment.token, event).expect(201);
+    const leaking = {
+      version: 1,
+      templates: [
+        {
+          ...{ event_key: 'news.sent', channel_kind: 'email', subject: 'x', html: 'x' },
+          cc: '{{ payload.secret }}',
+        },
+      ],
+    };
+    const checked = (await environment.plan(leaking).expect(200)).body.checks;
+    expect(checked).toMatchObject([{ event: expect.stringMatching(/^msg_/), errors: [{ path: '/cc' }] }]);
+    const reader = await withScopes(['templates:read', 'messages:read']);
+    const planned = await reader('post', pathOf(environment.environmentId, '/plan'), { document: leaking });
+    expect(planned.body.checks).toMatchObject([{ event: null, errors: [] }]);
   });
 
   it('do not reach another tenant, nor the installation for callers with bounds', async () => {

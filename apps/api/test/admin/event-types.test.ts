@@ -100,6 +100,24 @@ describe('PUT /admin/v1/environments/{id}/event-types/{event_key}', () => {
   });
 });
 
+describe('DELETE /admin/v1/environments/{id}/event-types/{event_key}', () => {
+  it('deletes it once, with an entry in the audit log, and payloads are not validated any more', async () => {
+    const { id, environmentId } = await anEnvironment();
+    await put(id, { payload_schema: { type: 'object', required: ['order_id'] } }).expect(200);
+    const path = `/admin/v1/environments/${id}/event-types/order.shipped`;
+    await world.api().admin('delete', path).expect(204);
+    expect((await get(id)).body.error.code).toBe('event_type_not_found');
+    const again = await world.api().admin('delete', path).expect(404);
+    expect(again.body.error.code).toBe('event_type_not_found');
+    const entries = await world
+      .db()
+      .auditEntry.findMany({ where: { environmentId, action: 'event_type.deleted' } });
+    expect(entries).toMatchObject([
+      { resourceId: 'order.shipped', after: null, before: { event_key: 'order.shipped' } },
+    ]);
+  });
+});
+
 describe('GET /admin/v1/environments/{id}/event-types', () => {
   it('lists them by their keys, by page, without their schemas', async () => {
     const { id } = await anEnvironment();

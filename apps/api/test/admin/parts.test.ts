@@ -184,6 +184,22 @@ describe('a template', () => {
     expect(repeated.body.templates).toEqual([]);
   });
 
+  it('keeps a layout from being deactivated, but not a translation, without which it is republished', async () => {
+    const environment = await anEnvironment();
+    const layout = (await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201)).body;
+    const french = (await environment.add('translations', { locale: 'fr', messages: { hi: 'Salut' } })).body;
+    await environment.addTemplate("{% layout 'main' %}{{ 'hi' | t }}").expect(201);
+    const used = await environment.post(`layouts/${layout.id}/deactivate`).expect(409);
+    expect(used.body.error.code).toBe('conflict');
+    expect((await environment.get(`layouts/${layout.id}`).expect(200)).body.active).toBe(true);
+    const without = await environment.post(`translations/${french.id}/deactivate`).expect(200);
+    expect(without.body).toMatchObject({ active: false, templates: [{ version: 2, active: true }] });
+    const active = (await environment.get(`templates/${await environment.active()}`).expect(200)).body;
+    expect(active.parts.map(({ type }: { type: string }) => type)).toEqual(['layout']);
+    const repeated = await environment.post(`translations/${french.id}/deactivate`).expect(200);
+    expect(repeated.body).toMatchObject({ active: false, templates: [] });
+  });
+
   it('keeps every field when it is republished', async () => {
     const environment = await anEnvironment();
     await environment.add('partials', { name: 'footer', content: 'x' }).expect(201);

@@ -63,6 +63,11 @@ export async function readConfiguration(db: Queryable, environmentId: string): P
   };
 }
 
+/** Hides a channel in a transaction that will be undone. Its deletion would also end its runs, which workers could not claim meanwhile. */
+export async function hideChannel(tx: Queryable, id: string): Promise<void> {
+  await tx.$executeRaw`UPDATE channels SET deleted_at = now() WHERE id = ${id}::uuid`;
+}
+
 const APPLIED = 'environment.configuration_applied';
 
 /** What the audit log has about the last document that was applied to an environment. */

@@ -17,7 +17,7 @@ import { type Check, checkTemplates } from './checks.ts';
 import { type ChangedField, fieldsBetween, hashOf } from './difference.ts';
 import { type ConfigurationDocument, type DocumentItem, itemsOf, storedByKey } from './document.ts';
 import { type Configured, ORDER, type Section, type StoredItem, sectionsOf } from './sections.ts';
-import { channelStep, createCallOperation, perform, type Step } from './steps.ts';
+import { callForPlan, channelStep, createCallOperation, perform, type Step } from './steps.ts';
 
 /** A change that a document makes. */
 interface Change {
@@ -203,7 +203,8 @@ async function tryIn(trial: Trial): Promise<Result> {
   const configured = await read();
   const before = stateOf(sections, configured);
   const { steps, secrets, unmanaged, issues } = await stepsFor(trial, configured, items);
-  const call = createCallOperation(deps, db, request, environment.id);
+  const operate = createCallOperation(deps, db, request, environment.id);
+  const call = asked.hash === null ? callForPlan(operate, db) : operate;
   const performed = await perform(call, steps);
   if (performed.outcome === 'refused') return undone(performed.refusal);
   const all = [...issues, ...(performed.outcome === 'invalid' ? performed.issues : [])];
@@ -224,7 +225,7 @@ async function tryIn(trial: Trial): Promise<Result> {
   const newVersions = [...(after.get('templates') ?? EMPTY).values()].filter(
     ({ key, id }) => before.get('templates')?.get(key)?.id !== id,
   );
-  const checked = await checkTemplates(deps, newVersions, request.scopes.has('messages:read'));
+  const checked = await checkTemplates(deps, newVersions, request.scopes.has('messages:content'));
   if ('refused' in checked) return undone(checked);
   const planned: Planned = { hash, changes, unmanaged, checks: checked.checks };
   if (asked.hash === null) return { isKept: false, planned, secrets: [], requestId: null };

@@ -21,13 +21,16 @@ interface Event {
   readonly payload: JsonObject;
 }
 
-/** The newest stored event of a key, without those of tests; else the first example of its payload schema. */
+/**
+ * The newest stored event of a key, without those of tests; else the first example of its payload schema.
+ * @param seesContent whether the caller may see payloads: a template can write one into the error of its rendering
+ */
 async function eventFor(
   db: Queryable,
   { environmentId, eventKey }: { readonly environmentId: string; readonly eventKey: string },
-  seesMessages: boolean,
+  seesContent: boolean,
 ): Promise<Event | null> {
-  const message = seesMessages
+  const message = seesContent
     ? await db.message.findFirst({
         where: { environmentId, eventKey, test: false, operational: null, erasedAt: null },
         orderBy: { id: 'desc' },
@@ -55,7 +58,7 @@ async function eventFor(
 export async function checkTemplates(
   deps: AdminDeps,
   templates: readonly StoredItem[],
-  seesMessages: boolean,
+  seesContent: boolean,
 ): Promise<{ readonly checks: readonly Check[] } | Refusal> {
   const { db } = deps;
   const render = createRenderPreview(deps);
@@ -63,7 +66,7 @@ export async function checkTemplates(
   for (const { key, id } of templates) {
     const template = await readTemplate(db, parseId('tpl', String(id)) ?? '');
     if (!template) continue;
-    const event = await eventFor(db, template, seesMessages);
+    const event = await eventFor(db, template, seesContent);
     if (!event) {
       checks.push({ kind: 'template', key, event: null, errors: [], warnings: [] });
       continue;

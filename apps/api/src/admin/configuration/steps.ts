@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UnboundDatabase } from '@postrider/db';
-import { formatId, type JsonObject } from '@postrider/domain';
-import type { Detail, Refusal, Reply } from '../../http/reply.ts';
+import { hideChannel, type UnboundDatabase } from '@postrider/db';
+import { formatId, type JsonObject, parseId } from '@postrider/domain';
+import { type Detail, noContent, type Refusal, type Reply } from '../../http/reply.ts';
 import { channelsResource } from '../channels/operations.ts';
 import { type ChannelBody, channelValidator, toChannelBody } from '../channels/schema.ts';
 import { ENVIRONMENTS } from '../environments.ts';
@@ -55,6 +55,16 @@ export async function channelStep(
 
 /** Calls operations of the management API in one transaction. */
 export type CallOperation = (call: Call) => Promise<Reply>;
+
+/** The same for a plan, whose changes are undone: a channel that would be deleted is only hidden. */
+export const callForPlan =
+  (call: CallOperation, db: UnboundDatabase): CallOperation =>
+  async (asked) => {
+    const id = asked.operationId === 'deleteChannel' ? parseId('chn', asked.params?.channelId ?? '') : null;
+    if (id === null) return call(asked);
+    await hideChannel(db, id);
+    return noContent();
+  };
 
 /** Creates {@link CallOperation} for a request about an environment; `db` is that of the transaction. */
 export function createCallOperation(
