@@ -69,7 +69,7 @@ describe('postrider login', () => {
 });
 
 describe('the file of profiles', () => {
-  it('waits for another sign-in that writes it, and not for one that crashed', async () => {
+  it('waits for another sign-in that writes it, and not for one that crashed, also before its clock was set back', async () => {
     const config = mkdtempSync(join(home, 'locked-'));
     const io = { env: { XDG_CONFIG_HOME: config } } as unknown as Io;
     const file = join(config, 'postrider', 'profiles.json');
@@ -92,11 +92,16 @@ describe('the file of profiles', () => {
     await ended;
     expect(Object.keys(readProfiles(io)).sort()).toEqual(['one', 'three', 'two']);
 
-    writeFileSync(lock, '');
-    utimesSync(lock, new Date(0), new Date(0));
-    writeProfile(io, 'four', { url: 'http://127.0.0.1:4' });
-    expect(Object.keys(readProfiles(io))).toContain('four');
-    expect(existsSync(lock)).toBe(false);
+    for (const [name, time] of [
+      ['four', new Date(0)],
+      ['five', new Date(Date.now() + 86_400_000)],
+    ] as const) {
+      writeFileSync(lock, '');
+      utimesSync(lock, time, time);
+      writeProfile(io, name, { url: 'http://127.0.0.1:4' });
+      expect(Object.keys(readProfiles(io))).toContain(name);
+      expect(existsSync(lock)).toBe(false);
+    }
   });
 });
 
