@@ -158,6 +158,14 @@ describe('the tools of /mcp', () => {
     expect(JSON.parse(text).deliveries).toHaveLength(2);
   });
 
+  it('are not taken for those of a client that sends their header, whatever is in it', async () => {
+    // As long as the secret in characters, and longer in bytes.
+    for (const forged of ['\u00e9'.repeat(43), `${'x'.repeat(43)} 203.0.113.9 https`]) {
+      const reply = await api().admin('get', '/admin/v1/tenants').set('X-Postrider-Own-Call', forged);
+      expect(reply.status).toBe(200);
+    }
+  });
+
   it('show addresses masked and no payloads without messages:content', async () => {
     const scopes = ['events:write', 'messages:read'];
     const { token, messageId } = await aTenant(scopes);
