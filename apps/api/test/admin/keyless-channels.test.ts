@@ -27,9 +27,9 @@ const SENDERS_OF_ROLE = {
 const outsider = () => createOutsider(world, { plan: { channelKinds: ['email', 'sqs', 'webhook'] } });
 
 /** Requests of a machine with these scopes. */
-async function machine(scopes: readonly string[]) {
+async function machine(scopes: readonly string[], bounds: object = {}) {
   const { body } = await api()
-    .admin('post', '/admin/v1/operator-tokens', { name: 'machine', scopes })
+    .admin('post', '/admin/v1/operator-tokens', { name: 'machine', scopes, ...bounds })
     .expect(201);
   return (method: 'post' | 'patch', path: string, sent: object) =>
     supertest(api().url)[method](path).set('Authorization', `Bearer ${body.token}`).send(sent);
@@ -83,6 +83,17 @@ describe('a channel that uses the access to AWS of the installation', () => {
     const marking = await machine(['channels:write', 'keyless:write']);
     const moved = await marking('patch', `/admin/v1/channels/${queue.id}`, { config: changes[0]?.[1] });
     expect(moved.status).toBe(200);
+  });
+
+  it('is neither made nor moved by operators of one tenant, whose access would reach what others send to', async () => {
+    const { admin } = await outsider();
+    const { body: queue } = await api().admin('post', `${admin}/channels`, QUEUE_OF_ROLE).expect(201);
+    const { body: environment } = await api().admin('get', admin).expect(200);
+    const bound = await machine(['channels:write', 'keyless:write'], { tenants: [environment.tenant_id] });
+    const made = await bound('post', `${admin}/channels`, MAIL_OF_ROLE).expect(422);
+    expect(detailsOf(made)).toEqual([['/config/ses/aws_role', 'invalid_value']]);
+    const moved = await bound('patch', `/admin/v1/channels/${queue.id}`, { config: { aws_role: 'worker' } });
+    expect(detailsOf(moved)).toEqual([['/config', 'invalid_value']]);
   });
 
   it('is not made of a channel of a token by the token itself', async () => {

@@ -21,7 +21,10 @@ import { applyPatch } from '../schemas.ts';
 import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
 
 type InputDeps = Pick<AdminDeps, 'kinds' | 'isAddressAllowed'>;
-type Given<Body> = Pick<AdminRequestWithBody<Body>, 'body' | 'isOutsider' | 'consumerId' | 'scopes'>;
+type Given<Body> = Pick<
+  AdminRequestWithBody<Body>,
+  'body' | 'isOutsider' | 'consumerId' | 'scopes' | 'bounds'
+>;
 
 /** The addresses that channels of tokens may connect to. */
 const isPublicAddress: AddressPolicy = createAddressPolicy([]);
@@ -117,24 +120,29 @@ function listenerIssues(
 
 /**
  * The issues of a channel that uses the installation's own access to a service. Nobody without `keyless:write` may mark a channel so,
- * nor change the config of one: that could send with this access to somewhere else. A channel of a consumer cannot use it.
+ * nor change the config of one: that could send with this access to somewhere else. Nor may a tenant's own operators, who have bounds:
+ * the access reaches what other tenants' channels send to. A channel of a consumer cannot use it.
  */
 function keylessIssues(
   kinds: ChannelRegistry,
   { kind, config }: ChannelTarget,
   owner: { readonly consumerId: string | null; readonly current: JsonObject | null },
-  scopes: ReadonlySet<string>,
+  { scopes, bounds }: Pick<Given<unknown>, 'scopes' | 'bounds'>,
 ): Detail[] {
   const keylessOf = kinds.get(kind).config.keylessOf ?? (() => []);
   const paths = keylessOf(config);
   const issues = (given: readonly string[], message: string) =>
     given.map((path): Detail => ({ path: `/config${path}`, code: 'invalid_value', message }));
   if (owner.consumerId !== null) return issues(paths, 'cannot be set for a channel of a consumer');
-  if (scopes.has('keyless:write') || isDeepStrictEqual(config, owner.current)) return [];
+  const may = scopes.has('keyless:write') && bounds === null;
+  if (may || isDeepStrictEqual(config, owner.current)) return [];
   const wasKeyless = owner.current !== null && keylessOf(owner.current).length > 0;
   return wasKeyless
-    ? issues([''], 'can only be changed by an operator with keyless:write: the channel has an aws_role')
-    : issues(paths, 'can only be set by an operator with keyless:write');
+    ? issues(
+        [''],
+        'can only be changed by an operator with keyless:write and without bounds: the channel has an aws_role',
+      )
+    : issues(paths, 'can only be set by an operator with keyless:write and without bounds');
 }
 
 /** The limit of open deliveries: that of a listener, which cannot have more, is always set. */
@@ -163,7 +171,7 @@ const settingsOf = (body: ChannelBody): Omit<ChannelOptions, 'failurePolicy' | '
 export function newChannel(
   deps: InputDeps,
   owner: { readonly environmentId: string; readonly consumerId: string | null },
-  { body, isOutsider, consumerId, scopes }: Given<ChannelBody>,
+  { body, isOutsider, consumerId, scopes, bounds }: Given<ChannelBody>,
 ): Validated<ChannelInput> | Invalid {
   const target = toTarget(deps.kinds, body);
   const issues = [
@@ -171,7 +179,7 @@ export function newChannel(
     ...addressIssues(deps, target, { isOutsider, current: null }),
     ...filterOfConsumer(body.filter ?? null, { consumerId, current: null }),
     ...listenerIssues(deps.kinds, target, { consumerId: owner.consumerId, current: null }),
-    ...keylessIssues(deps.kinds, target, { ...owner, current: null }, scopes),
+    ...keylessIssues(deps.kinds, target, { ...owner, current: null }, { scopes, bounds }),
   ];
   if (issues.length > 0) return { issues };
   const { changes: credentials } = newCredentials(deps.kinds, body);
@@ -185,7 +193,7 @@ export function newChannel(
 export function patchedChannel(
   deps: InputDeps,
   current: ChannelRecord,
-  { body: patch, isOutsider, consumerId, scopes }: Given<JsonObject>,
+  { body: patch, isOutsider, consumerId, scopes, bounds }: Given<JsonObject>,
 ): Validated<ChannelChange> | Invalid {
   const { kinds } = deps;
   // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
@@ -206,7 +214,12 @@ export function patchedChannel(
     ...addressIssues(deps, target, { isOutsider, current: current.config }),
     ...filterOfConsumer(body.filter ?? null, { consumerId, current: current.filter }),
     ...listenerIssues(kinds, target, { consumerId: current.consumerId, current }),
-    ...keylessIssues(kinds, target, { consumerId: current.consumerId, current: current.config }, scopes),
+    ...keylessIssues(
+      kinds,
+      target,
+      { consumerId: current.consumerId, current: current.config },
+      { scopes, bounds },
+    ),
   ];
   if (issues.length > 0) return { issues };
   // Credentials of a token are for public addresses, too. An operator vouches for addresses only by giving all of them.
