@@ -350,6 +350,35 @@ describe('the rights for a configuration', () => {
     expect(await environment.changes(document)).toEqual(['create event_type x.y']);
   });
 
+  it('do not let a reader say what the configuration is compared with, nor make a version without a change', async () => {
+    const environment = await aRichEnvironment();
+    const path = pathOf(environment.environmentId);
+    await environment
+      .api()
+      .admin('put', path.replace('configuration', 'event-types/by.hand'), {})
+      .expect(200);
+    const drift = await environment.drift();
+    const reader = await withScopes(['templates:read', 'event-types:read']);
+    const { document } = (await reader('get', path)).body;
+    for (const same of [{ version: 1 }, document]) {
+      const { hash } = (await reader('post', `${path}/plan`, { document: same })).body;
+      const applied = await reader('post', `${path}/apply`, { document: same, hash });
+      expect(applied.body).toMatchObject({ changes: [], request_id: null });
+    }
+    const [template] = document.templates;
+    const again = {
+      version: 1,
+      templates: [{ ...template, headers: { ...template.headers }, attachments: [] }],
+    };
+    const versions = () =>
+      world.db().templateVersion.count({ where: { environmentId: environment.environmentId } });
+    const before = await versions();
+    const { hash } = (await reader('post', `${path}/plan`, { document: again })).body;
+    await reader('post', `${path}/apply`, { document: again, hash });
+    expect(await versions()).toBe(before);
+    expect(await environment.drift()).toEqual(drift);
+  });
+
   it('do not let a reader find out a secret by guessing', async () => {
     const environment = await aRichEnvironment();
     const reader = await withScopes(['templates:read', 'channels:read']);

@@ -232,15 +232,22 @@ async function tryIn(trial: Trial): Promise<Result> {
 
   const failed = checkIssues(checked.checks, items);
   if (failed.length > 0) return undone(invalidAt(failed));
-  for (const { scope } of changes) {
-    const refusal = refuseWithoutScope(request, scope);
+  // A step may write something without a visible change, such as a version with the same text.
+  const changed = new Set([...steps, ...changes].map(({ kind }) => kind));
+  for (const { kind, write } of sections) {
+    const refusal = changed.has(kind) ? refuseWithoutScope(request, write) : null;
     if (refusal) return undone(refusal);
   }
   const { id, tenantId } = environment;
-  const resources = digestsOf(sections, after);
+  // What later states are compared with is the caller's to say only where it could have made changes.
+  const resources = digestsOf(
+    sections.filter(({ write }) => request.scopes.has(write)),
+    after,
+  );
   const last = await readAppliedConfiguration(db, id);
-  if (changes.length === 0 && isDeepStrictEqual(last?.applied.resources, resources))
-    return { isKept: false, planned, secrets: [], requestId: null };
+  const saysNothing =
+    Object.keys(resources).length === 0 || isDeepStrictEqual(last?.applied.resources, resources);
+  if (changes.length === 0 && saysNothing) return { isKept: false, planned, secrets: [], requestId: null };
   const applied = { hash, changes: changes.length, resources };
   await recordAppliedConfiguration(db, { db, newId, actor: request.actor }, { id, tenantId, applied });
   const { requestId } = request.actor;

@@ -90,10 +90,10 @@ const SETTINGS: Section = {
   ofInstallation: false,
   keyFields: [],
   storedIn: ({ environment }) => [stored(SETTINGS, presentEnvironmentSettings(environment))],
-  put: (item, current) => ({
-    operationId: 'updateEnvironment',
-    body: mergeBetween(current?.value ?? {}, item),
-  }),
+  put(item, current) {
+    const body = mergeBetween(current?.value ?? {}, item);
+    return Object.keys(body).length === 0 ? null : { operationId: 'updateEnvironment', body };
+  },
 };
 
 const EVENT_TYPES: Section = {
