@@ -63,6 +63,11 @@ describe('a folder of configuration', () => {
       'channels/shop.yaml:7 The key name is there twice.',
     ],
     [
+      'a name and a key that would control the terminal',
+      { 'channels/a\u001b[2J.yaml': `${CHANNEL}"\\e[1m": 1\n"\\e[1m": 2\n` },
+      'channels/a [2J.yaml:8 The key  [1m is there twice.',
+    ],
+    [
       'a file that is no YAML',
       { 'layouts/main.yaml': 'name: main\ncontent: "<p>\n' },
       /layouts\/main\.yaml:\d Missing closing "quote/,

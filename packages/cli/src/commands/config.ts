@@ -57,8 +57,8 @@ async function exportCommand(session: Session, { environment, out, sections }: E
   const result = await exportInto({ session, environment }, out, sections);
   session.show(result, ({ written, removed, unchanged }) =>
     [
-      ...written.map((file) => `wrote ${file}`),
-      ...removed.map((file) => `removed ${file}`),
+      ...written.map((file) => `wrote ${plain(file)}`),
+      ...removed.map((file) => `removed ${plain(file)}`),
       `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`,
     ].join('\n'),
   );

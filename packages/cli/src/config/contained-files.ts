@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { UsageError } from '../exit-codes.ts';
+import { plain } from '../output/text.ts';
 
 /** The most that is read of a folder together: twice what the service takes. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -20,7 +21,7 @@ export class UnreadableFile extends UsageError {
   readonly isMissing: boolean;
 
   constructor(path: string, reason: string, { isMissing = false } = {}) {
-    super(`${path} ${reason}.`);
+    super(plain(`${path} ${reason}.`));
     this.reason = reason;
     this.isMissing = isMissing;
   }
@@ -88,9 +89,11 @@ export class ContainedFiles {
   }
 }
 
-/** All issues as one error, each with its file and line, at most 100. */
+/** All issues as one error, each with its file and line, at most 100. Names of files and keys are whatever somebody put there. */
 export const asUsageError = (issues: readonly FolderIssue[]): UsageError =>
-  new UsageError(...issues.slice(0, 100).map(({ file, line, message }) => `${file}:${line} ${message}`));
+  new UsageError(
+    ...issues.slice(0, 100).map(({ file, line, message }) => plain(`${file}:${line} ${message}`)),
+  );
 
 export function refuseIssues(issues: readonly FolderIssue[]): void {
   if (issues.length > 0) throw asUsageError(issues);
