@@ -57,13 +57,14 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uri: fc.constant('https://example.com/'),
 };
 
-function aString({ pattern, format, minLength = 0, maxLength = 60 }: SchemaObject): fc.Arbitrary<unknown> {
+function aString({ pattern, format, minLength = 0, maxLength }: SchemaObject): fc.Arbitrary<unknown> {
   const [, prefix] = ID_PATTERN.exec(pattern ?? '') ?? [];
   if (prefix !== undefined) return fc.nat(9).map((index) => reference(prefix, index));
   const formatted = FORMATS[format ?? ''];
   if (formatted !== undefined) return formatted;
-  if (pattern === undefined) return fc.string({ minLength, maxLength });
-  const accepts = (text: string) => text.length >= minLength && text.length <= maxLength;
+  if (pattern === undefined) return fc.string({ minLength, maxLength: maxLength ?? 60 });
+  // Without a bound of its own only the pattern decides: a filter that nothing passes never ends.
+  const accepts = (text: string) => text.length >= minLength && text.length <= (maxLength ?? text.length);
   return fc.stringMatching(new RegExp(pattern, 'u')).filter(accepts);
 }
 
