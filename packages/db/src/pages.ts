@@ -66,5 +66,5 @@ export async function firstThatFit(
 
 /** The size of a JSON column as text; 0 for null. */
 export function jsonBytes(column: string): Prisma.Sql {
-  return Prisma.sql`COALESCE(octet_length(${Prisma.raw(column)}::text), 0)`;
+  return Prisma.raw(`COALESCE(octet_length(${column}::text), 0)`);
 }

@@ -10,7 +10,7 @@ import {
   tokenPrefix,
 } from '@postrider/domain';
 import { type ConsumerKey, lockConsumer } from '../channels/consumer-record.ts';
-import { bytes, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { bytes, type Queryable, type UnboundDatabase } from '../client.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { issuedByValidIssuer } from '../usable-issuers.ts';
@@ -77,7 +77,7 @@ export async function issuePortalLink(
        WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${consumerId} AND expires_at > clock_timestamp()
          AND (used_at IS NOT NULL OR link_expires_at > clock_timestamp())
          AND NOT EXISTS (SELECT FROM tokens WHERE tokens.id = portal_links.id AND revoked_at IS NOT NULL)
-         AND ${issuedByValidIssuer(Prisma.sql`portal_links.id`)}
+         AND ${issuedByValidIssuer('portal_links.id')}
        LIMIT ${MAX_PORTAL_SESSIONS}`;
     if (open.length >= MAX_PORTAL_SESSIONS) return { outcome: 'too_many' };
     const id = deps.newId();
@@ -198,7 +198,7 @@ async function take(tx: Queryable, hash: Uint8Array): Promise<TakenLink | null> 
   const [link = null] = await tx.$queryRaw<TakenLink[]>`
     UPDATE portal_links SET used_at = clock_timestamp()
      WHERE hash = ${bytes(hash)}::bytea AND used_at IS NULL AND link_expires_at > clock_timestamp()
-       AND ${issuedByValidIssuer(Prisma.sql`portal_links.id`)}
+       AND ${issuedByValidIssuer('portal_links.id')}
     RETURNING id, scopes, theme, locale, return_url AS "returnUrl", issuer_id AS "tokenId",
               operator_token_id AS "operatorTokenId", operator_id AS "operatorId",
               console_session_id AS "consoleSessionId", used_at AS "usedAt", expires_at AS "expiresAt"`;

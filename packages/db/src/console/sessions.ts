@@ -1,5 +1,5 @@
 import { type ConsoleSessionRecord, formatId } from '@postrider/domain';
-import { bytes, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { bytes, type Queryable, type UnboundDatabase } from '../client.ts';
 import { ABOVE_ALL_IDS } from '../first-id-at.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
@@ -109,7 +109,7 @@ export function redeemConsoleLink(
        WHERE link_hash = ${bytes(linkHash)}::bytea AND ended_at IS NULL AND expires_at > clock_timestamp()
          AND (admin_digest = ${adminDigest && bytes(adminDigest)}::bytea
               OR EXISTS (SELECT FROM operators WHERE operators.id = link.operator_id AND disabled_at IS NULL))
-         AND ${issuedByValidToken(Prisma.sql`link.operator_token_id`)}
+         AND ${issuedByValidToken('link.operator_token_id')}
          AND (issuer_id IS NULL
               OR EXISTS (SELECT FROM console_sessions WHERE console_sessions.id = link.issuer_id AND ${USABLE}))
       RETURNING ${columnsOf('link')}`;

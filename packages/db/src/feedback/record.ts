@@ -323,10 +323,10 @@ export async function recordFeedback(
   return { recorded, duplicates, ignored };
 }
 
-/** SQL for the largest reason in a run's feedback, in bytes of JSON; `run` is SQL of the run's id. */
-export function feedbackBytes(run: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT COALESCE(max(octet_length(to_json(reason)::text)), 0) FROM run_feedback WHERE run_feedback.run_id = ${run})`;
+/** SQL for the largest reason in a run's feedback, in bytes of JSON; `column` has the run's id. */
+export function feedbackBytes(column: string): Prisma.Sql {
+  return Prisma.raw(`(
+    SELECT COALESCE(max(octet_length(to_json(reason)::text)), 0) FROM run_feedback WHERE run_feedback.run_id = ${column})`);
 }
 
 /**

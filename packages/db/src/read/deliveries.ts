@@ -194,7 +194,7 @@ const ATTEMPT_BYTES = 400;
 /** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits in one page. */
 export const RUN_SIZE: Measured = {
   table: 'delivery_runs',
-  bytes: Prisma.sql`${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`delivery_runs.id`)} + (
+  bytes: Prisma.sql`${RUN_BYTES}::int + ${feedbackBytes('delivery_runs.id')} + (
     SELECT COALESCE(sum(${ATTEMPT_BYTES}::int + ${jsonBytes('to_json(error_message)')}
                         + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')} + ${jsonBytes('skipped_copies')}), 0)
       FROM attempts WHERE run_id = delivery_runs.id)`,

@@ -29,28 +29,29 @@ interface NamesQuery {
 /** The most results of each type. */
 const MAX_NAMES = 10;
 
-/** The condition that a text (SQL), compared by an index in the order of bytes, begins with `start`. */
-const beginsWith = (column: Prisma.Sql, start: string) =>
-  Prisma.sql`${column} COLLATE "C" >= ${start} AND ${column} COLLATE "C" <= ${`${start}\u{10ffff}`}`;
+/** The condition that a column, compared by an index in the order of bytes, begins with `start`. */
+const beginsWith = (name: string, start: string) => {
+  const column = Prisma.raw(`${name} COLLATE "C"`);
+  return Prisma.sql`${column} >= ${start} AND ${column} <= ${`${start}\u{10ffff}`}`;
+};
 
 /** Rows of (type, id, name, detail, environment_id) within a condition; each type costs one look-up in an index. */
 function inEnvironments({ text, types, withOperational }: NamesQuery, within: Prisma.Sql): Prisma.Sql[] {
   const lower = text.toLowerCase();
-  const folded = Prisma.sql`folded_name`;
   const of: Partial<Record<NamedType, Prisma.Sql>> = {
     channel: Prisma.sql`
       SELECT 'channel' AS type, id::text, name, kind AS detail, environment_id FROM channels
-       WHERE ${within} AND deleted_at IS NULL AND ${beginsWith(folded, lower)}
+       WHERE ${within} AND deleted_at IS NULL AND ${beginsWith('folded_name', lower)}
          AND (${withOperational}::bool OR NOT operational) ORDER BY folded_name LIMIT ${MAX_NAMES}`,
     template: Prisma.sql`
       SELECT 'template', id::text, event_key, channel_kind, environment_id FROM template_versions
-       WHERE ${within} AND active AND ${beginsWith(Prisma.sql`event_key`, lower)} ORDER BY event_key COLLATE "C" LIMIT ${MAX_NAMES}`,
+       WHERE ${within} AND active AND ${beginsWith('event_key', lower)} ORDER BY event_key COLLATE "C" LIMIT ${MAX_NAMES}`,
     consumer: Prisma.sql`
       (SELECT 'consumer', id, COALESCE(name, id), NULL, environment_id FROM consumers
-        WHERE ${within} AND deleted_at IS NULL AND ${beginsWith(Prisma.sql`id`, text)} ORDER BY id COLLATE "C" LIMIT ${MAX_NAMES})
+        WHERE ${within} AND deleted_at IS NULL AND ${beginsWith('id', text)} ORDER BY id COLLATE "C" LIMIT ${MAX_NAMES})
       UNION
       (SELECT 'consumer', id, COALESCE(name, id), NULL, environment_id FROM consumers
-        WHERE ${within} AND deleted_at IS NULL AND folded_name IS NOT NULL AND ${beginsWith(folded, lower)}
+        WHERE ${within} AND deleted_at IS NULL AND folded_name IS NOT NULL AND ${beginsWith('folded_name', lower)}
         ORDER BY folded_name LIMIT ${MAX_NAMES})`,
   };
   return types.flatMap((type) => of[type] ?? []);
@@ -65,10 +66,10 @@ function withinBounds(query: NamesQuery): Prisma.Sql | null {
       ' UNION ALL ',
     );
   if (!query.types.some((type) => type !== 'environment' && type !== 'tenant')) return null;
-  if (bounds === null) return joined(Prisma.sql`true`);
+  if (bounds === null) return joined(Prisma.raw('true'));
   return Prisma.sql`
-    SELECT named.* FROM (SELECT id FROM environments WHERE ${environmentsWithin(bounds, Prisma.sql`environments.id`)}) AS scope
-     CROSS JOIN LATERAL (${joined(Prisma.sql`environment_id = scope.id`)}) AS named (type, id, name, detail, environment_id)`;
+    SELECT named.* FROM (SELECT id FROM environments WHERE ${environmentsWithin(bounds, 'environments.id')}) AS scope
+     CROSS JOIN LATERAL (${joined(Prisma.raw('environment_id = scope.id'))}) AS named (type, id, name, detail, environment_id)`;
 }
 
 /** Resources whose name begins with the text in any case, or consumers whose id does: at most {@link MAX_NAMES} of each type. */
@@ -94,7 +95,7 @@ export async function findByName(db: UnboundDatabase, query: NamesQuery): Promis
         SELECT 'environment' AS type, environments.id::text, environments.name, NULL AS detail, environments.id AS "environmentId",
                environments.name AS "environmentName", tenants.id AS "tenantId", tenants.name AS "tenantName"
           FROM environments JOIN tenants ON tenants.id = environments.tenant_id
-         WHERE starts_with(lower(environments.name), ${lower}) AND ${environmentsWithin(bounds, Prisma.sql`environments.id`)}
+         WHERE starts_with(lower(environments.name), ${lower}) AND ${environmentsWithin(bounds, 'environments.id')}
          ORDER BY lower(environments.name), environments.id LIMIT ${MAX_NAMES}`),
     );
   if (types.includes('tenant'))

@@ -44,7 +44,7 @@ export const MAX_ENDS = 100_000;
 const MAX_LOOKUP_RESULTS = 50;
 const UUID_BYTES = 16;
 
-const NO_RUN = Prisma.sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
+const NO_RUN = Prisma.raw('NULL::uuid AS run_id, NULL::int AS attempt_number');
 
 /**
  * Rows of (environment_id, message_id, run_id, attempt_number). The key of a message starts with its environment, so
@@ -52,7 +52,7 @@ const NO_RUN = Prisma.sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
  */
 function matchesOf(lookup: Lookup, bounds: Bounds | null): Prisma.Sql {
   const limit = MAX_LOOKUP_RESULTS + 1;
-  const isVisible = environmentsWithin(bounds, Prisma.sql`environment_id`);
+  const isVisible = environmentsWithin(bounds, 'environment_id');
   switch (lookup.type) {
     case 'message':
       return Prisma.sql`
@@ -86,7 +86,7 @@ function matchesOf(lookup: Lookup, bounds: Bounds | null): Prisma.Sql {
         SELECT environments.id AS environment_id, found.message_id, ${NO_RUN} FROM environments
          CROSS JOIN LATERAL (SELECT message_id FROM message_keys
                               WHERE environment_id = environments.id AND ${condition} LIMIT ${limit}) AS found
-         WHERE ${environmentsWithin(bounds, Prisma.sql`environments.id`)}`;
+         WHERE ${environmentsWithin(bounds, 'environments.id')}`;
       return Prisma.sql`
         (${range(Prisma.sql`folded = ${value} ORDER BY message_id DESC`)})
         UNION (${range(Prisma.sql`folded >= ${value} AND folded <= ${`${value}\u{10ffff}`} ORDER BY folded`)})`;
@@ -116,7 +116,7 @@ export async function findByLookup(
 ): Promise<{ readonly results: readonly LookupResult[]; readonly hasMore: boolean }> {
   const rows = await db.$queryRaw<Omit<LookupResult, 'type' | 'status' | 'channel'>[]>`
     WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup, bounds)}) AS found
-                                 WHERE ${environmentsWithin(bounds, Prisma.sql`environment_id`)}
+                                 WHERE ${environmentsWithin(bounds, 'environment_id')}
                                 ORDER BY message_id DESC LIMIT ${MAX_LOOKUP_RESULTS + 1})
     SELECT tenants.id AS "tenantId", tenants.name AS "tenantName", environments.id AS "environmentId",
            environments.name AS "environmentName", matched.message_id AS "messageId", matched.run_id AS "runId",

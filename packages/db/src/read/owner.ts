@@ -23,10 +23,10 @@ export function isWithin({ tenantIds, environmentIds }: Bounds, { tenantId, envi
 }
 
 /** The condition on the ids of environments that a caller with these bounds sees; null sees all. */
-export function environmentsWithin(bounds: Bounds | null, column: Prisma.Sql): Prisma.Sql {
-  if (bounds === null) return Prisma.sql`true`;
+export function environmentsWithin(bounds: Bounds | null, column: string): Prisma.Sql {
+  if (bounds === null) return Prisma.raw('true');
   const { tenantIds, environmentIds } = bounds;
-  return Prisma.sql`${column} IN (
+  return Prisma.sql`${Prisma.raw(column)} IN (
     SELECT visible.id FROM environments AS visible
      WHERE visible.tenant_id = ANY(${[...tenantIds]}::uuid[]) OR visible.id = ANY(${[...environmentIds]}::uuid[]))`;
 }

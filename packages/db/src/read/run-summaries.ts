@@ -39,7 +39,7 @@ const RUN_BYTES = 400;
 /** SQL for the size of a message's runs in its record, for a statement on `messages`. */
 export function runBytes(environmentId: string): Prisma.Sql {
   return Prisma.sql`(
-    SELECT COALESCE(sum(${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`run.id`)}), 0)
+    SELECT COALESCE(sum(${RUN_BYTES}::int + ${feedbackBytes('run.id')}), 0)
       FROM (SELECT id FROM delivery_runs
              WHERE environment_id = ${environmentId}::uuid AND message_id = messages.id
              LIMIT ${MAX_SHOWN_RUNS}::int) AS run)`;

@@ -234,7 +234,7 @@ export async function loadTokens(
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
      WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes.map(toHex)}::text[]) AS text)
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
-       AND ${issuedByValidIssuer(Prisma.sql`tokens.portal_link_id`)}`;
+       AND ${issuedByValidIssuer('tokens.portal_link_id')}`;
   const toSnapshot = ({ id, environment_id: environmentId, scopes, ...row }: TokenRow) => ({
     id,
     environmentId,

@@ -13,7 +13,7 @@ export interface StreamPosition {
 }
 
 /** A row written by a transaction that committed after the position. */
-export type StreamChange = {
+export interface StreamChange {
   readonly kind: 'message' | 'run' | 'attempt' | 'feedback';
   readonly messageId: string;
   /** Null for messages. */
@@ -24,7 +24,7 @@ export type StreamChange = {
   /** For attempts. */
   readonly number: number | null;
   readonly at: Date;
-};
+}
 
 interface StreamRead {
   readonly snapshot: string;
@@ -41,18 +41,13 @@ const MAX_CHANGES = 500;
 /** The longest expected time between a row's timestamp and its commit. */
 const COMMIT_SECONDS = 2;
 
-interface Row {
-  snapshot: string;
-  at: Date;
-  batch_index: number;
-  has_gap: boolean;
-  kind: StreamChange['kind'] | null;
-  message_id: string;
-  run_id: string | null;
-  channel_id: string | null;
-  status: string | null;
-  number: number | null;
-  changed_at: Date;
+interface Row extends Omit<StreamChange, 'kind'> {
+  readonly snapshot: string;
+  readonly readAt: Date;
+  readonly batchIndex: number;
+  readonly hasGap: boolean;
+  /** Null in a row without a change. */
+  readonly kind: StreamChange['kind'] | null;
 }
 
 /** Whether the transaction that wrote the row (`xmin`, 32 bits) was still open at the position. */
@@ -83,13 +78,13 @@ const read = defineStatement<readonly StreamPosition[], Row>({
         FROM unnest(:environments::uuid[], :snapshots::text[], :times::timestamptz[])
              WITH ORDINALITY AS asked (environment_id, snapshot, at, batch_index)
     )
-    SELECT reader.snapshot::text, reader.at, watched.batch_index, found.*,
+    SELECT reader.snapshot::text, reader.at AS "readAt", watched.batch_index AS "batchIndex", found.*,
            COALESCE(seen IS NOT NULL AND (
              pg_snapshot_xmax(seen)::text::int8 > reader.xmax
              OR ${windowStart('messages', 'id', NEWEST_MESSAGES)} >= since
              OR ${windowStart('delivery_runs', 'message_id', NEWEST_RUNS, { only: 'replay = 0' })} >= since
              OR ${windowStart('delivery_runs', 'created_at', NEWEST_RUNS, { only: 'replay > 0' })} >= since
-             OR ${windowStart('run_feedback', 'received_at', NEWEST_FEEDBACK, { time: 'received_at' })} >= since), false) AS has_gap
+             OR ${windowStart('run_feedback', 'received_at', NEWEST_FEEDBACK, { time: 'received_at' })} >= since), false) AS "hasGap"
       FROM reader CROSS JOIN watched LEFT JOIN LATERAL (
         WITH changed_runs AS (
           SELECT run.* FROM (
@@ -100,8 +95,8 @@ const read = defineStatement<readonly StreamPosition[], Row>({
               ORDER BY created_at DESC LIMIT ${NEWEST_RUNS})) AS run
            WHERE ${isNew('run.xmin')}
         )
-        SELECT 'message' AS kind, id AS message_id, NULL::uuid AS run_id, NULL::uuid AS channel_id, NULL AS status,
-               NULL::int AS number, created_at AS changed_at
+        SELECT 'message' AS kind, id AS "messageId", NULL::uuid AS "runId", NULL::uuid AS "channelId", NULL AS status,
+               NULL::int AS number, created_at AS at
           FROM (SELECT xmin, id, replay_count, erased_at, created_at FROM messages
                  WHERE environment_id = watched.environment_id ORDER BY id DESC LIMIT ${NEWEST_MESSAGES}) AS message
          WHERE replay_count = 0 AND erased_at IS NULL AND ${isNew('message.xmin')}
@@ -137,30 +132,20 @@ export async function readStream(db: Database, positions: readonly StreamPositio
   const [first] = rows;
   if (!first) throw new Error('readStream needs at least one position');
   const found = positions.map((): { gap: boolean; changes: StreamChange[] } => ({ gap: false, changes: [] }));
-  for (const row of rows) {
-    const changed = found[row.batch_index - 1];
+  for (const { snapshot: _snapshot, readAt: _readAt, batchIndex, hasGap, kind, ...change } of rows) {
+    const changed = found[batchIndex - 1];
     if (!changed) continue;
-    changed.gap ||= row.has_gap;
-    if (row.kind !== null) changed.changes.push(changeOf(row, row.kind));
+    changed.gap ||= hasGap;
+    if (kind !== null) changed.changes.push({ kind, ...change });
   }
   return {
     snapshot: first.snapshot,
-    at: first.at,
+    at: first.readAt,
     changes: found.map(({ gap, changes }) =>
       gap || changes.length > MAX_CHANGES ? null : changes.sort(oldestFirst),
     ),
   };
 }
-
-const changeOf = (row: Row, kind: StreamChange['kind']): StreamChange => ({
-  kind,
-  messageId: row.message_id,
-  runId: row.run_id,
-  channelId: row.channel_id,
-  status: row.status,
-  number: row.number,
-  at: row.changed_at,
-});
 
 const ORDER = { message: 0, attempt: 1, run: 2, feedback: 3 } as const;
 
