@@ -165,6 +165,19 @@ describe('an export', () => {
     expect(stored).toMatchObject([{ content: '<b>' }, { content: '<i>' }]);
   });
 
+  it('gives each secret a variable of its own', () => {
+    const shop = { kind: 'webhook', name: 'Shop', config: { url: 'https://shop.example.com' } };
+    const secrets = ['X-Key', 'X_Key'].map((name) => ({
+      kind: 'channel',
+      key: 'webhook Shop',
+      path: `/config/secret_headers/${name}`,
+    }));
+    const folder = join(root, 'two-secrets');
+    writeFolder(folder, exportOf({ channels: [shop] }, secrets), OPEN_API);
+    const text = readFileSync(join(folder, 'channels/webhook-shop.yaml'), 'utf8');
+    expect(new Set(text.match(/env:\w+/g)).size).toBe(2);
+  });
+
   it('does not write through a link out of the folder', () => {
     directory = join(root, 'linked');
     write(exportOf({ layouts: [] }));

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { readFolder } from '../src/config/read-folder.ts';
+import { withReferences } from '../src/config/show-plan.ts';
 import { parseYaml } from '../src/config/yaml-file.ts';
 import { postrider } from './support/command-line.ts';
 
@@ -51,6 +53,16 @@ describe('a folder of configuration', () => {
       'a variable that is not set',
       { 'channels/shop.yaml': CHANNEL.replace('SHOP_KEY', 'OTHER_KEY') },
       'channels/shop.yaml:6 /config/secret_headers/X-Key needs the variable OTHER_KEY, which is not set.',
+    ],
+    [
+      "the command's own token",
+      { 'channels/shop.yaml': CHANNEL.replace('SHOP_KEY', 'ADMIN_TOKEN') },
+      'channels/shop.yaml:6 /config/secret_headers/X-Key may not be used: ADMIN_TOKEN is for this command.',
+    ],
+    [
+      "Git's file with credentials",
+      { '.git/config': 'token', 'layouts/main.yaml': 'name: main\ncontent: file:../.git/config\n' },
+      "layouts/main.yaml:2 file:../.git/config is one of Git's own files (--allow-outside).",
     ],
     [
       'two files of one resource',
@@ -190,5 +202,17 @@ describe('a YAML file', () => {
   it('says yes and no as texts, as YAML 1.2 does', () => {
     const parsed = parseYaml('country: no\nenabled: true\ntime: 2026-11-21\n');
     expect(parsed).toMatchObject({ file: { data: { country: 'no', enabled: true, time: '2026-11-21' } } });
+  });
+});
+
+describe('a plan', () => {
+  it('shows neither the new nor the old value of a field with a reference', () => {
+    const folder = readFolder(folderOf({ 'channels/shop.yaml': CHANNEL }), {});
+    const field = (from: string | null) => ({ path: '/config/secret_headers/X-Key', from, to: 'hunter2' });
+    const change = { action: 'update', kind: 'channel', key: 'webhook Shop' } as const;
+    const shown = (from: string | null) =>
+      withReferences({ changes: [{ ...change, fields: [field(from)] }] }, folder).changes[0]?.fields[0];
+    expect(shown('rotated')).toEqual({ ...field('(another value)'), to: 'env:SHOP_KEY' });
+    expect(shown(null)).toEqual({ ...field(null), to: 'env:SHOP_KEY' });
   });
 });

@@ -122,7 +122,7 @@ describe('postrider config', () => {
     const plain = stdout.replaceAll(/\u001b\[\d+m/g, '');
     expect(stdout).not.toBe(plain);
     expect(plain).toMatch(/^ {6}- <p>.*\n {6}\+ <p class="x">/m);
-    expect(plain).toMatch(/^ {4}\/config\/url\n {6}- https:.*\n {6}\+ env:SHOP_URL$/m);
+    expect(plain).toMatch(/^ {4}\/config\/url\n {6}- \(another value\)\n {6}\+ env:SHOP_URL$/m);
     expect(plain).toMatch(/\/config\/secret_headers\/X-Key another secret/);
     expect(plain).toMatch(/^\? channel email Mail is not in the folder \(--prune\)$/m);
     expect(plain).not.toMatch(/secret-path|hunter/);

@@ -174,7 +174,7 @@ describe('the chart with everything', () => {
     expect(JSON.stringify(served)).not.toContain('metrics');
   });
 
-  it('routes the paths for clients, recipients, mail services, receivers, consumers and the console', () => {
+  it('routes the paths for clients, agents, recipients, mail services, receivers, consumers and the console', () => {
     const { rules } = only(manifests, 'Ingress').spec as {
       rules: { http: { paths: { path: string }[] } }[];
     };
@@ -182,6 +182,8 @@ describe('the chart with everything', () => {
       '/api/v1',
       '/openapi.json',
       '/docs',
+      '/llms.txt',
+      '/mcp',
       '/unsubscribe',
       '/feedback',
       '/.well-known/webhooks',

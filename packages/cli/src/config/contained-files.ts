@@ -55,7 +55,7 @@ export class ContainedFiles {
   }
 
   /**
-   * The text of a file. Throws an {@link UnreadableFile} if there is none, if it is no UTF-8, if links or `..` lead out of the folder,
+   * The text of a file. Throws an {@link UnreadableFile} if there is none, if it is no UTF-8, if links or `..` lead out of the folder or to Git's files,
    * or if the folder has too much in it.
    */
   read(path: string): string {
@@ -83,8 +83,12 @@ export class ContainedFiles {
       });
     }
     const inside = relative(this.directory, real);
-    if (!this.#allowOutside && (inside === '..' || inside.startsWith(`..${sep}`)))
+    if (this.#allowOutside) return real;
+    if (inside === '..' || inside.startsWith(`..${sep}`))
       throw new UnreadableFile(path, 'is outside of the folder (--allow-outside)');
+    // A checkout keeps credentials in such files.
+    if (inside === '.git' || inside.startsWith(`.git${sep}`))
+      throw new UnreadableFile(path, "is one of Git's own files (--allow-outside)");
     return real;
   }
 }

@@ -15,6 +15,8 @@ export interface Reference {
   readonly leadsTo?: string;
 }
 
+/** Credentials of the command itself: a channel's configuration could send them anywhere. */
+const OWN_VARIABLES: ReadonlySet<string> = new Set(['ADMIN_TOKEN', 'POSTRIDER_TOKEN']);
 const VARIABLE = /^env:([A-Za-z_][A-Za-z0-9_]*)$/;
 const FILE = 'file:';
 /** Before a text that would be a reference. */
@@ -50,6 +52,7 @@ function resolveOne({ text, leadsTo, path }: Reference, { files }: Folder, io: I
   const [, name] = VARIABLE.exec(text) ?? [];
   if (name === undefined)
     throw new UnreadableFile(text, 'is no reference: write env:NAME with letters, digits and _');
+  if (OWN_VARIABLES.has(name)) throw new UnreadableFile(text, `may not be used: ${name} is for this command`);
   const value = io.env[name];
   if (!value) throw new UnreadableFile(text, `needs the variable ${name}, which is not set`);
   return value;

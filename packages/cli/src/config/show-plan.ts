@@ -48,7 +48,13 @@ const MAX_LINES = 60;
 
 const nameOf = ({ kind, key }: Resource) => plain(`${kind.replaceAll('_', ' ')} ${key}`);
 
-/** The plan with references instead of what they stand for: the values may be secrets, whatever the service calls them. */
+/** Instead of a stored value whose new one is a reference. */
+const STORED = '(another value)';
+
+/**
+ * The plan with references instead of what they stand for, and without the values that these replace: both may be secrets, whatever
+ * the service calls them.
+ */
 export function withReferences<Planned extends { readonly changes: readonly Change[] }>(
   planned: Planned,
   folder: Folder | null,
@@ -62,14 +68,15 @@ export function withReferences<Planned extends { readonly changes: readonly Chan
     const fields = change.fields.map((field) => {
       const at = pathOf(field.path);
       const hidden = references.filter(({ path }) => at.every((name, index) => path[index] === name));
-      const to = hidden.reduce<JsonValue>(
-        (value, { path, text }) =>
-          valueAt(value, path.slice(at.length)) === undefined
-            ? value
-            : withValue(value, path.slice(at.length), text),
-        field.to,
-      );
-      return { ...field, to };
+      const shown = (side: 'from' | 'to') =>
+        hidden.reduce<JsonValue>((value, { path, text }) => {
+          const within = path.slice(at.length);
+          const current = valueAt(value, within);
+          if (current === undefined || current === null) return value;
+          const isSame = side === 'from' && current === valueAt(field.to, within);
+          return withValue(value, within, side === 'to' || isSame ? text : STORED);
+        }, field[side]);
+      return { ...field, from: shown('from'), to: shown('to') };
     });
     return { ...change, fields };
   });

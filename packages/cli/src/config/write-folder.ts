@@ -119,7 +119,15 @@ function filesFor(
     texts.set(target, text);
     data = withValue(data, path, `file:${posix.basename(target)}`);
   }
-  for (const path of secrets) data = withValue(data, path, reference(path)?.text ?? variableFor(file, path));
+  const named = new Set<string>();
+  for (const path of secrets) {
+    const base = variableFor(file, path);
+    // Names of headers can differ in what a variable cannot have.
+    let text = reference(path)?.text ?? base;
+    for (let next = 2; named.has(text); next += 1) text = `${base}_${next}`;
+    named.add(text);
+    data = withValue(data, path, text);
+  }
   return { data: data as JsonObject, texts };
 }
 
