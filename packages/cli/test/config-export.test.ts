@@ -178,6 +178,19 @@ describe('an export', () => {
     expect(new Set(text.match(/env:\w+/g)).size).toBe(2);
   });
 
+  it('writes only the sections that are asked for, and refuses one that the folder does not manage', () => {
+    directory = join(root, 'some');
+    const layouts = (content: string) => exportOf({ layouts: [{ name: 'main', content }], channels: [MAIL] });
+    const writeOnly = (content: string, only: string[]) =>
+      writeFolder(directory, layouts(content), OPEN_API, only).written;
+    writeOnly('<p>', ['layouts', 'channels']);
+    rmSync(join(directory, 'channels/email-mail.yaml'));
+    expect(writeOnly('<b>', ['layouts'])).toEqual(['layouts/main.html']);
+    expect(() => writeOnly('<i>', ['layouts', 'roles'])).toThrow(
+      'roles is not in the sections of postrider.yaml.',
+    );
+  });
+
   it('does not write through a link out of the folder', () => {
     directory = join(root, 'linked');
     write(exportOf({ layouts: [] }));

@@ -222,6 +222,10 @@ describe('postrider config', () => {
     expect(data).toContainEqual(
       expect.objectContaining({ config: expect.objectContaining({ url: 'https://live.example.com' }) }),
     );
+    const layouts = ['promote', ...names, folder('promoted'), '--sections', 'layouts', '--yes'];
+    const withoutUrl = { ...env, SHOP_URL: '' };
+    expect((await config(layouts, { env: withoutUrl })).code).toBe(0);
+    expect((await admin.channels.of(id).page()).data).toEqual(data);
     expect(await config(['promote', '--from', 'nobody', '--to', 'production'], { env })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--from must be an environment (env_…), or a profile with one'),

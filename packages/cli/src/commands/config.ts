@@ -18,6 +18,8 @@ interface FolderOptions {
   readonly allowOutside?: boolean;
 }
 
+type WantedOptions = Pick<PromoteOptions, 'prune' | 'allowOutside' | 'sections'>;
+
 interface ApplyOptions {
   readonly prune?: boolean;
   readonly yes?: boolean;
@@ -64,13 +66,14 @@ async function exportCommand(session: Session, { environment, out, sections }: E
   );
 }
 
-/** What a folder wants. */
+/** What a folder wants, in these sections or in all. */
 function wantedIn(
   { io }: Session,
   directory: string,
-  { prune = false, allowOutside = false }: Partial<FolderOptions>,
+  { prune = false, allowOutside = false, sections = SECTION_NAMES }: WantedOptions,
 ): Wanted {
-  const folder = readFolder(directory, { allowOutside });
+  const read = readFolder(directory, { allowOutside });
+  const folder = { ...read, sections: read.sections.filter(({ name }) => sections.includes(name)) };
   return { document: documentOf(folder, io), prune, folder };
 }
 
@@ -169,16 +172,15 @@ const OUTSIDE = ['--allow-outside', 'let file: and links lead out of the folder'
 /** `postrider config`: the configuration of an environment as a folder of files. */
 export function configCommand(act: Act): Command {
   const toFolder = new Command('export')
-    .description('write the configuration of an environment into a folder; files that say the same stay')
-    .requiredOption(...ENVIRONMENT)
-    .requiredOption(
-      '--out <folder>',
-      'the folder; with postrider.yaml in it only the sections that this lists',
+    .description(
+      'write the configuration of an environment into a folder; files without a change stay as they are',
     )
+    .requiredOption(...ENVIRONMENT)
+    .requiredOption('--out <folder>', 'the folder; if it has a postrider.yaml, only the sections in its list')
     .option(...SECTIONS)
     .action(act(exportCommand));
   const compare = new Command('diff')
-    .description('show what apply would change; exits with 1 if that is anything')
+    .description('show what apply would change; exits with 1 if anything differs')
     .argument('<folder>', 'the folder')
     .requiredOption(...ENVIRONMENT)
     .option(...PRUNE)
@@ -216,7 +218,7 @@ export function configCommand(act: Act): Command {
     .addCommand(
       examples(toFolder, [
         'postrider config export --environment env_01… --out config',
-        'Start, or see what changed by hand.',
+        'Begin, or see what was changed by hand.',
       ]),
     )
     .addCommand(

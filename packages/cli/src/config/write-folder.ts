@@ -4,6 +4,7 @@ import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '@postrider/domain';
 import { stringify } from 'yaml';
+import { UsageError } from '../exit-codes.ts';
 import { ContainedFiles, UnreadableFile } from './contained-files.ts';
 import { type Folder, type FolderItem, findFolder, MANIFEST, SETTINGS_FILE } from './read-folder.ts';
 import { literal, mayRefer, type Reference, referencesOf } from './references.ts';
@@ -225,23 +226,24 @@ function writeSection(
   for (const path of known.flatMap(ownFiles)) writing.remove(path);
 }
 
-/** The sections that the folder manages and the export has. */
+/** The sections that the folder manages and the export has, of those that are asked for. */
 function sectionsOf(
   folder: Folder | null,
   document: ConfigurationDocument,
   only: readonly string[] | undefined,
 ) {
-  return SECTIONS.filter(
-    (section) =>
-      Object.hasOwn(document, section.name) &&
-      (folder?.sections.includes(section) ?? (only === undefined || only.includes(section.name))),
+  const managed = folder?.sections ?? SECTIONS;
+  const other = only?.find((asked) => !managed.some(({ name }) => name === asked));
+  if (other !== undefined) throw new UsageError(`${other} is not in the sections of ${MANIFEST}.`);
+  return managed.filter(
+    ({ name }) => Object.hasOwn(document, name) && (only === undefined || only.includes(name)),
   );
 }
 
 /**
  * Writes an export into a folder, which is created if it is missing. Names of files, comments and references stay where the resource
  * has not changed; files of removed resources are removed, and others left alone. A second export writes nothing.
- * @param only the sections of a new folder; all by default
+ * @param only the sections to write; by default all that the folder manages. Throws a UsageError for one that it does not manage
  */
 export function writeFolder(
   directory: string,
