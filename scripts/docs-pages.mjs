@@ -32,9 +32,10 @@ export function pageOf(file) {
   const [, settings = ''] = FRONT_MATTER.exec(raw) ?? [];
   const text = raw.replace(FRONT_MATTER, '').trimStart();
   const [, title = file] = /^# (.+)$/m.exec(text) ?? [];
-  const [, paragraph = ''] = /^# .+\n+([^#|`\n-].*(?:\n[^#|`\n-].*)*)/m.exec(text) ?? [];
+  const [, paragraph = ''] =
+    /^# .+\n+([^#|`\n-].*(?:\n[^#|`\n-].*)*)/m.exec(text.replace(/^```[\s\S]*?^```\n+/gm, '')) ?? [];
   const plain = mapLinks(paragraph.replace(/\s+/g, ' '), ({ label }) => label);
-  const [sentence = plain] = /^.*?[.:](?= |$)/.exec(plain) ?? [];
+  const [sentence = plain] = /^.*?[.](?= |$)/.exec(plain) ?? [];
   const [, section = 'Guides'] = /^section: *(.+)$/m.exec(settings) ?? [];
   return { file, text, title, section, summary: sentence.replace(/:$/, '.') };
 }

@@ -22,7 +22,7 @@ describe('the settings of an environment', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/settings` });
     const { page, complaints } = opened;
     const card = page.locator('.card', { hasText: 'Configuration as code' });
-    await card.getByText('Nothing was applied from code yet.').waitFor();
+    await card.getByText('No configuration has been applied from code yet.').waitFor();
     await card.getByText(`config export --environment ${environmentId} --out config`).waitFor();
 
     await applyFromCode(environmentId);

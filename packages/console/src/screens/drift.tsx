@@ -73,7 +73,7 @@ function Applied({ drift: { applied, changes } }: { drift: ConfigurationDrift })
     return (
       <div className="stack">
         <p className="muted">
-          Nothing was applied from code yet. Begin with the configuration as it is now, in a folder of files:
+          No configuration has been applied from code yet. Begin with the present one, in a folder of files:
         </p>
         <CodeBlock label="Export the configuration" text={exported} />
       </div>
@@ -94,7 +94,8 @@ function Applied({ drift: { applied, changes } }: { drift: ConfigurationDrift })
       ) : (
         <>
           <p>
-            Changed since then: the next apply undoes this, unless the folder has it.{' '}
+            The next apply undoes these changes, unless the folder has them. What was created stays without{' '}
+            <code>--prune</code>.{' '}
             <May operation="listAuditLog">
               <Link to="/audit-log" search={{ environment_id: environmentId }}>
                 Who changed it

@@ -45,7 +45,7 @@ const memory: CountStored = async (db, { environmentId }) =>
   MEMORY.page + (environmentId === null ? 0 : HELD * (await measureConfiguration(db, environmentId)));
 
 const TOO_LARGE = refuse('conflict', {
-  message: `The configuration has more than ${MAX_DOCUMENT_BYTES} bytes: change it by the operations of its resources.`,
+  message: `The configuration has more than ${MAX_DOCUMENT_BYTES / 1_048_576} MiB: change it by the operations of its resources.`,
 });
 
 /** A transaction holds a connection of those for operators, and locks. So a process runs one after the other. */
