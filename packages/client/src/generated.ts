@@ -2672,6 +2672,8 @@ export interface components {
 			changes: components["schemas"]["ConfigurationChange"][];
 			unmanaged: components["schemas"]["UnmanagedResource"][];
 			checks: components["schemas"]["TemplateCheck"][];
+			/** @description How many new versions of templates were not rendered: there are too many. */
+			checks_left_out: number;
 		};
 		/** @description What a document has changed. */
 		AppliedConfiguration: {
@@ -8959,7 +8961,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Export the configuration of an environment. A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out. */
       configuration: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration', { ...init, params: { path: { environmentId } } }), options),
-      /** Plan a configuration. What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema. Needs the right to read each section of the document, and none to change it. */
+      /** Plan a configuration. What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. Needs the right to read each section of the document, and none to change it. */
       configurationPlan: (environmentId: string, body: BodyOf<'planConfiguration'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/plan', { ...init, params: { path: { environmentId } }, body }), options),
       /** Apply a configuration. Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused. */

@@ -5,6 +5,7 @@ import {
   changeTogether,
   createPlan,
   inTransaction,
+  isTimeUp,
   readPlan,
   type UnboundDatabase,
 } from '../src/index.ts';
@@ -72,6 +73,21 @@ describe('changes that are made together', () => {
       return { isKept: true };
     });
     await expect(lost).rejects.toThrow();
+    expect(isTimeUp(await lost.catch((error: unknown) => error))).toBe(false);
     expect([await isThere('lost'), await isThere('never')]).toEqual([false, false]);
+  });
+
+  it('are all lost after the time limit, which the error tells apart from an outage', async () => {
+    const slow = changeTogether(
+      { db },
+      async (together) => {
+        await createPlan(depsOf(together), plan('slow'));
+        // Only the time limit ends it.
+        for (;;) await readPlan(together, 'slow');
+      },
+      500,
+    );
+    expect(isTimeUp(await slow.catch((error: unknown) => error))).toBe(true);
+    expect(await isThere('slow')).toBe(false);
   });
 });

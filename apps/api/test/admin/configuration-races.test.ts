@@ -14,6 +14,7 @@ async function anEnvironment() {
       const { hash } = (await send('/plan', { document, ...more }).expect(200)).body;
       return (await send('/apply', { document, hash, ...more }).expect(200)).body;
     },
+    plan: async (document: object) => (await send('/plan', { document }).expect(200)).body,
     changes: async (document: object, more: object = {}) =>
       (await send('/plan', { document, ...more }).expect(200)).body.changes,
     export: () => world.api().admin('get', pathOf(environmentId)),
@@ -42,6 +43,30 @@ describe('the configuration of an environment', () => {
       { action: 'delete', kind: 'template', key: 'a.c email' },
     ]);
     expect(await environment.changes(document, { prune: true })).toEqual([]);
+  });
+
+  it('is planned with the rendering of at most 50 templates, those that differ first, and says how many are left out', async () => {
+    const environment = await anEnvironment();
+    const keys = Array.from({ length: 53 }, (_, index) => `a.n${10 + index}`);
+    const document = {
+      version: 1,
+      partials: [{ name: 'footer', content: 'Then' }],
+      templates: keys.map((key) => ({ ...template(key), html: "{% render 'footer' %}" })),
+    };
+    await environment.apply(document);
+    const changed = {
+      ...document,
+      partials: [{ name: 'footer', content: 'Now' }],
+      templates: document.templates.map((item) =>
+        item.event_key === 'a.n62' ? { ...item, subject: 'y' } : item,
+      ),
+    };
+    const { checks, checks_left_out } = await environment.plan(changed);
+    const rendered = checks.map(({ key }: { key: string }) => key);
+    expect(rendered).toEqual(['a.n62', ...keys.slice(0, 49)].map((key) => `${key} email`));
+    expect(checks_left_out).toBe(3);
+    const few = { version: 1, templates: [template('b.c')] };
+    expect(await environment.plan(few)).toMatchObject({ checks: [{ key: 'b.c email' }], checks_left_out: 0 });
   });
 
   it('is exported as it was at one moment, while a change of two sections commits', async () => {

@@ -39,6 +39,8 @@ export interface Plan {
   readonly changes: readonly Change[];
   readonly unmanaged: readonly Resource[];
   readonly checks: readonly Check[];
+  /** Templates that were not rendered, because there are too many. */
+  readonly checks_left_out: number;
 }
 
 /** Lines of a long text around a change. */
@@ -144,11 +146,13 @@ export function countOf(changes: readonly Change[]): string {
 }
 
 /** A plan for people. */
-export function showPlan({ changes, unmanaged, checks }: Plan, style: Style): string {
+export function showPlan(plan: Plan, style: Style): string {
+  const { changes, unmanaged, checks, checks_left_out: leftOut } = plan;
   return [
     ...changes.flatMap((change) => changeLines(change, style)),
     ...unmanaged.map((resource) => style.dim(`? ${nameOf(resource)} is not in the folder (--prune)`)),
     ...checks.flatMap((check) => checkLines(check, style)),
+    ...(leftOut > 0 ? [style.yellow(`${leftOut} more changed templates were not rendered.`)] : []),
     `${countOf(changes)}.`,
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import {
   TRANSACTION_LIMITS,
   type UnboundDatabase,
 } from '../client.ts';
+import { databaseErrorCodes } from '../database-errors.ts';
 import { scopeOf } from '../scope/scoped-client.ts';
 
 /** Runs `change` in one transaction that only sees rows of these environments. */
@@ -59,7 +60,16 @@ export function readAtOnce<Result>(
 }
 
 /** How long changes that are made together may take, in milliseconds, with the rendering of their templates. */
-const TOGETHER_LIMITS = { ...TRANSACTION_LIMITS, timeout: 60_000 } as const;
+export const TOGETHER_LIMIT_MS = 60_000;
+
+/** Changes that were made together took too long, and were undone. */
+class TimeUpError extends Error {}
+
+/** Whether {@link changeTogether} has reached its time limit. */
+export const isTimeUp = (error: unknown): boolean => error instanceof TimeUpError;
+
+/** Prisma's code for a transaction that could not be opened in time, or that its time limit has ended. */
+const TRANSACTION_CLOSED = 'P2028';
 
 /** Thrown to undo changes that were made together. */
 class Undone<Result> extends Error {
@@ -97,22 +107,31 @@ function nestedClient(tx: Queryable): UnboundDatabase {
 
 /**
  * Runs several changes in one transaction: all of them are kept, or none if `isKept` is false or `run` throws. Functions that take a
- * client for work across environments use the one of `run` as any other.
+ * client for work across environments use the one of `run` as any other. Rejects if it takes too long, see {@link isTimeUp}.
  */
 export async function changeTogether<Result extends { readonly isKept: boolean }>(
   { db }: { readonly db: UnboundDatabase },
   run: (db: UnboundDatabase) => Promise<Result>,
+  limitMs: number = TOGETHER_LIMIT_MS,
 ): Promise<Result> {
+  let isOpen = false;
   try {
-    return await db.$transaction(async (tx) => {
-      // A template may be rendered for up to 5 s, while the transaction waits.
-      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = '10s'`;
-      const result = await run(nestedClient(tx as Queryable));
-      if (!result.isKept) throw new Undone(result);
-      return result;
-    }, TOGETHER_LIMITS);
+    return await db.$transaction(
+      async (tx) => {
+        isOpen = true;
+        // A template may be rendered for up to 5 s, while the transaction waits.
+        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = '10s'`;
+        const result = await run(nestedClient(tx as Queryable));
+        if (!result.isKept) throw new Undone(result);
+        return result;
+      },
+      { ...TRANSACTION_LIMITS, timeout: limitMs },
+    );
   } catch (error) {
     if (error instanceof Undone) return error.result as Result;
+    if (isOpen && databaseErrorCodes(error).includes(TRANSACTION_CLOSED)) {
+      throw new TimeUpError('the changes took too long', { cause: error });
+    }
     throw error;
   }
 }

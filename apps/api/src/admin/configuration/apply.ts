@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   changeTogether,
+  isTimeUp,
   lockEnvironment,
   readAppliedConfiguration,
   readConfiguration,
   recordAppliedConfiguration,
+  TOGETHER_LIMIT_MS,
   type UnboundDatabase,
 } from '@postrider/db';
 import type { EnvironmentRecord, JsonObject, JsonValue, Scope } from '@postrider/domain';
@@ -16,7 +18,7 @@ import type { AdminDeps, AdminRequest } from '../operation.ts';
 import { type Check, checkTemplates } from './checks.ts';
 import { type ChangedField, fieldsBetween, hashOf } from './difference.ts';
 import { type ConfigurationDocument, type DocumentItem, itemsOf, storedByKey } from './document.ts';
-import { type Configured, ORDER, type Section, type StoredItem, sectionsOf } from './sections.ts';
+import { type Configured, ORDER, type Section, type StoredItem, sectionsOf, TEMPLATES } from './sections.ts';
 import { callForPlan, channelStep, createCallOperation, perform, type Step } from './steps.ts';
 
 /** A change that a document makes. */
@@ -35,6 +37,8 @@ interface Planned {
   /** Stored resources that the document does not have, and that stay. */
   readonly unmanaged: readonly { readonly kind: string; readonly key: string }[];
   readonly checks: readonly Check[];
+  /** Templates with new versions that were not rendered, because there are too many. */
+  readonly checks_left_out: number;
 }
 
 /** A signing secret that the server made. */
@@ -102,6 +106,14 @@ function changesOf(
     const action = from ? (to ? 'update' : 'delete') : 'create';
     return fields.length > 0 ? [{ action, kind, key, fields, scope }] : [];
   });
+}
+
+/** The templates with new versions: first those that differ, then those that only use parts of others. */
+function newTemplates(before: ByKey, after: ByKey): StoredItem[] {
+  const isRepublished = ({ key, value }: StoredItem) => isDeepStrictEqual(before.get(key)?.value, value);
+  return [...after.values()]
+    .filter(({ key, id }) => before.get(key)?.id !== id)
+    .sort((a, b) => Number(isRepublished(a)) - Number(isRepublished(b)));
 }
 
 /** A digest of each resource, by kind and key, with which a later state is compared. */
@@ -187,6 +199,11 @@ async function stepsFor(
 }
 
 const CHANGED = refuse('configuration_changed');
+const TIME_IS_UP = refuse('conflict', {
+  message:
+    `The changes and the rendering of their templates took more than ${TOGETHER_LIMIT_MS / 1_000} s, and were undone: ` +
+    'make fewer at once, for example one section after the other.',
+});
 
 /** Makes the changes of the document in a transaction, of which only those of an apply with the hash of now are kept. */
 async function tryIn(trial: Trial): Promise<Result> {
@@ -222,15 +239,14 @@ async function tryIn(trial: Trial): Promise<Result> {
   );
   const hash = hashOf(changes as unknown as JsonValue);
   if (asked.hash !== null && asked.hash !== hash) return undone(CHANGED);
-  const newVersions = [...(after.get('templates') ?? EMPTY).values()].filter(
-    ({ key, id }) => before.get('templates')?.get(key)?.id !== id,
-  );
+  const newVersions = newTemplates(inSection(before, TEMPLATES), inSection(after, TEMPLATES));
   const checked = await checkTemplates(deps, newVersions, request.scopes.has('messages:content'));
   if ('refused' in checked) return undone(checked);
-  const planned: Planned = { hash, changes, unmanaged, checks: checked.checks };
+  const { checks, leftOut } = checked;
+  const planned: Planned = { hash, changes, unmanaged, checks, checks_left_out: leftOut };
   if (asked.hash === null) return { isKept: false, planned, secrets: [], requestId: null };
 
-  const failed = checkIssues(checked.checks, items);
+  const failed = checkIssues(checks, items);
   if (failed.length > 0) return undone(invalidAt(failed));
   // A step may write something without a visible change, such as a version with the same text.
   const changed = new Set([...steps, ...changes].map(({ kind }) => kind));
@@ -279,9 +295,13 @@ export function tryDocument(
   // All entries of the audit log that belong together have it.
   const requestId = request.actor.requestId ?? `configuration-${deps.newId()}`;
   const grouped = { ...request, actor: { ...request.actor, requestId } };
-  return changeTogether(deps, async (db: UnboundDatabase): Promise<Result> => {
+  const trying = changeTogether(deps, async (db: UnboundDatabase): Promise<Result> => {
     const environment = await lockEnvironment(db, environmentId);
     if (!environment) return { isKept: false, refusal: refuse('environment_not_found') };
     return tryIn({ deps: { ...deps, db }, request: grouped, asked, environment });
+  });
+  return trying.catch((error: unknown): Result => {
+    if (!isTimeUp(error)) throw error;
+    return { isKept: false, refusal: TIME_IS_UP };
   });
 }

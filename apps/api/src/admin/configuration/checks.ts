@@ -5,6 +5,9 @@ import type { AdminDeps } from '../operation.ts';
 import { createRenderPreview } from '../templates/preview.ts';
 import type { StoredItem } from './sections.ts';
 
+/** The most templates of a plan that are rendered, each for up to 5 s, while it holds its locks. */
+const MAX_CHECKS = 50;
+
 /** What a new version of a template would send. */
 export interface Check {
   readonly kind: 'template';
@@ -52,18 +55,18 @@ async function eventFor(
 }
 
 /**
- * Renders versions of templates as deliveries of their events would. A variable that the event does not have is an error: its delivery
- * would fail. A refusal if all render processes are busy.
+ * Renders the first versions of templates as deliveries of their events would. A variable that the event does not have is an error: its
+ * delivery would fail. A refusal if all render processes are busy.
  */
 export async function checkTemplates(
   deps: AdminDeps,
   templates: readonly StoredItem[],
   seesContent: boolean,
-): Promise<{ readonly checks: readonly Check[] } | Refusal> {
+): Promise<{ readonly checks: readonly Check[]; readonly leftOut: number } | Refusal> {
   const { db } = deps;
   const render = createRenderPreview(deps);
   const checks: Check[] = [];
-  for (const { key, id } of templates) {
+  for (const { key, id } of templates.slice(0, MAX_CHECKS)) {
     const template = await readTemplate(db, parseId('tpl', String(id)) ?? '');
     if (!template) continue;
     const event = await eventFor(db, template, seesContent);
@@ -85,5 +88,5 @@ export async function checkTemplates(
     }));
     checks.push({ kind: 'template', key, event: name, errors: [...errors, ...missing], warnings });
   }
-  return { checks };
+  return { checks, leftOut: Math.max(0, templates.length - MAX_CHECKS) };
 }

@@ -189,7 +189,8 @@ const planWith = (kinds: ChannelRegistry) =>
     summary: 'Plan a configuration',
     description:
       'What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that ' +
-      'gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema. ' +
+      'gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the ' +
+      'first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. ' +
       'Needs the right to read each section of the document, and none to change it.',
     parameters: [ENVIRONMENT_ID],
     body: {

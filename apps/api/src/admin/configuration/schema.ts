@@ -1,4 +1,5 @@
 import {
+  count,
   list,
   nullable,
   oneOf,
@@ -101,6 +102,7 @@ export const CONFIGURATION_SCHEMAS: Readonly<Record<string, Schema>> = {
         }),
       ),
     ),
+    checks_left_out: count('How many new versions of templates were not rendered: there are too many.'),
   }),
   AppliedConfiguration: record('What a document has changed.', {
     request_id: requestId,
@@ -171,6 +173,7 @@ export const PLAN_EXAMPLE = {
   changes: [CHANGE_EXAMPLE],
   unmanaged: [],
   checks: [],
+  checks_left_out: 0,
 };
 export const APPLIED_EXAMPLE = {
   request_id: 'req_01k9w2mz6ff8ft0c0v5n1r7d3q',

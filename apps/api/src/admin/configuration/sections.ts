@@ -154,7 +154,7 @@ function partSection(type: PartType, name: string, schemaName: string): Section 
 
 const CONTENT = ['subject', 'text', 'body', 'cc', 'bcc', 'reply_to', 'headers', 'attachments'] as const;
 
-const TEMPLATES: Section = {
+export const TEMPLATES: Section = {
   name: 'templates',
   kind: 'template',
   read: 'templates:read',
