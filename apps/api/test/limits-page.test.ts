@@ -44,7 +44,7 @@ import { MAX_PAGE_BYTES } from '../../../packages/db/src/pages.ts';
 import { MAX_SOURCE_CHARACTERS } from '../../../packages/domain/src/templates/liquid.ts';
 import { MAX_RENDERED_CHARACTERS } from '../../../packages/domain/src/templates/metering.ts';
 import { MAX_BATCH_EVENTS } from '../src/events/batch-schema.ts';
-import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../src/http/admission.ts';
+import { MAX_BODY_BYTES, MAX_DOCUMENT_BYTES, MAX_EVENT_BYTES } from '../src/http/admission.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../src/paging/query.ts';
 import { RESOURCES } from '../src/resources.ts';
@@ -73,6 +73,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'Ordering key': `${MAX_ORDERING_KEY_LENGTH} characters`,
   'Email address': `${MAX_EMAIL_ADDRESS_LENGTH} characters`,
   'Entries of a page': `${MAX_LIMIT}, by default ${DEFAULT_LIMIT}`,
+  '[Configuration document](configuration-document.md)': `${kilo(MAX_DOCUMENT_BYTES)}B`,
   'Bytes of a page': `${kilo(MAX_PAGE_BYTES)}B`,
   'Channels of an environment': `${MAX_CHANNELS_PER_ENVIRONMENT}`,
   'Channels of a consumer': `${MAX_CHANNELS_PER_CONSUMER}`,

@@ -26,7 +26,7 @@ export interface Folder {
   readonly items: readonly FolderItem[];
 }
 
-/** Reads one file; null, with issues, if it is none. */
+/** Reads a YAML file; null, with issues, if it cannot be read or has errors. */
 function readYaml(files: ContainedFiles, file: string, issues: FolderIssue[]): YamlFile | null {
   try {
     const parsed = parseYaml(files.read(file));

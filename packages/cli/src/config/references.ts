@@ -51,7 +51,7 @@ function resolveOne({ text, leadsTo, path }: Reference, { files }: Folder, io: I
   }
   const [, name] = VARIABLE.exec(text) ?? [];
   if (name === undefined)
-    throw new UnreadableFile(text, 'is no reference: write env:NAME with letters, digits and _');
+    throw new UnreadableFile(text, 'is not a reference: write env:NAME with letters, digits and _');
   if (OWN_VARIABLES.has(name)) throw new UnreadableFile(text, `may not be used: ${name} is for this command`);
   const value = io.env[name];
   if (!value) throw new UnreadableFile(text, `needs the variable ${name}, which is not set`);

@@ -49,7 +49,7 @@ const MAX_ISSUES = 20;
 
 const startOf = (node: unknown): number => (node as Node | null | undefined)?.range?.[0] ?? 0;
 
-/** Why a value of YAML is none of JSON; null if it is one. */
+/** Why JSON has no such value; null if it has. */
 function whyNotJson(value: unknown, source: string | undefined): string | null {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'JSON has no such number.';
   if (typeof value === 'number' && /^[-+]?\d+$/.test(source ?? '') && !Number.isSafeInteger(value))

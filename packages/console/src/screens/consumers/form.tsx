@@ -44,7 +44,7 @@ const SHAPE: FormShape = {
       kind: 'several',
       usual: Object.keys(KINDS),
       options: Object.entries(KINDS).map(([kind, { name }]) => [kind, name] as const),
-      hint: 'With all of them it may have every kind of the plan.',
+      hint: 'With all of them selected, every kind of the plan is allowed.',
     },
     {
       at: 'attributes',
