@@ -5,6 +5,9 @@ import { until } from '../support/waiting.ts';
 
 const world = useApi();
 
+/** The lock of the rights of operators, which a change of a role takes. */
+const RIGHTS_LOCK = 7_411_026;
+
 async function anEnvironment() {
   const { environmentId } = await world.environment({ channels: [] });
   const send = (path: string, body: object) => world.api().admin('post', pathOf(environmentId, path), body);
@@ -67,6 +70,29 @@ describe('the configuration of an environment', () => {
     expect(checks_left_out).toBe(3);
     const few = { version: 1, templates: [template('b.c')] };
     expect(await environment.plan(few)).toMatchObject({ checks: [{ key: 'b.c email' }], checks_left_out: 0 });
+  });
+
+  it('keeps no change of rights waiting while templates are rendered', async () => {
+    const environment = await anEnvironment();
+    const roles = [{ code: 'of-rights', name: 'Rights', scopes: ['messages:read'] }];
+    const document = { version: 1, templates: [template('a.b')], roles };
+    const { planning, isLocked } = await world.db().$transaction(async (tx) => {
+      // A template is rendered with the newest event, which is read before.
+      await tx.$executeRaw`LOCK TABLE messages IN ACCESS EXCLUSIVE MODE`;
+      const plan = environment.plan(document);
+      await until(async () => {
+        const waiting = await tx.$queryRaw<object[]>`
+          SELECT FROM pg_locks WHERE relation = 'messages'::regclass AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+        return waiting.length > 0;
+      });
+      const held = await tx.$queryRaw<object[]>`
+        SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${RIGHTS_LOCK}::bigint::oid
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      return { planning: { plan }, isLocked: held.length > 0 };
+    });
+    expect(isLocked).toBe(false);
+    expect(await planning.plan).toMatchObject({ changes: [{ kind: 'template' }, { kind: 'role' }] });
   });
 
   it('is exported as it was at one moment, while a change of two sections commits', async () => {

@@ -205,6 +205,8 @@ const TIME_IS_UP = refuse('conflict', {
     'make fewer at once, for example one section after the other.',
 });
 
+const isOfRoles = ({ kind }: Step) => kind === 'role';
+
 /** Makes the changes of the document in a transaction, of which only those of an apply with the hash of now are kept. */
 async function tryIn(trial: Trial): Promise<Result> {
   const { deps, request, asked, environment } = trial;
@@ -222,13 +224,24 @@ async function tryIn(trial: Trial): Promise<Result> {
   const { steps, secrets, unmanaged, issues } = await stepsFor(trial, configured, items);
   const operate = createCallOperation(deps, db, request, environment.id);
   const call = asked.hash === null ? callForPlan(operate, db) : operate;
-  const performed = await perform(call, steps);
+  const inSection = (state: State, { name }: Section) => state.get(name) ?? EMPTY;
+  const others = steps.filter((step) => !isOfRoles(step));
+  const performed = await perform(call, others);
   if (performed.outcome === 'refused') return undone(performed.refusal);
   const all = [...issues, ...(performed.outcome === 'invalid' ? performed.issues : [])];
-  if (performed.outcome === 'invalid' || all.length > 0) return undone(invalidAt(all));
+  let after = all.length === 0 ? stateOf(sections, await read()) : before;
+  const newVersions = newTemplates(inSection(before, TEMPLATES), inSection(after, TEMPLATES));
+  const checked = await checkTemplates(deps, newVersions, request.scopes.has('messages:content'));
+  if ('refused' in checked) return undone(checked);
+  const { checks, leftOut } = checked;
 
-  const after = stateOf(sections, await read());
-  const inSection = (state: State, { name }: Section) => state.get(name) ?? EMPTY;
+  // A change of a role makes all changes of rights in the installation wait: they must not also wait for the rendering of templates.
+  const ofRoles = steps.filter(isOfRoles);
+  const last = await perform(call, ofRoles);
+  if (last.outcome === 'refused') return undone(last.refusal);
+  if (last.outcome === 'invalid') all.push(...last.issues);
+  if (performed.outcome === 'invalid' || all.length > 0) return undone(invalidAt(all));
+  if (ofRoles.length > 0) after = stateOf(sections, await read());
   const changes = sections.flatMap((section) =>
     changesOf(
       section,
@@ -239,10 +252,6 @@ async function tryIn(trial: Trial): Promise<Result> {
   );
   const hash = hashOf(changes as unknown as JsonValue);
   if (asked.hash !== null && asked.hash !== hash) return undone(CHANGED);
-  const newVersions = newTemplates(inSection(before, TEMPLATES), inSection(after, TEMPLATES));
-  const checked = await checkTemplates(deps, newVersions, request.scopes.has('messages:content'));
-  if ('refused' in checked) return undone(checked);
-  const { checks, leftOut } = checked;
   const planned: Planned = { hash, changes, unmanaged, checks, checks_left_out: leftOut };
   if (asked.hash === null) return { isKept: false, planned, secrets: [], requestId: null };
 
@@ -260,9 +269,9 @@ async function tryIn(trial: Trial): Promise<Result> {
     sections.filter(({ write }) => request.scopes.has(write)),
     after,
   );
-  const last = await readAppliedConfiguration(db, id);
+  const stored = await readAppliedConfiguration(db, id);
   const saysNothing =
-    Object.keys(resources).length === 0 || isDeepStrictEqual(last?.applied.resources, resources);
+    Object.keys(resources).length === 0 || isDeepStrictEqual(stored?.applied.resources, resources);
   if (changes.length === 0 && saysNothing) return { isKept: false, planned, secrets: [], requestId: null };
   const applied = { hash, changes: changes.length, resources };
   await recordAppliedConfiguration(db, { db, newId, actor: request.actor }, { id, tenantId, applied });
