@@ -105,6 +105,11 @@ export type AnyClient = Prisma.TransactionClient;
  * itself (5 s each), whose errors say more; and the duration of an interactive transaction.
  */
 export const TRANSACTION_LIMITS = { maxWait: 11_000, timeout: 15_000 } as const;
+/**
+ * How long changes that are made together may take, in milliseconds, with the rendering of their templates: the longest transaction
+ * that ends runs.
+ */
+export const TOGETHER_LIMIT_MS = 60_000;
 
 /**
  * A connection whose response is overdue for longer than any statement may take counts as dead, whatever TCP reports.

@@ -55,6 +55,7 @@ export {
   openPooledDatabase,
   type PoolUse,
   type Queryable,
+  TOGETHER_LIMIT_MS,
   type UnboundDatabase,
   withinEnvironment,
 } from './client.ts';

@@ -149,6 +149,23 @@ describe('finishing an attempt whose endpoint is gone', () => {
     expect(await readChannel(channelId)).toMatchObject({ enabled: true, disabledReason: null });
   });
 
+  it('starts no attempt before the end of the one before, which ended while a long transaction ended the run', async () => {
+    const { channelId, runs } = await sendingRuns(1, 'pause');
+    const [run] = runs;
+    if (!run) throw new Error('no run');
+    await finish(run, { status: 'retrying', delayMs: 0 });
+    // As if the transaction that follows had begun 50 s before.
+    await database.db.$executeRaw`
+      UPDATE attempts SET completed_at = now() + interval '50 s' WHERE run_id = ${run.runId}::uuid`;
+    await endRunsOfChannel(asOwner(database.db), newId, { channelId, limit: 10 });
+    const attempts = await database.db.attempt.findMany({
+      where: { runId: run.runId },
+      orderBy: { number: 'asc' },
+    });
+    expect(attempts).toHaveLength(2);
+    expect(attempts[1]?.startedAt).toEqual(attempts[0]?.completedAt);
+  });
+
   it('does not deadlock with a deletion of the channel', async () => {
     const { fixture, channelId, run } = await sendingRun();
     const waiting = onlyRun(await createIngest(database.db)(eventFor(fixture)));

@@ -1,5 +1,5 @@
 import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
-import { TRANSACTION_LIMITS } from '../client.ts';
+import { TOGETHER_LIMIT_MS } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { LATENCY_BOUNDS_MS, NO_LATENCY } from './count.ts';
 import { hasOperationalChannel, RUN_ENDED } from './emit.ts';
@@ -34,14 +34,14 @@ const CLOSE_OPENED = `
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 
 /**
- * SQL of the start time of attempt `number` of a run: the start of the transaction. While a claim within limits runs, another
- * transaction may end the previous attempt later than that. The attempt then starts at that end, so that they do not overlap.
+ * SQL of the start time of attempt `number` of a run: the start of the transaction. While a claim within limits or the apply of a
+ * configuration runs, another transaction may end the previous attempt later than that. The attempt then starts at that end, so that they do not overlap.
  * An end that is further ahead than a transaction may last means that the clock was set back, and is ignored.
  */
 export const attemptStart = (runId: string, number: string): string => `
   CASE WHEN ${number} = 1 THEN now() ELSE GREATEST(now(), (
     SELECT completed_at FROM attempts previous WHERE previous.run_id = ${runId} AND previous.number = ${number} - 1
-       AND completed_at <= now() + interval '${TRANSACTION_LIMITS.timeout} ms')) END`;
+       AND completed_at <= now() + interval '${TOGETHER_LIMIT_MS} ms')) END`;
 
 const STARTED_AT = attemptStart('moved.run_id', 'moved.number');
 

@@ -2,6 +2,7 @@ import {
   boundDatabase,
   type Database,
   type Queryable,
+  TOGETHER_LIMIT_MS,
   TRANSACTION_LIMITS,
   type UnboundDatabase,
 } from '../client.ts';
@@ -58,9 +59,6 @@ export function readAtOnce<Result>(
     isolationLevel: 'RepeatableRead',
   });
 }
-
-/** How long changes that are made together may take, in milliseconds, with the rendering of their templates. */
-export const TOGETHER_LIMIT_MS = 60_000;
 
 /** Changes that were made together took too long, and were undone. */
 class TimeUpError extends Error {}
