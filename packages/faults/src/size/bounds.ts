@@ -41,7 +41,8 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'a look-up looks into each environment, for a business id twice',
   },
   {
-    statement: /^SELECT \(array_agg\(text\)/,
+    statement:
+      /^SELECT id FROM (?:\(SELECT id FROM messages |messages WHERE environment_id = \$1::uuid ORDER BY id DESC OFFSET)/,
     buffers: 10_000,
     ms: 150,
     why: 'compares the ends of 100,000 ids in an index, and looks at the pages of messages that were changed since the last vacuum',
