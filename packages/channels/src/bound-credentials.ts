@@ -2,9 +2,8 @@ import {
   type ChannelIssue,
   type CredentialChanges,
   escapePointerSegment,
-  isJsonObject,
-  type JsonObject,
   type JsonValue,
+  valueAt,
 } from '@postrider/domain';
 import type { GivenCredentials } from './channel.ts';
 
@@ -18,13 +17,6 @@ export interface WantedCredential {
   /** Whether a config may go without it. A stored one is then dropped, instead of asked for again, when `boundTo` changes. */
   readonly isOptional?: boolean;
   issuesOf?(value: string): readonly ChannelIssue[];
-}
-
-function valueAt(config: JsonObject, at: readonly string[]): JsonValue | undefined {
-  return at.reduce<JsonValue | undefined>(
-    (value, name) => (value !== undefined && isJsonObject(value) ? value[name] : undefined),
-    config,
-  );
 }
 
 /** The change of one credential. `change` is left out if the credential is unchanged, and if it is dropped. */

@@ -23,6 +23,7 @@ export * from './filters/index.ts';
 export * from './http-date.ts';
 export * from './idempotency.ts';
 export * from './ids.ts';
+export * from './json-path.ts';
 export * from './listener-relay.ts';
 export * from './one-line.ts';
 export * from './payload-schema/limits.ts';

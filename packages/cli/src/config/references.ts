@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
-import type { JsonObject, JsonValue } from '@postrider/domain';
+import { type JsonObject, type JsonPath, type JsonValue, withValue } from '@postrider/domain';
 import type { Io } from '../io.ts';
 import { type FolderIssue, refuseIssues, UnreadableFile } from './contained-files.ts';
 import type { Folder, FolderItem } from './read-folder.ts';
 import type { ConfigurationDocument } from './sections.ts';
-import { type Path, textsOf, withValue } from './yaml-file.ts';
+import { textsOf } from './yaml-file.ts';
 
 /** A text that stands for another one. */
 export interface Reference {
-  readonly path: Path;
+  readonly path: JsonPath;
   /** As it is in the file: `env:NAME` or `file:PATH`. */
   readonly text: string;
   /** The file that it leads to, relative to the folder. */
@@ -27,8 +27,10 @@ const isMarked = (text: string) => /^(?:env|file|text):/.test(text);
 export const literal = (text: string): string => (isMarked(text) ? LITERAL + text : text);
 
 /** Whether a text at this path may be a reference. */
-export const mayRefer = ({ references, texts = [] }: FolderItem['section'], [field = '', ...rest]: Path) =>
-  field === references || (rest.length === 0 && texts.includes(field));
+export const mayRefer = (
+  { references, texts = [] }: FolderItem['section'],
+  [field = '', ...rest]: JsonPath,
+) => field === references || (rest.length === 0 && texts.includes(field));
 
 /** The references of a resource. */
 export function referencesOf({ section, file, yaml }: FolderItem): Reference[] {

@@ -1,10 +1,10 @@
-import type { JsonValue } from '@postrider/domain';
+import { type JsonValue, valueAt, withValue } from '@postrider/domain';
 import { stringify } from 'yaml';
 import type { Style } from '../output/style.ts';
 import { lines, plain } from '../output/text.ts';
 import type { Folder } from './read-folder.ts';
 import { referencesOf } from './references.ts';
-import { pathOf, valueAt, withValue } from './yaml-file.ts';
+import { pathOf } from './yaml-file.ts';
 
 /** A change that the service plans or has made. */
 export interface Change {

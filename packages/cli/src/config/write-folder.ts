@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject, JsonValue } from '@postrider/domain';
+import { type JsonObject, type JsonPath, type JsonValue, valueAt, withValue } from '@postrider/domain';
 import { stringify } from 'yaml';
 import { UsageError } from '../exit-codes.ts';
 import { ContainedFiles, UnreadableFile } from './contained-files.ts';
@@ -10,7 +10,7 @@ import { type Folder, type FolderItem, findFolder, MANIFEST, SETTINGS_FILE } fro
 import { literal, mayRefer, type Reference, referencesOf } from './references.ts';
 import { FolderSchemas, type OpenApiDocument } from './schemas.ts';
 import { type ConfigurationDocument, keyOf, SECTIONS, type Section } from './sections.ts';
-import { type Path, pathOf, textsOf, valueAt, withValue } from './yaml-file.ts';
+import { pathOf, textsOf } from './yaml-file.ts';
 
 /** What the service exports. */
 export interface Exported {
@@ -54,7 +54,7 @@ function newFile(section: Section, key: string, taken: ReadonlySet<string>): str
 }
 
 /** The variable of a secret that has none yet, such as EMAIL_MAIL_SMTP_PASSWORD. */
-function variableFor(file: string, path: Path): string {
+function variableFor(file: string, path: JsonPath): string {
   const name = [posix.basename(file, '.yaml'), ...path.slice(1)].join('_').toUpperCase();
   return `env:${name.replaceAll(/[^A-Z0-9]+/g, '_').replace(/^(?=\d|_)/, 'CHANNEL')}`;
 }
@@ -77,7 +77,7 @@ interface Known {
 }
 
 /** Whether the entries of lists on a path are the same before and after: a secret must not move to another sender. */
-function isSameEntry(before: JsonObject | undefined, after: JsonObject, path: Path): boolean {
+function isSameEntry(before: JsonObject | undefined, after: JsonObject, path: JsonPath): boolean {
   return path.every((_, index) => {
     const [around, entry] = [path.slice(0, index), path.slice(0, index + 1)];
     if (!Array.isArray(valueAt(after, around))) return true;
@@ -92,12 +92,12 @@ function filesFor(
   section: Section,
   file: string,
   item: JsonObject,
-  secrets: readonly Path[],
+  secrets: readonly JsonPath[],
   known: Known | null,
   isFree: (path: string, text: string) => boolean,
 ): ItemFiles {
   const texts = new Map<string, string>();
-  const reference = (path: Path) => {
+  const reference = (path: JsonPath) => {
     const found = known?.references.find((each) => isDeepStrictEqual(each.path, path));
     return found && isSameEntry(known?.data, item, path) ? found : undefined;
   };

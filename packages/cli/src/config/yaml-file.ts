@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@postrider/domain';
+import type { JsonObject, JsonPath, JsonValue } from '@postrider/domain';
 import {
   type Document,
   isMap,
@@ -14,14 +14,11 @@ import {
   visit,
 } from 'yaml';
 
-/** The names and indexes that lead to a value. */
-export type Path = readonly string[];
-
 /** A YAML file, as JSON and with the lines of its values. */
 export interface YamlFile {
   readonly data: JsonObject;
   /** The line of a value, or of the closest one around it, from 1. */
-  lineOf(path: Path): number;
+  lineOf(path: JsonPath): number;
 }
 
 /** What is wrong in a file, and in which line. */
@@ -90,7 +87,7 @@ function issuesOf(document: Document.Parsed, lineAt: (offset: number) => number)
 }
 
 /** The node at a path, or the closest one around it; in an object its key, which is where people look. */
-function nodeAt(root: unknown, path: Path): unknown {
+function nodeAt(root: unknown, path: JsonPath): unknown {
   let [shown, node]: [unknown, unknown] = [root, root];
   for (const name of path) {
     const found: unknown = isMap(node)
@@ -143,28 +140,12 @@ export const pathOf = (pointer: string): string[] =>
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The value at a path; undefined if there is none. */
-export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(
-    (at, name) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as JsonObject)[name] : undefined,
-    value,
-  );
-}
-
 /** Every text in a value, with its path. */
-export function textsOf(value: JsonValue | undefined, path: Path = []): { path: Path; text: string }[] {
+export function textsOf(
+  value: JsonValue | undefined,
+  path: JsonPath = [],
+): { path: JsonPath; text: string }[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => textsOf(child, [...path, name]));
-}
-
-/** A copy with another value at the path. Objects on the way are created; a list is only changed where it has an entry. */
-export function withValue(value: JsonValue | undefined, [name, ...rest]: Path, set: JsonValue): JsonValue {
-  if (name === undefined) return set;
-  if (Array.isArray(value))
-    return value.map((entry, index) => (String(index) === name ? withValue(entry, rest, set) : entry));
-  const fields = new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
-  fields.set(name, withValue(fields.get(name), rest, set));
-  return Object.fromEntries(fields);
 }

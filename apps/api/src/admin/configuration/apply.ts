@@ -16,7 +16,7 @@ import { type Detail, type Refusal, type Reply, refuse } from '../../http/reply.
 import { invalid } from '../../validation/body.ts';
 import type { AdminDeps, AdminRequest } from '../operation.ts';
 import { type Check, checkTemplates } from './checks.ts';
-import { type ChangedField, fieldsBetween, hashOf } from './difference.ts';
+import { type ChangedField, digestOf, fieldsBetween, hashOf } from './difference.ts';
 import { type ConfigurationDocument, type DocumentItem, itemsOf, storedByKey } from './document.ts';
 import { type Configured, ORDER, type Section, type StoredItem, sectionsOf, TEMPLATES } from './sections.ts';
 import { callForPlan, channelStep, createCallOperation, perform, type Step } from './steps.ts';
@@ -121,9 +121,7 @@ const digestsOf = (sections: readonly Section[], state: State): JsonObject =>
   Object.fromEntries(
     sections.map(({ name, kind }) => [
       kind,
-      Object.fromEntries(
-        [...(state.get(name) ?? EMPTY)].map(([key, { value }]) => [key, hashOf(value).slice(0, 16)]),
-      ),
+      Object.fromEntries([...(state.get(name) ?? EMPTY)].map(([key, { value }]) => [key, digestOf(value)])),
     ]),
   );
 
@@ -168,12 +166,13 @@ async function stepsFor(
     const { kind } = section;
     const { byKey, leftOut } = storedByKey(section, configured);
     const own = items.filter((item) => item.section.name === name);
+    const wanted = new Set(own.map(({ key }) => key));
+    const missing = [...byKey.values()].filter(({ key }) => !wanted.has(key));
+    const remove = asked.prune ? section.remove : undefined;
     if (what === 'remove') {
-      const wanted = new Set(own.map(({ key }) => key));
-      for (const current of byKey.values()) {
-        if (wanted.has(current.key) || !asked.prune || !section.remove) continue;
-        steps.push({ kind, key: current.key, pointer: `/document/${name}`, call: section.remove(current) });
-      }
+      if (remove)
+        for (const current of missing)
+          steps.push({ kind, key: current.key, pointer: `/document/${name}`, call: remove(current) });
       continue;
     }
     for (const item of own) {
@@ -191,9 +190,7 @@ async function stepsFor(
         if (call) steps.push({ kind, key, pointer, call });
       }
     }
-    if (asked.prune && section.remove) continue;
-    const wanted = new Set(own.map(({ key }) => key));
-    for (const key of byKey.keys()) if (!wanted.has(key)) unmanaged.push({ kind, key });
+    if (!remove) unmanaged.push(...missing.map(({ key }) => ({ kind, key })));
   }
   return { steps, secrets, unmanaged, issues };
 }

@@ -58,3 +58,6 @@ export const hashOf = (value: JsonValue): string =>
   createHash('sha256')
     .update(JSON.stringify(inOrder(value)))
     .digest('hex');
+
+/** A short hash, with which a resource is compared with the one that was applied. */
+export const digestOf = (value: JsonValue): string => hashOf(value).slice(0, 16);

@@ -24,7 +24,7 @@ import {
   withoutBody,
 } from '../operation.ts';
 import { type Asked, refuseSections, tryDocument } from './apply.ts';
-import { hashOf, inOrder } from './difference.ts';
+import { digestOf, inOrder } from './difference.ts';
 import { type ConfigurationDocument, documentSchema, storedByKey } from './document.ts';
 import {
   APPLIED_EXAMPLE,
@@ -272,7 +272,7 @@ const driftWith = (kinds: ChannelRegistry) =>
           const keys = [...new Set([...Object.keys(digests), ...byKey.keys()])].sort();
           return keys.flatMap((key) => {
             const now = byKey.get(key);
-            const digest = now && hashOf(now.value).slice(0, 16);
+            const digest = now && digestOf(now.value);
             const before = Object.hasOwn(digests, key) ? digests[key] : undefined;
             if (digest === before) return [];
             const action = now ? (before === undefined ? 'create' : 'update') : 'delete';

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
   type SecretBox,
+  withValue,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 
@@ -50,19 +51,6 @@ function placesIn(schema: SchemaObject, value: JsonValue | undefined, at: readon
 }
 
 const isSchema = (value: unknown): value is SchemaObject => typeof value === 'object' && value !== null;
-
-/** A copy of the value with another one at this place. */
-function withValue(value: JsonValue, [name, ...rest]: readonly string[], set: JsonValue): JsonValue {
-  if (name === undefined) return set;
-  if (Array.isArray(value))
-    return value.map((item, index) => (String(index) === name ? withValue(item, rest, set) : item));
-  const fields = isJsonObject(value) ? value : {};
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return Object.fromEntries([
-    ...Object.entries(fields).filter(([each]) => each !== name),
-    [name, withValue(field ?? {}, rest, set)],
-  ]);
-}
 
 const withValues = (config: JsonObject, places: readonly Place[], toValue: (place: Place) => JsonValue) =>
   places.reduce<JsonValue>(

@@ -256,7 +256,7 @@ export const sectionsOf = (kinds: ChannelRegistry): readonly Section[] => [
 /**
  * The order of the changes: what others refer to comes first. A change that is refused is tried again after the others, so the order
  * only saves attempts. Templates are removed before parts and the default language are changed, which would add versions of them: a
- * step names the version of before.
+ * step names the version that it removes.
  */
 export const ORDER: readonly (readonly ['put' | 'remove', string])[] = [
   ['remove', 'templates'],
