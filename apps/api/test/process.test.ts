@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { testRedisUrl } from '@postrider/db/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { anEvent } from './support/api.ts';
 import { useApi } from './support/database.ts';
 import { whileKeyIsHeld } from './support/held-key.ts';
-import { type ApiProcess, spawnMain, startApiProcess } from './support/process.ts';
+import { type ApiProcess, spawnMain, startApiProcess, useProcesses } from './support/process.ts';
 import { until, untilAnswered } from './support/waiting.ts';
 
 const world = useApi();
-const processes: ApiProcess[] = [];
+const processes = useProcesses();
 
 async function start(
   redisUrl = testRedisUrl(),
@@ -21,12 +21,6 @@ async function start(
   processes.push(started);
   return started;
 }
-afterAll(async () => {
-  for (const { child, exited } of processes) {
-    child.kill('SIGKILL');
-    await exited;
-  }
-});
 
 const post = (url: string, token: string, key: string = randomUUID()) =>
   supertest(url)

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { testRedisUrl } from '@postrider/db/testing';
-import { afterAll, afterEach, describe, expect, it } from '@postrider/testing';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { anEvent } from './support/api.ts';
 import { useApi } from './support/database.ts';
-import { type ApiProcess, startApiProcess } from './support/process.ts';
+import { type ApiProcess, startApiProcess, useProcesses } from './support/process.ts';
 import { until } from './support/waiting.ts';
 
 const world = useApi();
-const processes: ApiProcess[] = [];
-afterAll(async () => {
-  for (const { child, exited } of processes) {
-    child.kill('SIGKILL');
-    await exited;
-  }
-});
+const processes = useProcesses();
 
 async function start(change: (url: URL) => void = () => undefined): Promise<ApiProcess> {
   const url = new URL(world.url());

@@ -1,5 +1,5 @@
 import { waitFor } from '@postrider/rig';
-import { describe, expect, it } from '@postrider/testing';
+import { createLatch, describe, expect, it } from '@postrider/testing';
 import type { Route } from 'playwright-core';
 import { axeViolations, setUpConsole } from './support/console.ts';
 
@@ -79,10 +79,7 @@ describe('the page of a channel', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, context, complaints } = opened;
     const attempts = page.getByRole('region', { name: 'Attempts', exact: true });
-    let release = (): void => undefined;
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { opened: isHeld, open: release } = createLatch();
     // Each page ends after its first row and seems to have another one.
     const answer = async (route: Route) => {
       const url = new URL(route.request().url());
@@ -133,10 +130,7 @@ describe('the page of a channel', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, context, complaints } = opened;
     const attempts = page.getByRole('region', { name: 'Attempts', exact: true });
-    let release = (): void => undefined;
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { opened: isHeld, open: release } = createLatch();
     await context.route(/attempts.*cursor=/, async (route) => {
       await isHeld;
       await route.continue();

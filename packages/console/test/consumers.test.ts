@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@postrider/testing';
+import { createLatch, describe, expect, it } from '@postrider/testing';
 import { axeViolations, goTo, setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
@@ -128,10 +128,7 @@ describe('the screens of consumers', () => {
     await portal.close();
 
     // The answer of the list is held, so that what the page shows until then can be seen.
-    let release: () => void = () => undefined;
-    const seen = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { opened: seen, open: release } = createLatch();
     await page.route(/\/consumers\?/, async (route) => {
       await seen;
       await route.continue();

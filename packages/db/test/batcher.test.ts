@@ -1,5 +1,5 @@
 import { createRandom } from '@postrider/rig';
-import { describe, expect, it } from '@postrider/testing';
+import { createLatch, describe, expect, it } from '@postrider/testing';
 import { createBatcher } from '../src/batcher.ts';
 import { isDatabaseUnreachable } from '../src/client.ts';
 
@@ -50,10 +50,7 @@ describe('batcher', () => {
 
   it('forms the next batch from items that arrive while one is in flight', async () => {
     const batches: string[][] = [];
-    let release: () => void = () => undefined;
-    const firstIsHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { opened: firstIsHeld, open: release } = createLatch();
     const run = createBatcher<string, string>(async (items) => {
       batches.push([...items]);
       if (batches.length === 1) await firstIsHeld;

@@ -34,6 +34,15 @@ export function describeWith<Needed>(
   it.skip(title, () => undefined);
 }
 
+/** Something that waits until the test opens it. */
+export function createLatch(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
 const endings: (() => Promise<void>)[] = [];
 
 /** Registers `end` to be called after the last test file of this process, to close what its files share. */

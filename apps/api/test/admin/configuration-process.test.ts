@@ -1,23 +1,14 @@
 import { testRedisUrl } from '@postrider/db/testing';
-import { afterAll, describe, expect, it } from '@postrider/testing';
+import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { ADMIN_TOKEN } from '../support/api.ts';
-import { pathOf, RICH } from '../support/configuration.ts';
+import { pathOf, RICH, RIGHTS_LOCK } from '../support/configuration.ts';
 import { useApi } from '../support/database.ts';
-import { type ApiProcess, startApiProcess } from '../support/process.ts';
+import { startApiProcess, useProcesses } from '../support/process.ts';
 import { until } from '../support/waiting.ts';
 
 const world = useApi();
-const processes: ApiProcess[] = [];
-afterAll(async () => {
-  for (const { child, exited } of processes) {
-    child.kill('SIGKILL');
-    await exited;
-  }
-});
-
-/** The lock of the rights of operators, which a change of a role takes: the last step of the document. */
-const RIGHTS_LOCK = 7_411_026;
+const processes = useProcesses();
 
 describe('a process that is killed while it applies a configuration', () => {
   it('leaves nothing half done, and the document can be applied afterwards', async () => {

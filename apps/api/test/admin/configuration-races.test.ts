@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@postrider/testing';
-import { pathOf } from '../support/configuration.ts';
+import { pathOf, RIGHTS_LOCK } from '../support/configuration.ts';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';
 
 const world = useApi();
-
-/** The lock of the rights of operators, which a change of a role takes. */
-const RIGHTS_LOCK = 7_411_026;
 
 async function anEnvironment() {
   const { environmentId } = await world.environment({ channels: [] });

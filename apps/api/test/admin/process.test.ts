@@ -1,14 +1,14 @@
 import { testRedisUrl } from '@postrider/db/testing';
 import { formatId } from '@postrider/domain';
-import { afterAll, describe, expect, it } from '@postrider/testing';
+import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { ADMIN_TOKEN } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
-import { type ApiProcess, startApiProcess } from '../support/process.ts';
+import { type ApiProcess, startApiProcess, useProcesses } from '../support/process.ts';
 import { until } from '../support/waiting.ts';
 
 const world = useApi();
-const processes: ApiProcess[] = [];
+const processes = useProcesses();
 const OFF = 'nobody can use the management API: set ADMIN_TOKEN to create the first operator';
 
 async function start(environment: Record<string, string>): Promise<ApiProcess> {
@@ -16,12 +16,6 @@ async function start(environment: Record<string, string>): Promise<ApiProcess> {
   processes.push(started);
   return started;
 }
-afterAll(async () => {
-  for (const { child, exited } of processes) {
-    child.kill('SIGKILL');
-    await exited;
-  }
-});
 
 const call = (api: ApiProcess, method: 'get' | 'patch', path: string, token = ADMIN_TOKEN) =>
   supertest(api.url)[method](path).set('Authorization', `Bearer ${token}`);

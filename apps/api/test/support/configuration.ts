@@ -1,5 +1,12 @@
 import { formatId } from '@postrider/domain';
-import { EMAIL } from './database.ts';
+import { expect } from '@postrider/testing';
+import type { TestApi } from './api.ts';
+import { EMAIL, type useApi } from './database.ts';
+
+type World = ReturnType<typeof useApi>;
+
+/** The lock of the rights of operators, which a change of a role takes. */
+export const RIGHTS_LOCK = 7_411_026;
 
 /** A document with something in each section that an environment has. */
 export const RICH = {
@@ -70,3 +77,46 @@ export const RICH = {
 
 export const pathOf = (environmentId: string, more = '') =>
   `/admin/v1/environments/${formatId('env', environmentId)}/configuration${more}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: documents are compared as they are
+export type Document = any;
+
+/** An environment without channels, and the calls of its configuration. */
+export async function anEnvironment(of: World) {
+  const { environmentId, token, tenantId } = await of.environment({ channels: [] });
+  const api = (): TestApi => of.api();
+  const call = (path: string, body: object) => api().admin('post', pathOf(environmentId, path), body);
+  const plan = (document: Document, more: object = {}) => call('/plan', { document, ...more });
+  return {
+    environmentId,
+    token,
+    tenantId,
+    api,
+    export: async () => (await api().admin('get', pathOf(environmentId)).expect(200)).body,
+    drift: async () => (await api().admin('get', pathOf(environmentId, '/drift')).expect(200)).body,
+    plan,
+    changes: async (document: Document, more: object = {}) =>
+      (await plan(document, more).expect(200)).body.changes.map(
+        ({ action, kind, key }: Record<string, string>) => `${action} ${kind} ${key}`,
+      ),
+    apply: async (document: Document, more: object = {}) => {
+      const { body } = await plan(document, more);
+      expect(body.error).toBeUndefined();
+      return call('/apply', { document, hash: body.hash, ...more });
+    },
+    applyHash: (document: Document, hash: string) => call('/apply', { document, hash }),
+  };
+}
+
+const { roles: _roles, ...withoutRoles } = RICH;
+
+/** The part of {@link RICH} that belongs to an environment. */
+export const WITHOUT_ROLES = withoutRoles;
+
+/** An environment to which {@link RICH} was applied, without its roles. */
+export async function aRichEnvironment(of: World) {
+  const environment = await anEnvironment(of);
+  const { status, body } = await environment.apply(WITHOUT_ROLES);
+  expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+  return environment;
+}

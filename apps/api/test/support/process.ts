@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from '@postrider/testing';
 
 const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 
@@ -55,4 +56,16 @@ export async function startApiProcess({
   });
   const [url = '', metricsUrl = ''] = ports.map((port) => `http://127.0.0.1:${port}`);
   return { url, metricsUrl, child, log, exited };
+}
+
+/** The API processes of a test file, to which it adds those that it starts. They are ended after its last test. */
+export function useProcesses(): ApiProcess[] {
+  const processes: ApiProcess[] = [];
+  afterAll(async () => {
+    for (const { child, exited } of processes) {
+      child.kill('SIGKILL');
+      await exited;
+    }
+  });
+  return processes;
 }
