@@ -143,29 +143,37 @@ function inExpressRequests(
   return { rows, goals };
 }
 
+/** All four processes first, then each. */
+function rowsOver(connections: string, rounds: readonly Values[]): Row[] {
+  return ['total', ...Object.keys(FLOORS)].map((name) =>
+    row({
+      what: `${name === 'total' ? 'all four' : name}, per 1,000 events sent over ${connections}`,
+      unit: 's',
+      rounds: rounds.map((values) => ({ seconds: values[name] ?? Number.NaN })),
+    }),
+  );
+}
+
 async function measure(context: Context): Promise<Findings> {
   context.say(`processor: ${context.events} events a round`);
   const busy = { events: context.events };
-  const alone = { events: context.events / 4, connections: 1 };
+  const overConnections = (connections: number) => ({ events: context.events / 4, connections });
   await serviceRound(context, busy);
-  const [floors = [], subjects = [], lone = []] = await interleave(context.extent.rounds, [
+  const [floors = [], subjects = [], overOne = [], overEight = []] = await interleave(context.extent.rounds, [
     () => floorRound(context),
     () => serviceRound(context, busy),
-    () => serviceRound(context, alone),
+    () => serviceRound(context, overConnections(1)),
+    () => serviceRound(context, overConnections(8)),
   ]);
-  const loneRow = row({
-    what: 'all four, per 1,000 events sent over one connection',
-    unit: 's',
-    rounds: lone.map(({ total = Number.NaN }) => ({ seconds: total })),
-  });
+  const lone = rowsOver('one connection', overOne);
   const units = inExpressRequests(floors, subjects);
   return {
     name: 'processor',
     title: 'Processor seconds per 1,000 events, accepted and delivered',
-    rows: [...rowsOf(floors, subjects), loneRow, ...units.rows],
+    rows: [...rowsOf(floors, subjects), ...lone, ...rowsOver('eight connections', overEight), ...units.rows],
     goals: [
       ...units.goals,
-      goal('processor seconds per 1,000 events over one connection', loneRow.values.seconds ?? Number.NaN, {
+      goal('processor seconds per 1,000 events over one connection', lone[0]?.values.seconds ?? Number.NaN, {
         atMost: LONE_SECONDS,
       }),
     ],
