@@ -3,13 +3,12 @@ export { createPostriderAdmin, type PostriderAdmin, type PostriderAdminOptions }
 export type { BatchEvent, BatchOptions, EventResult } from './batch.ts';
 export {
   createPostrider,
-  type GetMessageOptions,
   type Postrider,
   type PostriderOptions,
   type SessionCredentials,
-  type WriteOptions,
 } from './client.ts';
 export type { DeliveriesOptions } from './deliveries.ts';
+export type { GetMessageOptions, WriteOptions } from './environment.ts';
 export { attemptProblem, ERROR_NAMES, errorName } from './error-names.ts';
 export {
   PostriderApiError,

@@ -1,96 +1,10 @@
-import {
-  createKeyed,
-  type GetMessageOptions,
-  type Keyed,
-  openHttp,
-  type SessionCredentials,
-  type WriteOptions,
-} from '../client.ts';
-import { deliveriesOf } from '../deliveries.ts';
+import { openHttp, type SessionCredentials } from '../client.ts';
+import { callsOfEnvironment, createKeyed } from '../environment.ts';
 import { generatedResources } from '../generated.ts';
-import { messageLists } from '../pages.ts';
 import { createFollow } from '../stream.ts';
 import { type CallOptions, type ConnectionOptions, createPerform } from '../transport.ts';
-import type {
-  BodyOf,
-  EventInput,
-  Message,
-  MessageSearchQuery,
-  QueryOf,
-  ReplayBatch,
-  ReplayInput,
-  ReplayPreview,
-} from '../types.ts';
+import type { BodyOf, MessageSearchQuery, ReplayBatch, ReplayPreview } from '../types.ts';
 import { type AdminCalls, once } from './calls.ts';
-
-const MESSAGES = '/admin/v1/environments/{environmentId}/messages';
-const MESSAGE = `${MESSAGES}/{messageId}` as const;
-
-function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
-  return {
-    /** Messages of one environment. Filters on runs must all hold for the same run. A page can be empty. */
-    of: (environmentId: string) => {
-      return {
-        ...messageLists<MessageSearchQuery, Message>((query, options) =>
-          perform(
-            (init) => http.GET(MESSAGES, { ...init, params: { path: { environmentId }, query } }),
-            options,
-          ),
-        ),
-        get: (messageId: string, { explain, ...options }: GetMessageOptions = {}) =>
-          perform(
-            (init) =>
-              http.GET(MESSAGE, {
-                ...init,
-                params: { path: { environmentId, messageId }, query: { ...(explain && { explain }) } },
-              }),
-            options,
-          ),
-        /** Delivers the message again with the current channels and templates. Counts 1 against the quota. */
-        replay: (messageId: string, input: ReplayInput = {}, write?: WriteOptions) =>
-          keyed(input, write, (init, header) =>
-            http.POST(`${MESSAGE}/replay`, {
-              ...init,
-              params: { header, path: { environmentId, messageId } },
-              body: input,
-            }),
-          ),
-        /** Gives the runs that are still `scheduled` another time. Returns the outcome for each. */
-        reschedule: (messageId: string, schedule_at: string, options?: CallOptions) =>
-          perform(
-            (init) =>
-              http.PATCH(MESSAGE, {
-                ...init,
-                params: { path: { environmentId, messageId } },
-                body: { schedule_at },
-              }),
-            options,
-          ),
-        /** Cancels the runs that are still `scheduled`. Returns the outcome for each. */
-        cancel: (messageId: string, options?: CallOptions) =>
-          perform(
-            (init) =>
-              http.POST(`${MESSAGE}/cancel`, {
-                ...init,
-                params: { path: { environmentId, messageId } },
-                body: {},
-              }),
-            options,
-          ),
-        ...deliveriesOf((messageId, query, options) =>
-          perform(
-            (init) =>
-              http.GET(`${MESSAGE}/deliveries`, {
-                ...init,
-                params: { path: { environmentId, messageId }, query },
-              }),
-            options,
-          ),
-        ),
-      };
-    },
-  };
-}
 
 type Body = BodyOf<'createReplayBatch'>;
 
@@ -112,55 +26,6 @@ function newReplaysOf({ http, perform }: AdminCalls) {
       (await post(environmentId, { ...body, dry_run: true }, options)) as ReplayPreview,
     create: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
       (await post(environmentId, { ...body, dry_run: false }, once(options))) as ReplayBatch,
-  };
-}
-
-/** Sends events on behalf of an environment. */
-function eventsOf({ http }: AdminCalls, keyed: Keyed) {
-  return {
-    of: (environmentId: string) => ({
-      /** Accepts an event; resolves once it is stored and will be delivered at least once. */
-      send: (event: EventInput, write?: WriteOptions) =>
-        keyed(event, write, (init, header) =>
-          http.POST('/admin/v1/environments/{environmentId}/events', {
-            ...init,
-            params: { header, path: { environmentId } },
-            body: event,
-          }),
-        ),
-    }),
-  };
-}
-
-const RUN = '/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}';
-
-function deliveryRunsOf({ http, perform }: AdminCalls, keyed: Keyed) {
-  return {
-    of: (environmentId: string) => ({
-      /** Only a run that is still `scheduled` can be cancelled. */
-      cancel: (deliveryRunId: string, write?: WriteOptions) =>
-        keyed({}, write, (init, header) =>
-          http.POST(`${RUN}/cancel`, {
-            ...init,
-            params: { header, path: { environmentId, deliveryRunId } },
-            body: {},
-          }),
-        ),
-      /** The content that an attempt sent (the newest by default), rendered again and verified. */
-      content: (
-        deliveryRunId: string,
-        query: QueryOf<'getEnvironmentDeliveryContent'> = {},
-        options?: CallOptions,
-      ) =>
-        perform(
-          (init) =>
-            http.GET(`${RUN}/content`, {
-              ...init,
-              params: { path: { environmentId, deliveryRunId }, query },
-            }),
-          options,
-        ),
-    }),
   };
 }
 
@@ -197,13 +62,17 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     perform,
     follow: createFollow(options, perform),
   };
-  const keyed = createKeyed(options, calls.perform);
+  const keyed = createKeyed(options, perform);
+  const ofEnvironment = (environmentId: string) =>
+    callsOfEnvironment<MessageSearchQuery>({ ...calls, keyed }, environmentId);
   const generated = generatedResources(calls);
   return {
     ...generated,
-    events: eventsOf(calls, keyed),
-    deliveryRuns: deliveryRunsOf(calls, keyed),
-    messages: messagesOf(calls, keyed),
+    /** Sends events on behalf of an environment. */
+    events: { of: (environmentId: string) => ofEnvironment(environmentId).events },
+    deliveryRuns: { of: (environmentId: string) => ofEnvironment(environmentId).deliveryRuns },
+    /** Messages of one environment. Filters on runs must all hold for the same run. A page can be empty. */
+    messages: { of: (environmentId: string) => ofEnvironment(environmentId).messages },
     replays: { ...generated.replays, ...newReplaysOf(calls) },
     secrets: secretsOf(calls),
   };
