@@ -1,7 +1,7 @@
 import { PostriderApiError, PostriderError } from './errors.ts';
 import type { components } from './generated.ts';
 import { DEFAULT_RETRY, nextDelayMs } from './retry.ts';
-import { type CallOptions, type ConnectionOptions, SURROUNDINGS } from './transport.ts';
+import { type CallOptions, type ConnectionOptions, mayRepeat, SURROUNDINGS } from './transport.ts';
 import type { Accepted, EventInput } from './types.ts';
 
 /** One event of a batch. */
@@ -101,58 +101,107 @@ function resultsIn(answer: unknown, count: number): WireResult[] {
   });
 }
 
-function errorOf(
-  { status, body, retry_after: retryAfter }: WireResult,
-  key: string,
-  nowMs: number,
-): PostriderApiError {
-  const headers = new Headers(retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)]]);
-  const error = new PostriderApiError(new Response(null, { status, headers }), body, nowMs);
-  error.idempotencyKey = key;
-  return error;
-}
-
-/** Whether the same event may be accepted later. */
-const mayPass = ({ status, code }: PostriderApiError, atomic: boolean) =>
-  status === TOO_MANY_REQUESTS ||
-  status >= 500 ||
-  code === 'idempotency_in_progress' ||
-  (atomic && code === 'batch_aborted');
-
-/** The outcome of one request. */
-interface Answered {
-  /** The events that may be accepted later, with their errors. */
-  readonly refused: ReadonlyMap<Prepared, PostriderApiError>;
-  /** The result of the first event that the rate limit refused. */
-  readonly limited: WireResult | undefined;
-}
-
-/** The open events after a round. */
-interface Round {
-  /** The errors of the events that were sent. */
-  readonly refused: ReadonlyMap<Prepared, PostriderApiError>;
-  /** Those that were not sent, because of `limited`. */
-  readonly unsent: readonly Prepared[];
-  readonly limited: WireResult | undefined;
-}
-
 type Outcome =
   | { readonly accepted: Accepted; readonly replayed: boolean }
   | { readonly error: PostriderError };
 
-/** Collects the results of one `sendBatch`. */
-class Results {
-  readonly all: EventResult[] = [];
-  readonly total: number;
-  settled = 0;
+/** Whether the same event may be accepted later. */
+const mayPass = (error: PostriderApiError, atomic: boolean) =>
+  mayRepeat(error, 'always') || (atomic && error.code === 'batch_aborted');
 
-  constructor(total: number) {
-    this.total = total;
+/** The state of one `sendBatch`. */
+class Batch {
+  readonly #post: PostBatch;
+  readonly #now: () => number;
+  readonly #options: BatchOptions;
+  readonly #total: number;
+  readonly results: EventResult[] = [];
+  settled = 0;
+  /** Events of this round that may be accepted later, with their errors. */
+  refused = new Map<Prepared, PostriderApiError>();
+  /** Events that were not sent in this round, because the rate limit refused one before them. */
+  unsent: readonly Prepared[] = [];
+  /** The result of the first event that the rate limit refused in this round. */
+  #limited: WireResult | undefined;
+
+  constructor(post: PostBatch, now: () => number, options: BatchOptions, total: number) {
+    this.#post = post;
+    this.#now = now;
+    this.#options = options;
+    this.#total = total;
   }
 
-  settle({ index, key: idempotencyKey }: Prepared, outcome: Outcome): void {
-    this.all[index] = { idempotencyKey, replayed: false, ...outcome };
+  #settle({ index, key: idempotencyKey }: Prepared, outcome: Outcome): void {
+    this.results[index] = { idempotencyKey, replayed: false, ...outcome };
     this.settled += 1;
+  }
+
+  #errorOf({ key }: Prepared, { status, body, retry_after: retryAfter }: WireResult): PostriderApiError {
+    const headers = new Headers(retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)]]);
+    const error = new PostriderApiError(new Response(null, { status, headers }), body, this.#now());
+    error.idempotencyKey = key;
+    return error;
+  }
+
+  /** Sends one request, and settles its events that are done. */
+  async #sendRequest(request: readonly Prepared[]): Promise<void> {
+    const { atomic = false, onProgress: _, ...call } = this.#options;
+    const body = `{"events":[${request.map(({ text }) => text).join(',')}],"atomic":${atomic}}`;
+    const results = resultsIn(await this.#post(body, call), request.length);
+    const answers = request.map((event, index) => {
+      const result = results[index] ?? MISSING;
+      return { event, result, error: result.status === CREATED ? null : this.#errorOf(event, result) };
+    });
+    // An atomic batch is sent again as a whole, or not at all.
+    const isOver = atomic && answers.some(({ error }) => error && !mayPass(error, atomic));
+    for (const { event, result, error } of answers) {
+      if (!error) {
+        const { body: accepted, idempotent_replayed: replayed = false } = result;
+        this.#settle(event, { accepted: accepted as Accepted, replayed });
+      } else if (!isOver && mayPass(error, atomic)) this.refused.set(event, error);
+      else this.#settle(event, { error });
+    }
+    this.#limited = results.find(({ status }) => status === TOO_MANY_REQUESTS);
+  }
+
+  /**
+   * Sends each open event once, until the rate limit refuses a request. If the service does not respond, all of them
+   * get that error.
+   */
+  async sendRound(open: readonly Prepared[]): Promise<void> {
+    const requests = [...requestsOf(open)];
+    if (this.#options.atomic && requests.length > 1)
+      throw new TypeError('An atomic batch must fit into one request.');
+    this.refused = new Map();
+    this.unsent = [];
+    for (const [number, request] of requests.entries()) {
+      try {
+        await this.#sendRequest(request);
+      } catch (error) {
+        if (!(error instanceof PostriderError)) throw error;
+        const unsettled = [...this.refused.keys(), ...requests.slice(number).flat()];
+        for (const event of unsettled) this.#settle(event, { error });
+        this.refused = new Map();
+        return;
+      }
+      this.reportProgress();
+      if (this.#limited) {
+        // The next request would be refused for the same reason.
+        this.unsent = requests.slice(number + 1).flat();
+        return;
+      }
+    }
+  }
+
+  /** Stores errors for all open events. Events that were not sent get the last refusal. */
+  giveUp(): void {
+    for (const [event, error] of this.refused) this.#settle(event, { error });
+    for (const event of this.unsent)
+      this.#settle(event, { error: this.#errorOf(event, this.#limited ?? MISSING) });
+  }
+
+  reportProgress(): void {
+    this.#options.onProgress?.(this.settled, this.#total);
   }
 }
 
@@ -165,101 +214,35 @@ export function createBatchSending(options: ConnectionOptions, post: PostBatch):
     const key = idempotencyKey ?? newKey();
     const text = `{"idempotency_key":${JSON.stringify(key)},"event":${JSON.stringify(event)}}`;
     const bytes = new TextEncoder().encode(text).byteLength + 1;
-    if (bytes + ENVELOPE_BYTES > MAX_BYTES) {
+    if (bytes + ENVELOPE_BYTES > MAX_BYTES)
       throw new TypeError(`Event ${index} is larger than a request can be.`);
-    }
     return { index, key, text, bytes };
   }
 
-  function outcomeOf({ key }: Prepared, result: WireResult): Outcome {
-    if (result.status !== CREATED) return { error: errorOf(result, key, now()) };
-    return { accepted: result.body as Accepted, replayed: result.idempotent_replayed ?? false };
-  }
-
-  /** Sends one request and stores the results of events that are done. */
-  async function sendOnce(
-    request: readonly Prepared[],
-    { atomic = false, onProgress: _, ...call }: BatchOptions,
-    results: Results,
-  ): Promise<Answered> {
-    const body = `{"events":[${request.map(({ text }) => text).join(',')}],"atomic":${atomic}}`;
-    const answers = resultsIn(await post(body, call), request.length);
-    const outcomes = request.map((event, index) => outcomeOf(event, answers[index] as WireResult));
-    const mayRetry = (outcome: Outcome) =>
-      'error' in outcome && outcome.error instanceof PostriderApiError && mayPass(outcome.error, atomic);
-    // An atomic batch is sent again as a whole, or not at all.
-    const isOver = atomic && outcomes.some((outcome) => 'error' in outcome && !mayRetry(outcome));
-    const refused = new Map<Prepared, PostriderApiError>();
-    request.forEach((event, index) => {
-      const outcome = outcomes[index] as Outcome;
-      if (!isOver && mayRetry(outcome) && 'error' in outcome)
-        refused.set(event, outcome.error as PostriderApiError);
-      else results.settle(event, outcome);
-    });
-    return { refused, limited: answers.find(({ status }) => status === TOO_MANY_REQUESTS) };
-  }
-
-  /**
-   * Sends each open event once, until the rate limit refuses a request. If the service does not respond, all of them
-   * get that error.
-   */
-  async function sendRound(open: readonly Prepared[], batch: BatchOptions, results: Results): Promise<Round> {
-    const requests = [...requestsOf(open)];
-    if (batch.atomic && requests.length > 1)
-      throw new TypeError('An atomic batch must fit into one request.');
-    const refused = new Map<Prepared, PostriderApiError>();
-    for (const [number, request] of requests.entries()) {
-      let limited: WireResult | undefined;
-      try {
-        const answered = await sendOnce(request, batch, results);
-        for (const [event, error] of answered.refused) refused.set(event, error);
-        limited = answered.limited;
-      } catch (error) {
-        if (!(error instanceof PostriderError)) throw error;
-        const unsettled = [...refused.keys(), ...requests.slice(number).flat()];
-        for (const event of unsettled) results.settle(event, { error });
-        return { refused: new Map(), unsent: [], limited: undefined };
-      }
-      batch.onProgress?.(results.settled, results.total);
-      // The next request would be refused for the same reason.
-      if (limited) return { refused, unsent: requests.slice(number + 1).flat(), limited };
-    }
-    return { refused, unsent: [], limited: undefined };
-  }
-
-  /** Milliseconds until the next round; null if there is none. */
-  function delayAfter({ refused }: Round, attempt: number): number | null {
-    let retryAfterMs = 0;
-    for (const error of refused.values()) retryAfterMs = Math.max(retryAfterMs, error.retryAfterMs ?? 0);
-    return nextDelayMs(policy, { attempt, retryAfterMs: retryAfterMs || null, random });
-  }
-
-  /** Stores errors for all open events. Events that were not sent get the last refusal. */
-  function giveUp({ refused, unsent, limited = MISSING }: Round, results: Results): void {
-    for (const [event, error] of refused) results.settle(event, { error });
-    for (const event of unsent) results.settle(event, outcomeOf(event, limited));
-  }
-
   return {
-    async sendBatch(events, batch = {}) {
-      const results = new Results(events.length);
+    async sendBatch(events, given = {}) {
+      const batch = new Batch(post, now, given, events.length);
       let open = events.map(prepare);
       for (let attempt = 1; open.length > 0; attempt += 1) {
-        const settledBefore = results.settled;
-        const round = await sendRound(open, batch, results);
-        open = [...round.refused.keys(), ...round.unsent];
+        const settledBefore = batch.settled;
+        await batch.sendRound(open);
+        open = [...batch.refused.keys(), ...batch.unsent];
         if (open.length === 0) break;
         // Retry-After is for one event, so a plan with a rate limit may need many rounds.
-        if (results.settled > settledBefore) attempt = 1;
-        const delay = delayAfter(round, attempt);
+        if (batch.settled > settledBefore) attempt = 1;
+        const retryAfterMs = Math.max(
+          0,
+          ...[...batch.refused.values()].map((error) => error.retryAfterMs ?? 0),
+        );
+        const delay = nextDelayMs(policy, { attempt, retryAfterMs: retryAfterMs || null, random });
         if (delay === null) {
-          giveUp(round, results);
+          batch.giveUp();
           break;
         }
-        await wait(delay, batch.signal);
+        await wait(delay, given.signal);
       }
-      batch.onProgress?.(results.settled, events.length);
-      return results.all;
+      batch.reportProgress();
+      return batch.results;
     },
   };
 }
