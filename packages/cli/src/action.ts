@@ -26,8 +26,11 @@ export const ENVIRONMENT_OPTION = [
   'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
 ] as const;
 
-/** Adds examples to a command's help: what to type, and what it does. */
-export function examples(command: Command, ...lines: readonly (readonly [string, string])[]): Command {
-  const text = lines.map(([typed, does]) => `  # ${does}\n  $ ${typed}`);
+/** What to type, and what it does. */
+export type Examples = Readonly<Record<string, string>>;
+
+/** Adds examples to a command's help. */
+export function examples(command: Command, typed: Examples): Command {
+  const text = Object.entries(typed).map(([line, does]) => `  # ${does}\n  $ ${line}`);
   return command.addHelpText('after', `\nExamples:\n${text.join('\n')}`);
 }

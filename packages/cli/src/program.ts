@@ -137,17 +137,14 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
   addGroup(program, 'Other:', [devCommand(act), doctorCommand(act, VERSION), migrateCommand(act)]);
   completionCommand(program, 'Other:');
   program.hook('preSubcommand', (_, command) => setEnvironments(command, io, program.opts<GlobalOptions>()));
-  examples(
-    program,
-    ['postrider login', 'Sign in to an installation.'],
-    ['postrider tenants create --name Acme --plan free', 'Start with a tenant.'],
-    [
-      'postrider events send --event-key order.shipped --to ada@example.com --wait',
+  examples(program, {
+    'postrider login': 'Sign in to an installation.',
+    'postrider tenants create --name Acme --plan free': 'Start with a tenant.',
+    'postrider events send --event-key order.shipped --to ada@example.com --wait':
       'Send an event and see its delivery.',
-    ],
-    ['postrider tail', 'Follow the deliveries of an environment.'],
-    ['postrider messages list --json | jq -r ".data[].id"', 'Use it in a script.'],
-  ).addHelpText('after', `\n${EXIT_CODES_HELP}`);
+    'postrider tail': 'Follow the deliveries of an environment.',
+    'postrider messages list --json | jq -r ".data[].id"': 'Use it in a script.',
+  }).addHelpText('after', `\n${EXIT_CODES_HELP}`);
   adopt(program, io);
   return program;
 }

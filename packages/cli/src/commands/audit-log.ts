@@ -45,12 +45,9 @@ export function auditLogCommand(act: Act): Command {
         return showList(session, session.admin().auditLog, { columns: COLUMNS, filters, options: paging });
       }),
     );
-  return examples(
-    command,
-    ['postrider audit-log --action channel.updated --environment env_01…', 'Who changed a channel?'],
-    [
-      "postrider audit-log --resource chn_01… --json | jq '.data[] | {before, after}'",
+  return examples(command, {
+    'postrider audit-log --action channel.updated --environment env_01…': 'Who changed a channel?',
+    "postrider audit-log --resource chn_01… --json | jq '.data[] | {before, after}'":
       'What were the values before and after?',
-    ],
-  );
+  });
 }

@@ -143,15 +143,14 @@ export function auditCommand(act: Act): Command {
     .description('find the first entry that was changed or removed; exit code 1 if there is one')
     .option('--expect-head <sequence:hash>', 'a head that was noted earlier, which must still be there')
     .action(act(verify));
-  examples(check, [
-    'postrider audit verify --expect-head 1042:5c4f…',
-    'Nothing up to this head was changed.',
-  ]);
+  examples(check, {
+    'postrider audit verify --expect-head 1042:5c4f…': 'Nothing up to this head was changed.',
+  });
   const copy = new Command('export')
     .description('append the entries to a file as JSON lines, in the order of the chain')
     .requiredOption('--out <file>', 'continues after its last entry')
     .action(act(exportTo));
-  examples(copy, ['postrider audit export --out audit.jsonl', 'Every night: what was added since.']);
+  examples(copy, { 'postrider audit export --out audit.jsonl': 'Every night: what was added since.' });
   return new Command('audit')
     .description('check and export the audit log; audit-log lists it')
     .addCommand(check)

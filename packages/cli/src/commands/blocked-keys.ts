@@ -18,5 +18,7 @@ export function blockedKeysCommand(act: Act): Command {
         }),
       ),
     );
-  return examples(command, ['postrider channels blocked-keys chn_01… --all', 'Which keys need a decision?']);
+  return examples(command, {
+    'postrider channels blocked-keys chn_01… --all': 'Which keys need a decision?',
+  });
 }

@@ -43,7 +43,7 @@ function createCommand(act: Act, { kind, command: ofKind }: ChannelKindDefinitio
         if (channel.secret !== null) session.note(SECRET_SHOWN_ONCE);
       }),
     );
-  return examples(command, ...ofKind.examples);
+  return examples(command, Object.fromEntries(ofKind.examples));
 }
 
 function updateCommand(act: Act, { definitions }: ChannelRegistry): Command {
@@ -59,11 +59,10 @@ function updateCommand(act: Act, { definitions }: ChannelRegistry): Command {
         session.show(await session.admin().channels.update(id, body, session.call), record);
       }),
     );
-  return examples(
-    command,
-    ['postrider channels update chn_01… --disable', 'Stop deliveries; runs that become due meanwhile fail.'],
-    ['SMTP_PASSWORD=… postrider channels update chn_01… --smtp-password-from env', 'A new password.'],
-  );
+  return examples(command, {
+    'postrider channels update chn_01… --disable': 'Stop deliveries; runs that become due meanwhile fail.',
+    'SMTP_PASSWORD=… postrider channels update chn_01… --smtp-password-from env': 'A new password.',
+  });
 }
 
 interface TestOptions {
@@ -99,7 +98,9 @@ function testCommand(act: Act): Command {
         );
       }),
     );
-  return examples(command, ['postrider channels test chn_01… --to me@example.com --wait', 'Does it arrive?']);
+  return examples(command, {
+    'postrider channels test chn_01… --to me@example.com --wait': 'Does it arrive?',
+  });
 }
 
 /** The commands of `postrider channels` with options of the kinds, or with more than one call. */

@@ -11,13 +11,10 @@ export function completionCommand(program: Command, helpGroup: string): void {
   const command = program.commands.find((child) => child.name() === 'completion');
   if (command === undefined) throw new Error('the library adds the command');
   command.helpGroup(helpGroup).description('print the script that completes commands and options in a shell');
-  examples(
-    command,
-    [
-      "echo 'source <(postrider completion bash)' >> ~/.bashrc",
+  examples(command, {
+    "echo 'source <(postrider completion bash)' >> ~/.bashrc":
       'bash, which needs the package bash-completion',
-    ],
-    ["echo 'source <(postrider completion zsh)' >> ~/.zshrc", 'zsh'],
-    ['postrider completion fish > ~/.config/fish/completions/postrider.fish', 'fish'],
-  );
+    "echo 'source <(postrider completion zsh)' >> ~/.zshrc": 'zsh',
+    'postrider completion fish > ~/.config/fish/completions/postrider.fish': 'fish',
+  });
 }

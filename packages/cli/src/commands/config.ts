@@ -216,24 +216,24 @@ export function configCommand(act: Act): Command {
       'configuration as code: plans, event types, channels, templates and more as a folder of files',
     )
     .addCommand(
-      examples(toFolder, [
-        'postrider config export --environment env_01… --out config',
-        'Begin, or see what was changed by hand.',
-      ]),
+      examples(toFolder, {
+        'postrider config export --environment env_01… --out config':
+          'Begin, or see what was changed by hand.',
+      }),
     )
     .addCommand(
-      examples(compare, ['postrider config diff --environment env_01… config', 'What would change?']),
+      examples(compare, { 'postrider config diff --environment env_01… config': 'What would change?' }),
     )
     .addCommand(
-      examples(applyFolder, [
-        'postrider config apply --environment env_01… config --prune --yes',
-        'In a pipeline: exactly what the folder has.',
-      ]),
+      examples(applyFolder, {
+        'postrider config apply --environment env_01… config --prune --yes':
+          'In a pipeline: exactly what the folder has.',
+      }),
     )
     .addCommand(
-      examples(promoteOne, [
-        'postrider config promote --from staging --to production --sections templates,layouts,partials,translations',
-        'Between two profiles.',
-      ]),
+      examples(promoteOne, {
+        'postrider config promote --from staging --to production --sections templates,layouts,partials,translations':
+          'Between two profiles.',
+      }),
     );
 }

@@ -16,9 +16,8 @@ export function consoleCommand(act: Act): Command {
         session.show({ url, expires_at: link.expires_at }, () => url);
       }),
     );
-  return examples(
-    command,
-    ['postrider --actor ada console', 'Open it as Ada.'],
-    ['postrider console --operator opr_…', 'Give an operator a first sign-in.'],
-  );
+  return examples(command, {
+    'postrider --actor ada console': 'Open it as Ada.',
+    'postrider console --operator opr_…': 'Give an operator a first sign-in.',
+  });
 }

@@ -19,7 +19,7 @@ export function deliveryRunsCommand(act: Act): Command {
         session.show(run, record);
       }),
     );
-  examples(cancel, ['postrider delivery-runs cancel run_01kb2t5rwhffh8rkc5f0m1ek9r', 'Before its time.']);
+  examples(cancel, { 'postrider delivery-runs cancel run_01kb2t5rwhffh8rkc5f0m1ek9r': 'Before its time.' });
   const content = new Command('content')
     .description('show what an attempt sent, rendered again, and whether its SHA-256 matches')
     .argument('<run>', 'the delivery run, run_…')
@@ -35,10 +35,9 @@ export function deliveryRunsCommand(act: Act): Command {
         session.show(await deliveryRuns.content(id, query, session.call), record);
       }),
     );
-  examples(content, [
-    'postrider delivery-runs content run_01kb2t5rwhffh8rkc5f0m1ek9r',
-    'What did Ada receive?',
-  ]);
+  examples(content, {
+    'postrider delivery-runs content run_01kb2t5rwhffh8rkc5f0m1ek9r': 'What did Ada receive?',
+  });
   return new Command('delivery-runs')
     .description('single deliveries of a message')
     .addCommand(cancel)

@@ -80,8 +80,8 @@ export function devCommand(act: Act): Command {
       `run Postrider on this machine until Ctrl-C, with its own PostgreSQL, Redis, mail catcher and webhook receiver; data is in ${DIRECTORY}`,
     )
     .action(act(dev));
-  return examples(command, [
-    `npm install ${PACKAGE} && npx postrider dev`,
-    'Nothing else is needed, except for Redis on systems other than Debian and Ubuntu.',
-  ]);
+  return examples(command, {
+    [`npm install ${PACKAGE} && npx postrider dev`]:
+      'Nothing else is needed, except for Redis on systems other than Debian and Ubuntu.',
+  });
 }

@@ -103,5 +103,5 @@ export function doctorCommand(act: Act, version: string): Command {
     )
     .option(...ENVIRONMENT_OPTION)
     .action(act((session, options: DoctorOptions) => doctor(session, version, options)));
-  return examples(command, ['postrider doctor', 'What is wrong?']);
+  return examples(command, { 'postrider doctor': 'What is wrong?' });
 }

@@ -32,9 +32,9 @@ export function eventTypesCommand(act: Act): Command {
         session.show(await session.admin().eventTypes.put(environment, eventKey, body, session.call), record);
       }),
     );
-  examples(put, [
-    'postrider event-types put --environment env_01… --event-key order.shipped --schema-file shipped.json',
-    'From now on, events with an invalid payload are refused.',
-  ]);
+  examples(put, {
+    'postrider event-types put --environment env_01… --event-key order.shipped --schema-file shipped.json':
+      'From now on, events with an invalid payload are refused.',
+  });
   return new Command('event-types').description('descriptions and payload schemas of events').addCommand(put);
 }

@@ -88,19 +88,13 @@ export function eventsCommand(act: Act): Command {
       'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded',
     )
     .action(act(send));
-  examples(
-    command,
-    [
-      'postrider events send --event-key order.shipped --to ada@example.com ' +
-        '--payload \'{"order_id":"A-1"}\' --wait',
-      'Send an event and watch its delivery.',
-    ],
-    [
-      'postrider events send --from-file events.ndjson',
+  examples(command, {
+    ['postrider events send --event-key order.shipped --to ada@example.com ' +
+      '--payload \'{"order_id":"A-1"}\' --wait']: 'Send an event and watch its delivery.',
+    'postrider events send --from-file events.ndjson':
       'Send many, up to 100 in a request. A line is the body of an event, or has it under "event" ' +
-        'next to its "idempotency_key".',
-    ],
-    ['jq .data order.json | postrider events send --event-key order.paid --payload-file -', 'From a pipe.'],
-  );
+      'next to its "idempotency_key".',
+    'jq .data order.json | postrider events send --event-key order.paid --payload-file -': 'From a pipe.',
+  });
   return new Command('events').description('send events').addCommand(command);
 }

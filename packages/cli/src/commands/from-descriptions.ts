@@ -160,7 +160,7 @@ export function generatedCommands(act: Act, written: readonly Command[]): Comman
       const made = create(act, resource, call, settings).description(
         settings.description ?? helpText(call.summary),
       );
-      command.addCommand(settings.examples ? examples(made, ...settings.examples) : made);
+      command.addCommand(settings.examples ? examples(made, settings.examples) : made);
     }
     return group ? [] : [command];
   });

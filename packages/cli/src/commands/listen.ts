@@ -210,9 +210,8 @@ export function listenCommand(act: Act): Command {
     .option('--event-types <patterns...>', 'the events, such as order.*; all by default')
     .option(...ENVIRONMENT_OPTION)
     .action(act(listen));
-  return examples(
-    command,
-    ['postrider listen --forward-to http://localhost:3000/hook', 'In one terminal …'],
-    ['postrider trigger order.shipped', '… and in another one.'],
-  );
+  return examples(command, {
+    'postrider listen --forward-to http://localhost:3000/hook': 'In one terminal …',
+    'postrider trigger order.shipped': '… and in another one.',
+  });
 }

@@ -195,9 +195,11 @@ export function loginCommands(act: Act): Command[] {
         .option('--with-token', 'read a token from stdin instead: of an environment (pr_…) or for management')
         .option('--environment <id>', 'the environment of management commands without --environment, env_…')
         .action(act(login)),
-      ['postrider login', 'Sign in to the installation at POSTRIDER_URL for 12 hours.'],
-      ['postrider --profile staging --api-url https://staging.example.com login', 'Keep a second sign-in.'],
-      ['postrider login --with-token < token.txt', 'Store the token of an environment, too.'],
+      {
+        'postrider login': 'Sign in to the installation at POSTRIDER_URL for 12 hours.',
+        'postrider --profile staging --api-url https://staging.example.com login': 'Keep a second sign-in.',
+        'postrider login --with-token < token.txt': 'Store the token of an environment, too.',
+      },
     ),
     new Command('logout')
       .description('remove the profile; revokes the token of a sign-in')

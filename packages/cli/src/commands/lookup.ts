@@ -44,5 +44,5 @@ export function lookupCommand(act: Act): Command {
           session.note('There are more: search the environment (postrider messages search).');
       }),
     );
-  return examples(command, ['postrider lookup ada@example.com', 'Why did Ada not get an email?']);
+  return examples(command, { 'postrider lookup ada@example.com': 'Why did Ada not get an email?' });
 }

@@ -28,8 +28,8 @@ export function mcpCommand(act: Act, version: string): Command {
         await serveMcpOnStdio(streams, { postrider: session.postrider(), canWrite: write, version });
       }),
     );
-  return examples(command, [
-    'claude mcp add postrider -- npx postrider mcp',
-    'Let an agent find out what happened to a message, with POSTRIDER_URL and POSTRIDER_TOKEN of its environment.',
-  ]);
+  return examples(command, {
+    'claude mcp add postrider -- npx postrider mcp':
+      'Let an agent find out what happened to a message, with POSTRIDER_URL and POSTRIDER_TOKEN of its environment.',
+  });
 }

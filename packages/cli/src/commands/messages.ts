@@ -33,10 +33,9 @@ function listCommand(act: Act): Command {
         }),
       ),
     );
-  return examples(command, [
-    'postrider messages list --status failed --after 2026-11-21T00:00:00Z',
-    'What went wrong today.',
-  ]);
+  return examples(command, {
+    'postrider messages list --status failed --after 2026-11-21T00:00:00Z': 'What went wrong today.',
+  });
 }
 
 function searchCommand(act: Act, kinds: ChannelRegistry): Command {
@@ -51,10 +50,10 @@ function searchCommand(act: Act, kinds: ChannelRegistry): Command {
         return showList(session, source, { columns: COLUMNS, filters: filterOf(options), options });
       }),
     );
-  return examples(command, [
-    'postrider messages search --environment env_01… --run-status failed --error-code smtp_auth_failed --all',
-    'Which mails failed because the server refused the login?',
-  ]);
+  return examples(command, {
+    'postrider messages search --environment env_01… --run-status failed --error-code smtp_auth_failed --all':
+      'Which mails failed because the server refused the login?',
+  });
 }
 
 function showCommand(act: Act): Command {
@@ -67,10 +66,9 @@ function showCommand(act: Act): Command {
         showMessage(session, messagesOf(session, environment), id),
       ),
     );
-  return examples(command, [
-    'postrider messages show msg_01kb2t5rwhffh8rkc5f0m1ek9q',
-    'Why has it not arrived?',
-  ]);
+  return examples(command, {
+    'postrider messages show msg_01kb2t5rwhffh8rkc5f0m1ek9q': 'Why has it not arrived?',
+  });
 }
 
 interface ReplayOptions {
@@ -108,10 +106,9 @@ function replayCommand(act: Act): Command {
         );
       }),
     );
-  return examples(command, [
-    'postrider messages replay msg_01kb2t5rwhffh8rkc5f0m1ek9q --wait',
-    'When the endpoint works again.',
-  ]);
+  return examples(command, {
+    'postrider messages replay msg_01kb2t5rwhffh8rkc5f0m1ek9q --wait': 'When the endpoint works again.',
+  });
 }
 
 const OUTCOMES = ['id', 'channel.kind', 'channel.name', 'status', 'outcome'];
@@ -128,10 +125,10 @@ function rescheduleCommand(act: Act): Command {
         session.show(moved, ({ delivery_runs }, style) => table(OUTCOMES, delivery_runs, style));
       }),
     );
-  return examples(command, [
-    'postrider messages reschedule msg_01kb2t5rwhffh8rkc5f0m1ek9q --at 2026-12-24T18:00:00Z',
-    'On another day.',
-  ]);
+  return examples(command, {
+    'postrider messages reschedule msg_01kb2t5rwhffh8rkc5f0m1ek9q --at 2026-12-24T18:00:00Z':
+      'On another day.',
+  });
 }
 
 function cancelCommand(act: Act): Command {
@@ -145,10 +142,9 @@ function cancelCommand(act: Act): Command {
         session.show(cancelled, ({ delivery_runs }, style) => table(OUTCOMES, delivery_runs, style));
       }),
     );
-  return examples(command, [
-    'postrider messages cancel msg_01kb2t5rwhffh8rkc5f0m1ek9q',
-    'Before it is sent.',
-  ]);
+  return examples(command, {
+    'postrider messages cancel msg_01kb2t5rwhffh8rkc5f0m1ek9q': 'Before it is sent.',
+  });
 }
 
 /** `postrider messages`: the state of events and their deliveries. */

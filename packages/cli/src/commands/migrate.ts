@@ -59,8 +59,7 @@ export function migrateCommand(act: Act): Command {
         }
       }),
     );
-  return examples(command, [
-    'DATABASE_URL=postgresql://… postrider migrate',
-    'Before the first start and before each upgrade.',
-  ]);
+  return examples(command, {
+    'DATABASE_URL=postgresql://… postrider migrate': 'Before the first start and before each upgrade.',
+  });
 }

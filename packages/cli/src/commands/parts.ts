@@ -1,94 +1,78 @@
 import type { ChangedTemplatePart } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
+import type { Io } from '../io.ts';
 import { changedPart } from '../output/template.ts';
 import type { Session } from '../session.ts';
-import { readJsonObject, readText } from '../values.ts';
+import { type JsonObject, readJsonObject, readText } from '../values.ts';
 
 interface NewPart {
   readonly environment: string;
-  readonly name: string;
+  readonly name?: string;
+  readonly locale?: string;
   readonly file: string;
-  readonly activate?: true;
+  readonly activate?: boolean;
 }
 
-/** The calls of one type. They only differ in the body of a new version. */
-type Calls<Type extends 'layouts' | 'partials' | 'translations'> = ReturnType<Session['admin']>[Type];
-
-interface PartType<Type extends 'layouts' | 'partials' | 'translations'> {
-  readonly type: Type;
+interface PartType {
+  readonly type: 'layouts' | 'partials' | 'translations';
   readonly singular: string;
   readonly about: string;
-  /** The option with the part's name. */
-  readonly nameOption: 'name' | 'locale';
-  create(session: Session, calls: Calls<Type>, options: NewPart): Promise<ChangedTemplatePart>;
-  readonly example: readonly [string, string];
+  /** The field with the part's name, and its option. */
+  readonly nameField: 'name' | 'locale';
+  /** The content of a file, in the field that has it. */
+  readonly read: (io: Io, file: string) => Promise<JsonObject>;
+  readonly example: readonly [typed: string, does: string];
 }
 
-const LAYOUTS: PartType<'layouts'> = {
-  type: 'layouts',
-  singular: 'layout',
-  about: 'layouts around the content of templates',
-  nameOption: 'name',
-  create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
-    calls.create(environment, { name, content: await readText(io, file), activate }, call),
-  example: [
-    'postrider layouts create --environment env_01… --name main --file layout.html --activate',
-    'All templates that use it have the new look from now on.',
-  ],
-};
+const readContent = async (io: Io, file: string) => ({ content: await readText(io, file) });
 
-const PARTIALS: PartType<'partials'> = {
-  type: 'partials',
-  singular: 'partial',
-  about: 'snippets that templates share',
-  nameOption: 'name',
-  create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
-    calls.create(environment, { name, content: await readText(io, file), activate }, call),
-  example: [
-    'postrider partials create --environment env_01… --name footer --file footer.html --activate',
-    'For {% render "footer" %}.',
-  ],
-};
-
-const TRANSLATIONS: PartType<'translations'> = {
-  type: 'translations',
-  singular: 'translation',
-  about: 'messages of templates in other languages',
-  nameOption: 'locale',
-  async create({ io, call }, calls, { environment, name: locale, file, activate = false }) {
-    const messages = (await readJsonObject(io, file)) as Record<string, string>;
-    return calls.create(environment, { locale, messages, activate }, call);
+const TYPES: readonly PartType[] = [
+  {
+    ...{ type: 'layouts', singular: 'layout', about: 'layouts around the content of templates' },
+    ...{ nameField: 'name', read: readContent },
+    example: [
+      'postrider layouts create --environment env_01… --name main --file layout.html --activate',
+      'All templates that use it have the new look from now on.',
+    ],
   },
-  example: [
-    'postrider translations create --environment env_01… --locale fr --file fr.json --activate',
-    'A JSON object of messages by their keys.',
-  ],
-};
+  {
+    ...{ type: 'partials', singular: 'partial', about: 'snippets that templates share' },
+    ...{ nameField: 'name', read: readContent },
+    example: [
+      'postrider partials create --environment env_01… --name footer --file footer.html --activate',
+      'For {% render "footer" %}.',
+    ],
+  },
+  {
+    ...{ type: 'translations', singular: 'translation', about: 'messages of templates in other languages' },
+    nameField: 'locale',
+    read: async (io, file) => ({ messages: await readJsonObject(io, file) }),
+    example: [
+      'postrider translations create --environment env_01… --locale fr --file fr.json --activate',
+      'A JSON object of messages by their keys.',
+    ],
+  },
+];
 
-function commandOf<Type extends 'layouts' | 'partials' | 'translations'>(
-  act: Act,
-  { type, singular, about, nameOption, create, example }: PartType<Type>,
-): Command {
-  const callsOf = (session: Session) => session.admin()[type];
-  const createOne = new Command('create')
-    .description(`add a version of a ${singular}`)
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption(`--${nameOption} <${nameOption}>`, `the ${nameOption}`)
-    .requiredOption('--file <path>', 'its content; - is stdin')
-    .option('--activate', 'activate it, with new versions of the templates that use it')
-    .action(
-      act(async (session, options: NewPart & { readonly locale?: string }) => {
-        const name = options.locale ?? options.name;
-        session.show(await create(session, callsOf(session), { ...options, name }), changedPart);
-      }),
-    );
-  return new Command(type).description(about).addCommand(examples(createOne, example));
-}
+/** The calls of any type, which differ in the body alone. */
+type Create = (environment: string, body: JsonObject, call: Session['call']) => Promise<ChangedTemplatePart>;
 
 /** `create` of `postrider layouts`, `partials` and `translations`, which reads the content from a file. */
-export const partCommands = (act: Act): Command[] => [
-  commandOf(act, LAYOUTS),
-  commandOf(act, PARTIALS),
-  commandOf(act, TRANSLATIONS),
-];
+export const partCommands = (act: Act): Command[] =>
+  TYPES.map(({ type, singular, about, nameField, read, example: [typed, does] }) => {
+    const create = new Command('create')
+      .description(`add a version of a ${singular}`)
+      .requiredOption('--environment <id>', 'the environment, env_…')
+      .requiredOption(`--${nameField} <${nameField}>`, `the ${nameField}`)
+      .requiredOption('--file <path>', 'its content; - is stdin')
+      .option('--activate', 'activate it, with new versions of the templates that use it')
+      .action(
+        act(async (session, { environment, file, activate = false, ...names }: NewPart) => {
+          const body = { [nameField]: names[nameField], ...(await read(session.io, file)), activate };
+          const send = session.admin()[type].create as unknown as Create;
+          session.show(await send(environment, body, session.call), changedPart);
+        }),
+      );
+    return new Command(type).description(about).addCommand(examples(create, { [typed]: does }));
+  });

@@ -54,10 +54,10 @@ function eraseCommand(act: Act): Command {
     .option('--consumer <id>', 'instead of both, all messages of this consumer')
     .option('--wait', 'wait until it is completed, at least 25 seconds')
     .action(act(erase));
-  return examples(command, [
-    'postrider recipients erase --environment env_01… --email ada@example.com --wait',
-    'Waiting deliveries are ended, counts stay, and the audit log keeps a hash of the address or id.',
-  ]);
+  return examples(command, {
+    'postrider recipients erase --environment env_01… --email ada@example.com --wait':
+      'Waiting deliveries are ended, counts stay, and the audit log keeps a hash of the address or id.',
+  });
 }
 
 /** `postrider recipients erase`, which can wait for the end. */

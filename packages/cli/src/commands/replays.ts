@@ -82,17 +82,12 @@ function createCommand(act: Act, kinds: ChannelRegistry): Command {
     .option('--dry-run', 'only count the matching messages')
     .option('--wait', 'show the progress until it ends')
     .action(act(create));
-  return examples(
-    command,
-    [
-      'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --dry-run',
+  return examples(command, {
+    'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --dry-run':
       'How many deliveries timed out?',
-    ],
-    [
-      'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --wait',
+    'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --wait':
       'Deliver them again.',
-    ],
-  );
+  });
 }
 
 /** The commands of `postrider replays` that are not generated. */

@@ -1,9 +1,9 @@
 import type { ChangedTemplate, ChangedTemplatePart, Template, TemplatePart } from '@postrider/client';
+import type { Examples } from '../action.ts';
 import type { Style } from '../output/style.ts';
 import { type Columns, record } from '../output/table.ts';
 import { changedPart, changedTemplate, partContent, templateContent } from '../output/template.ts';
 
-type Example = readonly [typed: string, does: string];
 /** The fields of a response that notes depend on. */
 type Result = { readonly secret?: string | null; readonly unblocked?: boolean };
 
@@ -23,7 +23,7 @@ export interface CommandSettings {
   readonly note?: (result: Result) => string | false;
   /** Whether all parameters of the path are options. */
   readonly hasOnlyOptions?: boolean;
-  readonly examples?: readonly Example[];
+  readonly examples?: Examples;
 }
 
 /** By the names of the calls. */
@@ -48,7 +48,7 @@ const changed = (template: object, style: Style) => changedTemplate(template as 
 const unblocked = (name: string, description: string, does: string): CommandSettings => ({
   ...{ name, description },
   note: (result) => !result.unblocked && 'The key was not blocked: nothing has changed.',
-  examples: [[`postrider channels ${name} chn_01… --ordering-key order-A-1042`, does]],
+  examples: { [`postrider channels ${name} chn_01… --ordering-key order-A-1042`]: does },
 });
 
 /** The settings of resources whose commands are generated. Other resources have the commands of all their calls. */
@@ -59,30 +59,27 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     },
     create: {
       description: 'create a plan; limits that are left out are unlimited',
-      examples: [
-        [
-          'postrider plans create --code team --name Team --events-per-month 10000 ' +
-            '--requests-per-second 50 --burst 100',
-          'With a quota and a rate.',
-        ],
-      ],
+      examples: {
+        ['postrider plans create --code team --name Team --events-per-month 10000 ' +
+          '--requests-per-second 50 --burst 100']: 'With a quota and a rate.',
+      },
     },
     update: {
       description: 'change a plan for all its tenants; options that are left out stay unchanged',
-      examples: [['postrider plans update team --events-per-month none', 'Remove the quota.']],
+      examples: { 'postrider plans update team --events-per-month none': 'Remove the quota.' },
     },
   },
   tenants: {
     list: { columns: ['id', 'name', 'plan', 'billing_status', 'grace_ends_at', 'created_at'] },
     create: {
-      examples: [['postrider tenants create --name Acme --plan team', 'With an existing plan.']],
+      examples: { 'postrider tenants create --name Acme --plan team': 'With an existing plan.' },
     },
     update: {
       description: 'change a tenant; options that are left out stay unchanged',
-      examples: [
-        ['postrider tenants update ten_01… --plan enterprise', 'Move it to another plan.'],
-        ['postrider tenants update ten_01… --billing-status suspended', 'Refuse its events.'],
-      ],
+      examples: {
+        'postrider tenants update ten_01… --plan enterprise': 'Move it to another plan.',
+        'postrider tenants update ten_01… --billing-status suspended': 'Refuse its events.',
+      },
     },
   },
   tokens: {
@@ -95,25 +92,20 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       name: 'create',
       description: 'issue a token of an environment; it is shown only once',
       note: TOKEN_SHOWN_ONCE,
-      examples: [
-        ['postrider tokens create --environment env_01… --name backend', 'For a program.'],
-        [
-          'postrider tokens create --environment env_01… --name portal --scopes channels:write,messages:read',
+      examples: {
+        'postrider tokens create --environment env_01… --name backend': 'For a program.',
+        'postrider tokens create --environment env_01… --name portal --scopes channels:write,messages:read':
           'For a customer who manages channels.',
-        ],
-        [
-          'export POSTRIDER_TOKEN=$(postrider tokens create --environment env_01… --name me --json ' +
-            '| jq -r .token)',
-          'For this shell.',
-        ],
-      ],
+        ['export POSTRIDER_TOKEN=$(postrider tokens create --environment env_01… --name me --json ' +
+          '| jq -r .token)']: 'For this shell.',
+      },
     },
     rotate: {
       description: 'issue a successor; the old token stays valid during the overlap',
       note: TOKEN_SHOWN_ONCE,
-      examples: [
-        ['postrider tokens rotate tok_01… --overlap-seconds 3600', 'Give clients an hour to switch.'],
-      ],
+      examples: {
+        'postrider tokens rotate tok_01… --overlap-seconds 3600': 'Give clients an hour to switch.',
+      },
     },
     revoke: {
       description: 'revoke a token; every API process refuses it within 5 seconds',
@@ -125,13 +117,11 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       name: 'create',
       description: 'issue a token for the management API; it is shown only once',
       note: TOKEN_SHOWN_ONCE,
-      examples: [
-        ['postrider operator-tokens create --name ci --role developer', 'For a pipeline.'],
-        [
-          'postrider operator-tokens create --name support-bot --scopes messages:read --tenants ten_01…',
+      examples: {
+        'postrider operator-tokens create --name ci --role developer': 'For a pipeline.',
+        'postrider operator-tokens create --name support-bot --scopes messages:read --tenants ten_01…':
           'Only for the messages of one tenant, with recipients masked.',
-        ],
-      ],
+      },
     },
     revoke: { description: 'revoke a token for the management API', done: 'revoked' },
   },
@@ -141,54 +131,48 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     delete: {
       description: 'delete a channel; its waiting runs fail with channel_disabled',
       done: 'deleted',
-      examples: [['postrider channels delete chn_01…', 'Permanently.']],
+      examples: { 'postrider channels delete chn_01…': 'Permanently.' },
     },
     pause: {
       description: 'hold the runs of a channel until it is resumed',
       view: record,
-      examples: [['postrider channels pause chn_01…', 'Before moving its endpoint.']],
+      examples: { 'postrider channels pause chn_01…': 'Before moving its endpoint.' },
     },
     resume: {
       description: 'resume a channel; held runs are sent, oldest first',
       view: record,
-      examples: [['postrider channels resume chn_01…', 'Without a probe.']],
+      examples: { 'postrider channels resume chn_01…': 'Without a probe.' },
     },
     rotateSecret: {
       description: 'create a new signing secret; during the overlap webhooks are signed with both',
       view: record,
       note: () => SECRET_SHOWN_ONCE,
-      examples: [
-        [
-          'postrider channels rotate-secret chn_01… --overlap-seconds 3600',
+      examples: {
+        'postrider channels rotate-secret chn_01… --overlap-seconds 3600':
           'Give the receiver an hour to switch.',
-        ],
-      ],
+      },
     },
     feedbackToken: {
       description: 'create a new feedback token for providers; the old one becomes invalid at once',
       view: record,
       note: () => 'The token is not shown again: give the address with it to the provider.',
-      examples: [['postrider channels feedback-token chn_01…', 'The address for bounce reports.']],
+      examples: { 'postrider channels feedback-token chn_01…': 'The address for bounce reports.' },
     },
     filterTest: {
       description: 'try a filter on the newest 1,000 messages of the environment without saving it',
       view: record,
-      examples: [
-        [
-          `postrider channels filter-test chn_01… --filter '{"payload":{"amount":{"$gte":100}}}'`,
+      examples: {
+        'postrider channels filter-test chn_01… --filter \'{"payload":{"amount":{"$gte":100}}}\'':
           'Which events would it take?',
-        ],
-      ],
+      },
     },
     preview: {
       description: 'show what a webhook would send for the newest message that it takes, without sending it',
       view: record,
-      examples: [
-        [
-          `postrider channels preview chn_01… --config '{"body":"cloudevents-structured"}'`,
+      examples: {
+        'postrider channels preview chn_01… --config \'{"body":"cloudevents-structured"}\'':
           'How would it look as a CloudEvent?',
-        ],
-      ],
+      },
     },
     blockedKeysRetry: unblocked(
       'retry-blocked-key',
@@ -206,12 +190,10 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     get: { view: record },
     put: {
       view: record,
-      examples: [
-        [
-          `postrider consumers put org_42 --environment env_01… --name Acme --limits '{"events_per_month":10000}'`,
+      examples: {
+        'postrider consumers put org_42 --environment env_01… --name Acme --limits \'{"events_per_month":10000}\'':
           'Fields that are left out get their defaults.',
-        ],
-      ],
+      },
     },
     delete: { done: 'deleted' },
   },
@@ -247,12 +229,10 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     create: {
       name: 'add',
       description: 'send no more email to an address',
-      examples: [
-        [
-          'postrider suppressions add --environment env_01… --email ada@example.com --reason "asked by telephone"',
+      examples: {
+        'postrider suppressions add --environment env_01… --email ada@example.com --reason "asked by telephone"':
           'Also stops retries and scheduled emails.',
-        ],
-      ],
+      },
     },
     delete: {
       name: 'remove',

@@ -45,10 +45,10 @@ export function secretsCommand(act: Act): Command {
   const command = new Command('reencrypt')
     .description('re-encrypt all secrets with the first of ENCRYPTION_KEYS; can be interrupted and repeated')
     .action(act(reencrypt));
-  examples(command, [
-    'postrider secrets reencrypt',
-    'After adding a key at the front and restarting every process; then the old key can be removed.',
-  ]);
+  examples(command, {
+    'postrider secrets reencrypt':
+      'After adding a key at the front and restarting every process; then the old key can be removed.',
+  });
   return new Command('secrets')
     .description('the keys under which webhook secrets and SMTP passwords are stored')
     .addCommand(keys)

@@ -49,5 +49,5 @@ export function statsCommand(act: Act): Command {
         });
       }),
     );
-  return examples(command, ['postrider stats --group-by error_code', 'What failed today, and why?']);
+  return examples(command, { 'postrider stats --group-by error_code': 'What failed today, and why?' });
 }

@@ -121,12 +121,9 @@ export function streamCommand(act: Act): Command {
       'continue after this last_event_id, which --json shows; by default from now on',
     )
     .action(act(stream));
-  return examples(
-    command,
-    ['postrider stream', 'Watch.'],
-    [
-      'postrider stream --json | jq -r \'select(.data.status=="failed") | .data.message_id\'',
+  return examples(command, {
+    'postrider stream': 'Watch.',
+    'postrider stream --json | jq -r \'select(.data.status=="failed") | .data.message_id\'':
       'React to failures.',
-    ],
-  );
+  });
 }

@@ -158,10 +158,10 @@ export function suppressionsCommand(act: Act): Command {
       'columns email, scope and reason, or as a header names them, also expires_at; - is stdin',
     )
     .action(act((session, path: string, options: Scoped) => importFile(session, path, options)));
-  examples(importing, [
-    'postrider suppressions import bounces.csv --environment env_01…',
-    'A file with an invalid line changes nothing. The command can be repeated.',
-  ]);
+  examples(importing, {
+    'postrider suppressions import bounces.csv --environment env_01…':
+      'A file with an invalid line changes nothing. The command can be repeated.',
+  });
   const exporting = ofEnvironment('export')
     .description('print the list as CSV, also with --json')
     .action(act((session, options: Scoped) => exportAll(session, options)));

@@ -74,10 +74,9 @@ export function tailCommand(act: Act): Command {
     )
     .option('--interval-ms <n>', 'the polling interval, at least 200', wholeNumber, DEFAULT_INTERVAL_MS)
     .action(act(tail));
-  return examples(
-    command,
-    ['postrider tail', 'Watch.'],
-    ['postrider tail --environment env_01…', 'Watch as an operator, without using the tenant’s rate limit.'],
-    ['postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'', 'React to failures.'],
-  );
+  return examples(command, {
+    'postrider tail': 'Watch.',
+    'postrider tail --environment env_01…': 'Watch as an operator, without using the tenant’s rate limit.',
+    'postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'': 'React to failures.',
+  });
 }

@@ -39,7 +39,7 @@ function createCommand(act: Act, { kind, template: { command: ofKind } }: Channe
         );
       }),
     );
-  return examples(command, ...ofKind.examples);
+  return examples(command, Object.fromEntries(ofKind.examples));
 }
 
 function previewCommand(act: Act): Command {
@@ -73,10 +73,9 @@ function previewCommand(act: Act): Command {
         },
       ),
     );
-  return examples(command, [
-    'postrider templates preview tpl_01… --payload \'{"order_id":"A-1"}\'',
-    'What would be sent?',
-  ]);
+  return examples(command, {
+    'postrider templates preview tpl_01… --payload \'{"order_id":"A-1"}\'': 'What would be sent?',
+  });
 }
 
 /** The commands of `postrider templates` with options of the kinds, and the preview. */

@@ -107,12 +107,9 @@ export function triggerCommand(act: Act): Command {
     .option('--wait', 'wait for the deliveries and show them; exits with 1 unless all succeeded')
     .option(...ENVIRONMENT_OPTION)
     .action(act(trigger));
-  return examples(
-    command,
-    ['postrider trigger order.shipped', 'Send the example.'],
-    [
-      'postrider trigger order.shipped --set payload.total=5 --set payload.items.0.sku=A-1 --wait',
+  return examples(command, {
+    'postrider trigger order.shipped': 'Send the example.',
+    'postrider trigger order.shipped --set payload.total=5 --set payload.items.0.sku=A-1 --wait':
       'With other values.',
-    ],
-  );
+  });
 }
