@@ -69,16 +69,15 @@ function withParameters(operation, { parameters: shared }) {
 
 /** The operations under a prefix, with the parts of their paths. */
 function operationsOf({ paths, components }, prefix) {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    path.startsWith(prefix)
-      ? Object.entries(methods).map(([method, operation]) => ({
-          path,
-          method,
-          operation: withParameters(operation, components),
-          segments: path.slice(prefix.length).split('/'),
-        }))
-      : [],
-  );
+  return Object.entries(paths).flatMap(([path, methods]) => {
+    if (!path.startsWith(prefix)) return [];
+    const segments = path.slice(prefix.length).split('/');
+    const ids = segments.filter(isParameter).map((segment) => segment.slice(1, -1));
+    return Object.entries(methods).map(([method, operation]) => ({
+      ...{ path, method, segments, ids },
+      operation: withParameters(operation, components),
+    }));
+  });
 }
 
 const inManagement = (operationId) => operationId.replace(OWN, '$1');
@@ -124,15 +123,15 @@ function init(parts) {
   return parts.length === 0 ? 'init' : `{ ...init, ${parts.join(', ')} }`;
 }
 
+const pathOf = (ids) => (ids.length > 0 ? [`path: { ${ids.join(', ')} }`] : []);
+
 /** A list of what its path names: `of` for that of a resource itself, else by its `name`, such as `blockedKeys` of a channel. */
-function listCall(document, { path, operation, segments }, name = 'of') {
-  const parameters = segments.filter(isParameter).map((segment) => segment.slice(1, -1));
-  const params = [...(parameters.length > 0 ? [`path: { ${parameters.join(', ')} }`] : []), 'query'];
+function listCall(document, { path, operation, ids }, name = 'of') {
+  const params = [...pathOf(ids), 'query'];
   const list =
     `pagedList<QueryOf<'${inManagement(operation.operationId)}'>, components['schemas']['${entryOf(document, operation)}']>(` +
     `(query, options) =>\n        perform((init) => http.GET('${path}', ${init([`params: { ${params.join(', ')} }`])}), options),\n      )`;
-  if (parameters.length > 0)
-    return `${name}: (${parameters.map((parameter) => `${parameter}: string`).join(', ')}) =>\n        ${list},`;
+  if (ids.length > 0) return `${name}: (${ids.map((id) => `${id}: string`).join(', ')}) =>\n        ${list},`;
   return name === 'of' ? `...${list},` : `${name}: ${list},`;
 }
 
@@ -144,21 +143,13 @@ function queryOf({ operationId, parameters }) {
   return `query: QueryOf<'${inManagement(operationId)}'>${isRequired ? '' : ' = {}'}`;
 }
 
-function call({ path, method, operation, segments }, name) {
+function call({ path, method, operation, ids }, name) {
   const { operationId, requestBody } = operation;
-  const parameters = segments.filter(isParameter).map((segment) => segment.slice(1, -1));
   const body =
     requestBody && `body: BodyOf<'${inManagement(operationId)}'>${requestBody.required ? '' : ' = {}'}`;
   const query = queryOf(operation);
-  const signature = [
-    ...parameters.map((parameter) => `${parameter}: string`),
-    ...(body ? [body] : []),
-    ...(query ? [query] : []),
-  ];
-  const params = [
-    ...(parameters.length > 0 ? [`path: { ${parameters.join(', ')} }`] : []),
-    ...(query ? ['query'] : []),
-  ];
+  const signature = [...ids.map((id) => `${id}: string`), ...(body ? [body] : []), ...(query ? [query] : [])];
+  const params = [...pathOf(ids), ...(query ? ['query'] : [])];
   const parts = [
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(body ? ['body'] : []),
@@ -166,7 +157,7 @@ function call({ path, method, operation, segments }, name) {
   const isStream = 'text/event-stream' in (operation.responses[200]?.content ?? {});
   if (isStream) {
     // Its one header is where to go on from.
-    const params = `params: { path: { ${parameters.join(', ')} }, header }`;
+    const params = `params: { path: { ${ids.join(', ')} }, header }`;
     return (
       `${name}: (${[...signature, 'options: StreamOptions = {}'].join(', ')}) =>\n` +
       `        follow((init, header) => http.GET('${path}', ${init([params, "parseAs: 'stream'"])}), options),`

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from . import types
 from .errors import PostriderApiError, PostriderError
+from .retry import may_repeat
 from .transport import Transport, to_json
 
 MAX_EVENTS = 100
@@ -94,8 +95,7 @@ def _error_of(result: dict[str, Any], key: str) -> PostriderApiError:
 
 def _may_pass(error: PostriderApiError, atomic: bool) -> bool:
     """Whether the same event may be accepted later."""
-    is_later = error.code == "idempotency_in_progress" or (atomic and error.code == "batch_aborted")
-    return error.status == 429 or error.status >= 500 or is_later
+    return may_repeat(error) or (atomic and error.code == "batch_aborted")
 
 
 @dataclass
@@ -170,7 +170,7 @@ def send_batch(
         # Retry-After is for one event, so a plan with a rate limit may need many rounds.
         attempt = 1 if len(batch.results) > settled_before else attempt + 1
         retry_after = max((error.retry_after or 0.0 for error in batch.refused.values()), default=0.0)
-        delay = transport.retry.delay_after(attempt, retry_after or None)
+        delay = transport.retry.delay(attempt, retry_after or None)
         if delay is None:
             for event in open_events:
                 error = batch.refused.get(event) or _error_of(batch.limited or {"status": 502}, event.key)

@@ -24,15 +24,9 @@ class Retry:
     max_retry_after: float = 60.0
     """The longest Retry-After that the client waits for; with a longer one the call fails."""
 
-    def delay_after(self, attempt: int, retry_after: float | None) -> float | None:
-        """Seconds until the next try, not less than `retry_after`; None if there is none."""
-        if attempt >= self.max_attempts:
-            return None
-        return self.delay(attempt, retry_after)
-
     def delay(self, attempt: int, retry_after: float | None) -> float | None:
-        """As `delay_after`, for any number of tries."""
-        if retry_after is not None and retry_after > self.max_retry_after:
+        """Seconds until the next try, not less than `retry_after`; None if there is none."""
+        if attempt >= self.max_attempts or (retry_after is not None and retry_after > self.max_retry_after):
             return None
         # Beyond 2^30 the power is larger than any delay.
         backoff = min(self.base_delay * 2.0 ** min(attempt - 1, 30), self.max_delay)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx
@@ -48,7 +49,8 @@ def _blocks(response: httpx.Response) -> Iterator[dict[str, str]]:
 def follow(transport: Transport, path: str, last_event_id: str | None) -> Generator[StreamEvent, None, None]:
     """Follows a stream through its ends, lost connections, 5xx and 429, from the last event that was received."""
     position = last_event_id
-    pause = transport.retry.base_delay
+    retry = replace(transport.retry, max_attempts=sys.maxsize)
+    pause = retry.base_delay
     failures = 0
     # Whether changes may have been missed that no position covers.
     is_behind = False
@@ -64,7 +66,7 @@ def follow(transport: Transport, path: str, last_event_id: str | None) -> Genera
             if isinstance(error, PostriderApiError):
                 retry_after = error.retry_after
                 yield StreamEvent("reset", {}, position)
-            delay = transport.retry.delay(failures, retry_after)
+            delay = retry.delay(failures, retry_after)
             if delay is None:
                 raise
         else:
@@ -80,5 +82,5 @@ def follow(transport: Transport, path: str, last_event_id: str | None) -> Genera
                     event, data = fields.get("event"), fields.get("data")
                     if event and data is not None and event != "heartbeat":
                         yield StreamEvent(event, json.loads(data), position)
-            delay = transport.retry.delay(max(1, failures), pause)
-        time.sleep(transport.retry.max_delay if delay is None else delay)
+            delay = retry.delay(max(1, failures), pause)
+        time.sleep(retry.max_delay if delay is None else delay)

@@ -92,18 +92,18 @@ class Transport:
             attempt += 1
             request = self._request(method, path, query, headers, content, httpx.Timeout(self._timeout))
             try:
-                return self._try(request)
+                return self._answer(self.send(request))
             except PostriderError as error:
                 error.idempotency_key = idempotency_key
                 is_refused = isinstance(error, PostriderApiError) and error.status == 429
                 retry_after = error.retry_after if isinstance(error, PostriderApiError) else None
-                delay = self.retry.delay_after(attempt, retry_after) if may_repeat(error) else None
+                delay = self.retry.delay(attempt, retry_after) if may_repeat(error) else None
                 if delay is None or not (repeat or is_refused):
                     raise
             time.sleep(delay)
 
-    def _try(self, request: httpx.Request) -> Any:
-        response = self.send(request)
+    def _answer(self, response: httpx.Response) -> Any:
+        """The JSON of a success. Raises the error of any other answer."""
         with closing(response):
             body = self._read(response, time.monotonic() + self._timeout)
         try:
@@ -147,12 +147,6 @@ class Transport:
         stream_headers = {**headers, "accept": "text/event-stream"}
         timeout = httpx.Timeout(self._timeout, read=SILENCE)
         response = self.send(self._request("GET", path, None, stream_headers, None, timeout))
-        if response.is_success:
-            return response
-        with closing(response):
-            body = self._read(response, time.monotonic() + self._timeout)
-        try:
-            data = json.loads(body)
-        except ValueError:
-            data = None
-        raise PostriderApiError(response.status_code, response.headers, data)
+        if not response.is_success:
+            self._answer(response)
+        return response
