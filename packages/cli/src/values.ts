@@ -46,11 +46,6 @@ export function limit(text: string): number | typeof NONE {
   return text === NONE ? NONE : wholeNumber(text);
 }
 
-/** An option's value in the API's form: null for `none`, undefined if it was left out. */
-export function nullable<Value>(value: Value | typeof NONE | undefined): Value | null | undefined {
-  return value === NONE ? null : value;
-}
-
 /** Words separated by commas. */
 export function list(text: string): string[] {
   return text

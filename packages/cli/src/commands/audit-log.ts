@@ -1,48 +1,29 @@
-import type { AuditEntry } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
+import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
-import { given } from '../values.ts';
 
 const COLUMNS = ['created_at', 'actor', 'actor_kind', 'action', 'resource_id', 'address', 'reason'];
 
-interface Filters extends ListOptions {
-  readonly tenant?: string;
-  readonly environment?: string;
-  readonly resourceType?: AuditEntry['resource_type'];
-  readonly resource?: string;
-  readonly by?: string;
-  readonly action?: string;
-  readonly after?: string;
-  readonly before?: string;
-}
+const FILTERS = [
+  fieldOption('--tenant <id>', 'of this tenant, ten_…', { field: 'tenant_id' }),
+  fieldOption('--environment <id>', 'of this environment, env_…', { field: 'environment_id' }),
+  fieldOption('--resource-type <type>', 'of this kind, such as channel'),
+  fieldOption('--resource <id>', 'of this resource', { field: 'resource_id' }),
+  fieldOption('--by <actor>', 'by this actor', { field: 'actor' }),
+  fieldOption('--action <action>', 'such as channel.updated'),
+  fieldOption('--after <time>', 'at or after, such as 2026-11-21T00:00:00Z', { field: 'created_after' }),
+  fieldOption('--before <time>', 'before', { field: 'created_before' }),
+];
 
 /** `postrider audit-log`: who changed what. */
 export function auditLogCommand(act: Act): Command {
-  const command = listOptions(new Command('audit-log'))
+  const command = withFields(listOptions(new Command('audit-log')), FILTERS)
     .description('who changed what, newest first; with --json also before and after')
-    .option('--tenant <id>', 'of this tenant, ten_…')
-    .option('--environment <id>', 'of this environment, env_…')
-    .option('--resource-type <type>', 'of this kind, such as channel')
-    .option('--resource <id>', 'of this resource')
-    .option('--by <actor>', 'by this actor')
-    .option('--action <action>', 'such as channel.updated')
-    .option('--after <time>', 'at or after, such as 2026-11-21T00:00:00Z')
-    .option('--before <time>', 'before')
     .action(
-      act((session, options: Filters) => {
-        const { tenant, environment, resourceType, resource, by, action, after, before, ...paging } = options;
-        const filters = given({
-          tenant_id: tenant,
-          environment_id: environment,
-          resource_type: resourceType,
-          resource_id: resource,
-          actor: by,
-          action,
-          created_after: after,
-          created_before: before,
-        });
-        return showList(session, session.admin().auditLog, { columns: COLUMNS, filters, options: paging });
+      act((session, options: ListOptions) => {
+        const filters = fieldsIn(FILTERS, options);
+        return showList(session, session.admin().auditLog, { columns: COLUMNS, filters, options });
       }),
     );
   return examples(command, {

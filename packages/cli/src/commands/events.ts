@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { awaitMessage } from '../deliveries.ts';
 import { UsageError } from '../exit-codes.ts';
+import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
 import { record, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
@@ -16,17 +17,22 @@ interface SendOptions {
   readonly recipient?: JsonObject;
   readonly payload?: JsonObject;
   readonly payloadFile?: string;
-  readonly scheduleAt?: string;
-  readonly expiresAt?: string;
-  readonly orderingKey?: string;
-  readonly consumer?: string;
   readonly idempotencyKey?: string;
   readonly wait?: boolean;
 }
 
+const FIELDS = [
+  fieldOption('--schedule-at <time>', 'when to deliver, such as 2027-01-31T09:00:00+01:00; by default now'),
+  fieldOption('--expires-at <time>', 'when the event expires, RFC 3339 with offset; by default never'),
+  fieldOption(
+    '--ordering-key <key>',
+    'channels with --ordering key send events with this key one at a time, in order: use an id, not an address',
+  ),
+  fieldOption('--consumer <id>', 'the consumer that the event is for, by your own id of it'),
+];
+
 async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
-  const { eventKey, to, name, recipient, payloadFile, scheduleAt, expiresAt, orderingKey, consumer } =
-    options;
+  const { eventKey, to, name, recipient, payloadFile } = options;
   if (!eventKey) {
     throw new UsageError('Use --event-key to send one event, or --from-file to send a file of events.');
   }
@@ -35,7 +41,7 @@ async function eventOf({ io }: Session, options: SendOptions): Promise<EventInpu
     event_key: eventKey,
     recipient: { ...recipient, ...given({ email: to, name }) },
     payload,
-    ...given({ schedule_at: scheduleAt, expires_at: expiresAt, ordering_key: orderingKey, consumer }),
+    ...fieldsIn(FIELDS, options),
   };
 }
 
@@ -74,14 +80,8 @@ export function eventsCommand(act: Act): Command {
     .option('--name <name>', 'the recipient’s name')
     .option('--recipient <json>', 'further fields of the recipient, as a JSON object', jsonObject)
     .option('--payload <json>', 'data for templates and webhooks, as a JSON object', jsonObject)
-    .addOption(payloadFileOption())
-    .option('--schedule-at <time>', 'when to deliver, such as 2027-01-31T09:00:00+01:00; by default now')
-    .option('--expires-at <time>', 'when the event expires, RFC 3339 with offset; by default never')
-    .option(
-      '--ordering-key <key>',
-      'channels with --ordering key send events with this key one at a time, in order: use an id, not an address',
-    )
-    .option('--consumer <id>', 'the consumer that the event is for, by your own id of it')
+    .addOption(payloadFileOption());
+  withFields(command, FIELDS)
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
     .option(
       '--wait',

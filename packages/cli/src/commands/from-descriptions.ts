@@ -1,6 +1,7 @@
 import type { CallOptions, PagedList } from '@postrider/client';
 import { Command, Option } from 'commander';
 import { type Act, examples } from '../action.ts';
+import { type FieldOption, fieldOption, fieldsIn, withFields } from '../field-options.ts';
 import { GENERATED_RESOURCES } from '../generated.ts';
 import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
 import { report } from '../output/table.ts';
@@ -12,7 +13,6 @@ import {
   limit,
   list,
   NONE,
-  nullable,
   rate,
   trueFalseOrNone,
   trueOrFalse,
@@ -30,9 +30,6 @@ const kebabCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 /** `tenantId` is `tenant`: what is given is an id anyway. */
 const parameterName = (name: string) => kebabCase(name.replace(/Id$/, ''));
-/** The name under which commander keeps an option. */
-const optionKey = (flag: string) =>
-  flag.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
 /** A sentence of the document as one of a command's help. */
 const helpText = (text: string) =>
   (text.charAt(0).toLowerCase() + text.slice(1)).replaceAll('`', '').replace(/\.$/, '');
@@ -56,31 +53,25 @@ function readerOf({ kind, isNullable }: FieldDescription): (text: string) => unk
 }
 
 /** The option of a field. Only numbers say how they are removed. */
-function optionOf(field: FieldDescription): Option {
+function optionOf(field: FieldDescription): FieldOption {
   const { name, kind, isRequired, isNullable, about, choices } = field;
   const isNumber = kind === 'integer' || kind === 'number';
   const help = isNullable && isNumber ? `${about} none: null` : about;
-  const option = new Option(`--${kebabCase(name)} <${kind}>`, helpText(help)).makeOptionMandatory(isRequired);
-  return choices && kind === 'text'
-    ? option.choices(isNullable ? [...choices, NONE] : choices)
-    : option.argParser(readerOf(field));
+  const values = isNullable && choices ? [...choices, NONE] : choices;
+  const reading = values && kind === 'text' ? { choices: values } : { read: readerOf(field) };
+  const made = fieldOption(`--${kebabCase(name)} <${kind}>`, helpText(help), {
+    ...reading,
+    isNullable,
+  });
+  made.option.makeOptionMandatory(isRequired);
+  return made;
 }
 
 /** The option of a filter; one that is true or false selects what is true. */
-const filterOf = (field: FieldDescription): Option =>
+const filterOf = (field: FieldDescription): FieldOption =>
   field.kind === 'boolean'
-    ? new Option(`--${kebabCase(field.name)}`, helpText(field.about))
+    ? fieldOption(`--${kebabCase(field.name)}`, helpText(field.about), { field: field.name })
     : optionOf(field);
-
-/** The body of the options that were given. */
-function bodyOf(fields: readonly FieldDescription[], options: Options): Options {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const value = options[optionKey(kebabCase(field.name))];
-      return value === undefined ? [] : [[field.name, field.isNullable ? nullable(value) : value]];
-    }),
-  );
-}
 
 function callsOf(session: Session, { member }: ResourceDescription): Calls {
   return (session.admin() as unknown as Readonly<Record<string, Calls>>)[member] ?? {};
@@ -89,10 +80,11 @@ function callsOf(session: Session, { member }: ResourceDescription): Calls {
 type Parameters = CallDescription['parameters'];
 
 function withParents(command: Command, parents: Parameters) {
-  for (const { name, about } of parents) {
-    command.requiredOption(`--${parameterName(name)} <id>`, helpText(about));
-  }
-  return (options: Options) => parents.map(({ name }) => options[optionKey(parameterName(name))]);
+  const options = parents.map(({ name, about }) =>
+    new Option(`--${parameterName(name)} <id>`, helpText(about)).makeOptionMandatory(),
+  );
+  for (const option of options) command.addOption(option);
+  return (given: Options) => options.map((option) => given[option.attributeName()]);
 }
 
 function listCommand(
@@ -103,12 +95,13 @@ function listCommand(
 ): Command {
   const command = listOptions(new Command('list'));
   const parentsIn = withParents(command, call.parameters);
-  for (const filter of call.filters) command.addOption(filterOf(filter));
+  const fields = call.filters.map(filterOf);
+  withFields(command, fields);
   return command.action(
     act((session, options: ListOptions & Options) => {
       const calls = callsOf(session, resource);
       const source = call.parameters.length > 0 ? calls.of?.(...parentsIn(options)) : calls;
-      const filters = bodyOf(call.filters, options);
+      const filters = fieldsIn(fields, options);
       return showList(session, source as PagedList<PageQuery, object>, { columns, filters, options });
     }),
   );
@@ -125,11 +118,12 @@ function callCommand(
   const target = call.isOnOne && !hasOnlyOptions ? call.parameters.at(-1) : undefined;
   if (target) command.argument(`<${parameterName(target.name)}>`, helpText(target.about));
   const parentsIn = withParents(command, target ? call.parameters.slice(0, -1) : call.parameters);
-  for (const field of call.body ?? []) command.addOption(optionOf(field));
+  const fields = call.body?.map(optionOf);
+  withFields(command, fields ?? []);
   const view = settings.view ?? ((shown, style) => report(shown, style, columns));
   const run = async (session: Session, id: string | undefined, options: Options) => {
     const args: unknown[] = [...parentsIn(options), ...(id === undefined ? [] : [id])];
-    if (call.body) args.push(bodyOf(call.body, options));
+    if (fields) args.push(fieldsIn(fields, options));
     const made = callsOf(session, resource)[call.name]?.(...args, session.call satisfies CallOptions);
     const result = await (made as Promise<object | undefined>);
     if (result) session.show(result, view);

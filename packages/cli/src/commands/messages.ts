@@ -3,8 +3,9 @@ import type { Message, MessageLists, PagedList } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
 import { awaitMessage, messagesOf, showMessage } from '../deliveries.ts';
+import { fieldsIn, withFields } from '../field-options.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
-import { type FilterOptions, filterOf, withFilters, withMessageFilters } from '../message-filters.ts';
+import { filtersWithRuns, MESSAGE_FILTERS } from '../message-filters.ts';
 import { record, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, list } from '../values.ts';
@@ -22,13 +23,13 @@ function listed<Query>(
 }
 
 function listCommand(act: Act): Command {
-  const command = withMessageFilters(listOptions(new Command('list')))
+  const command = withFields(listOptions(new Command('list')), MESSAGE_FILTERS)
     .description('the messages of the token’s environment, newest first')
     .action(
-      act((session, options: FilterOptions & ListOptions) =>
+      act((session, options: ListOptions) =>
         showList(session, listed(session, session.postrider().messages), {
           columns: COLUMNS,
-          filters: filterOf(options),
+          filters: fieldsIn(MESSAGE_FILTERS, options),
           options,
         }),
       ),
@@ -39,15 +40,16 @@ function listCommand(act: Act): Command {
 }
 
 function searchCommand(act: Act, kinds: ChannelRegistry): Command {
-  const command = withFilters(listOptions(new Command('search')), kinds)
+  const filters = filtersWithRuns(kinds);
+  const command = withFields(listOptions(new Command('search')), filters)
     .description(
       'search the messages of any environment, with ADMIN_TOKEN; run filters apply to the same run',
     )
     .requiredOption('--environment <id>', 'the environment, env_…')
     .action(
-      act((session, { environment, ...options }: FilterOptions & ListOptions & { environment: string }) => {
+      act((session, { environment, ...options }: ListOptions & { environment: string }) => {
         const source = listed(session, session.admin().messages.of(environment));
-        return showList(session, source, { columns: COLUMNS, filters: filterOf(options), options });
+        return showList(session, source, { columns: COLUMNS, filters: fieldsIn(filters, options), options });
       }),
     );
   return examples(command, {

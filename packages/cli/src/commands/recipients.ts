@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Erasure } from '@postrider/client';
+import type { Erasure, PostriderAdmin } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
+import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 
@@ -9,9 +10,6 @@ const POLL_MS = 500;
 
 interface EraseOptions {
   readonly environment: string;
-  readonly email?: string;
-  readonly recipientId?: string;
-  readonly consumer?: string;
   readonly wait?: boolean;
 }
 
@@ -35,23 +33,23 @@ async function completed(session: Session, id: string): Promise<Erasure> {
 }
 
 async function erase(session: Session, options: EraseOptions): Promise<void> {
-  const { environment, email, recipientId, consumer, wait } = options;
-  const recipient = {
-    ...(email ? { email } : {}),
-    ...(recipientId ? { recipient_id: recipientId } : {}),
-    ...(consumer ? { consumer } : {}),
-  };
+  const { environment, wait } = options;
+  const recipient = fieldsIn<Parameters<PostriderAdmin['erasures']['create']>[1]>(RECIPIENT, options);
   const erasure = await session.admin().erasures.create(environment, recipient, session.call);
   session.show(wait ? await completed(session, erasure.id) : erasure, record);
 }
 
+const RECIPIENT = [
+  fieldOption('--email <address>', 'the address, in any case'),
+  fieldOption('--recipient-id <id>', 'instead of the address, the id of the recipient in the events'),
+  fieldOption('--consumer <id>', 'instead of both, all messages of this consumer'),
+];
+
 function eraseCommand(act: Act): Command {
   const command = new Command('erase')
     .description('erase recipient and payload of all messages to a recipient, in the background')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .option('--email <address>', 'the address, in any case')
-    .option('--recipient-id <id>', 'instead of the address, the id of the recipient in the events')
-    .option('--consumer <id>', 'instead of both, all messages of this consumer')
+    .requiredOption('--environment <id>', 'the environment, env_…');
+  withFields(command, RECIPIENT)
     .option('--wait', 'wait until it is completed, at least 25 seconds')
     .action(act(erase));
   return examples(command, {

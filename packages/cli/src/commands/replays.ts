@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelRegistry } from '@postrider/channels';
-import type { ReplayBatch } from '@postrider/client';
+import type { MessageFilter, ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
-import { type FilterOptions, filterOf, withFilters } from '../message-filters.ts';
+import { type FieldOption, fieldsIn, withFields } from '../field-options.ts';
+import { filtersWithRuns } from '../message-filters.ts';
 import { progressBar } from '../output/progress.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
@@ -12,7 +13,7 @@ import { given, list, wholeNumber } from '../values.ts';
 
 const POLL_MS = 500;
 
-interface CreateOptions extends FilterOptions {
+interface CreateOptions {
   readonly environment: string;
   readonly everyMessage?: boolean;
   readonly channels?: string[];
@@ -52,9 +53,13 @@ async function watch(session: Session, id: string): Promise<void> {
   }
 }
 
-async function create(session: Session, options: CreateOptions): Promise<void> {
+async function create(
+  session: Session,
+  filters: readonly FieldOption[],
+  options: CreateOptions,
+): Promise<void> {
   const { environment, everyMessage, channels, messagesPerSecond, dryRun, wait } = options;
-  const filter = filterOf(options);
+  const filter = fieldsIn<MessageFilter>(filters, options);
   if (Object.keys(filter).length === 0 && !everyMessage) {
     throw new UsageError('Use filters to select messages, or --every-message.');
   }
@@ -70,18 +75,19 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
 }
 
 function createCommand(act: Act, kinds: ChannelRegistry): Command {
-  const command = withFilters(
+  const filters = filtersWithRuns(kinds);
+  const command = withFields(
     new Command('create')
       .description('replay all messages that match, newest first, in the background and at a pace')
       .requiredOption('--environment <id>', 'the environment, env_…'),
-    kinds,
+    filters,
   )
     .option('--every-message', 'every message of the environment, instead of filters')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
     .option('--messages-per-second <n>', 'the messages per second (50)', wholeNumber)
     .option('--dry-run', 'only count the matching messages')
     .option('--wait', 'show the progress until it ends')
-    .action(act(create));
+    .action(act((session, options: CreateOptions) => create(session, filters, options)));
   return examples(command, {
     'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --dry-run':
       'How many deliveries timed out?',

@@ -1,0 +1,46 @@
+import { type Command, Option } from 'commander';
+import { NONE } from './values.ts';
+
+/** An option whose value is a field of a request. */
+export interface FieldOption {
+  readonly field: string;
+  readonly option: Option;
+  /** Whether `none` is null. */
+  readonly isNullable: boolean;
+}
+
+interface Reading {
+  /** By default the option's name. */
+  readonly field?: string;
+  readonly read?: (text: string) => unknown;
+  readonly choices?: readonly string[];
+  readonly isNullable?: boolean;
+}
+
+/** An option for a field. Without `read` its value is a text. */
+export function fieldOption(
+  flags: string,
+  description: string,
+  { field, read, choices, isNullable = false }: Reading = {},
+): FieldOption {
+  const option = new Option(flags, description);
+  if (choices) option.choices(choices);
+  if (read) option.argParser(read);
+  return { field: field ?? option.name().replaceAll('-', '_'), option, isNullable };
+}
+
+export function withFields(command: Command, fields: readonly FieldOption[]): Command {
+  for (const { option } of fields) command.addOption(option);
+  return command;
+}
+
+/** The fields whose options were given. The service checks their values. */
+export function fieldsIn<Fields extends object>(fields: readonly FieldOption[], options: object): Fields {
+  const values = options as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    fields.flatMap(({ field, option, isNullable }) => {
+      const value = values[option.attributeName()];
+      return value === undefined ? [] : [[field, isNullable && value === NONE ? null : value]];
+    }),
+  ) as Fields;
+}
