@@ -1,11 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CallOptions, DeliveryRun, Postrider } from '@postrider/client';
 import { Unsuccessful } from './exit-codes.ts';
 import { timeline } from './output/timeline.ts';
+import { poll } from './poll.ts';
 import type { Session } from './session.ts';
-
-/** Short enough to look live, long enough for the rate limit of a small plan. */
-const POLL_MS = 500;
 
 /** Reads messages of the token's environment, or of any environment as an operator. */
 export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'runs'>;
@@ -35,17 +32,14 @@ export async function readRuns(
  * @throws Unsuccessful if it was not delivered to every channel
  */
 export async function awaitMessage(session: Session, from: MessageSource, id: string): Promise<void> {
-  const { signal } = session.io;
   session.note(`Waiting for ${id}. Ctrl-C ends only the wait.`);
-  for (;;) {
-    const { status } = await from.get(id, session.call);
-    if (status !== 'pending') {
-      await showMessage(session, from, id);
-      if (status !== 'delivered') throw new Unsuccessful(`The message is ${status.replace('_', ' ')}.`);
-      return;
-    }
-    await pause(POLL_MS, undefined, { signal });
-  }
+  const { status } = await poll(
+    session,
+    () => from.get(id, session.call),
+    (message) => message.status !== 'pending',
+  );
+  await showMessage(session, from, id);
+  if (status !== 'delivered') throw new Unsuccessful(`The message is ${status.replace('_', ' ')}.`);
 }
 
 /** Prints a message with all its runs and attempts, as a timeline or as one JSON document. */

@@ -3,7 +3,7 @@ import type { AuditCheck, ChainedAuditEntry, Page } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
-import { progressBar } from '../output/progress.ts';
+import { withProgress } from '../output/progress.ts';
 import { report } from '../output/table.ts';
 import type { Session } from '../session.ts';
 
@@ -31,23 +31,21 @@ async function verify(session: Session, { expectHead }: { expectHead?: string })
   const { head, waiting } = await auditLog.chain(session.call);
   // The links are read first, and then the entries.
   const total = 2 * (head?.sequence ?? 0);
-  const bar = progressBar('checking', session.io.stderr);
-  let checked = 0;
-  let problem: Problem | null = null;
-  let cursor: string | null = null;
-  try {
+  const problem = await withProgress('checking', session.io.stderr, async (update) => {
+    let checked = 0;
+    let cursor: string | null = null;
     do {
       const query: Parameters<typeof auditLog.verify>[0] = cursor
         ? { cursor }
         : { ...(expectHead && { expected_head: expectHead }) };
       const page: AuditCheck = await auditLog.verify(query, session.call);
       checked += page.checked;
-      ({ problem, next_cursor: cursor } = page);
-      bar.update(checked, Math.max(total, checked));
-    } while (problem === null && cursor !== null);
-  } finally {
-    bar.stop();
-  }
+      update(checked, total);
+      if (page.problem) return page.problem;
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    return null;
+  });
   session.show({ head, waiting, problem }, () => {
     if (problem) return describeProblem(problem);
     if (!head) return 'No entry is chained yet.';

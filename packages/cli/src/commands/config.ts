@@ -12,29 +12,15 @@ import { plain } from '../output/text.ts';
 import type { Session } from '../session.ts';
 import { list } from '../values.ts';
 
-interface FolderOptions {
-  readonly environment: string;
-  readonly prune?: boolean;
-  readonly allowOutside?: boolean;
-}
-
-type WantedOptions = Pick<PromoteOptions, 'prune' | 'allowOutside' | 'sections'>;
-
-interface ApplyOptions {
-  readonly prune?: boolean;
-  readonly yes?: boolean;
-}
-
-interface ExportOptions {
+/** Of any of the commands; required options are there. */
+interface ConfigOptions {
   readonly environment: string;
   readonly out: string;
-  readonly sections?: readonly string[];
-}
-
-interface PromoteOptions extends ApplyOptions {
   readonly from: string;
   readonly to: string;
   readonly sections?: readonly string[];
+  readonly prune?: boolean;
+  readonly yes?: boolean;
   readonly allowOutside?: boolean;
 }
 
@@ -55,7 +41,7 @@ async function exportInto({ session, environment }: Target, directory: string, s
   return writeFolder(directory, exported, openApi, sections);
 }
 
-async function exportCommand(session: Session, { environment, out, sections }: ExportOptions): Promise<void> {
+async function exportCommand(session: Session, { environment, out, sections }: ConfigOptions): Promise<void> {
   const result = await exportInto({ session, environment }, out, sections);
   session.show(result, ({ written, removed, unchanged }) =>
     [
@@ -70,14 +56,14 @@ async function exportCommand(session: Session, { environment, out, sections }: E
 function wantedIn(
   { io }: Session,
   directory: string,
-  { prune = false, allowOutside = false, sections = SECTION_NAMES }: WantedOptions,
+  { prune = false, allowOutside = false, sections = SECTION_NAMES }: ConfigOptions,
 ): Wanted {
   const read = readFolder(directory, { allowOutside });
   const folder = { ...read, sections: read.sections.filter(({ name }) => sections.includes(name)) };
   return { document: documentOf(folder, io), prune, folder };
 }
 
-async function diff(session: Session, directory: string, options: FolderOptions): Promise<void> {
+async function diff(session: Session, directory: string, options: ConfigOptions): Promise<void> {
   const { environment } = options;
   const wanted = wantedIn(session, directory, options);
   const plan = await planOf({ session, environment }, wanted);
@@ -99,7 +85,7 @@ async function confirm({ io }: Session, question: string): Promise<void> {
 }
 
 /** Shows the plan, asks, and applies exactly that plan. */
-async function planAndApply(target: Target, wanted: Wanted, { yes = false }: ApplyOptions): Promise<void> {
+async function planAndApply(target: Target, wanted: Wanted, { yes = false }: ConfigOptions): Promise<void> {
   const { session, environment } = target;
   const plan = await planOf(target, wanted);
   if (!session.json) session.show(plan, showPlan);
@@ -146,7 +132,7 @@ const partOf = (document: ConfigurationDocument, sections: readonly string[] = S
 async function promote(
   session: Session,
   directory: string | undefined,
-  options: PromoteOptions,
+  options: ConfigOptions,
 ): Promise<void> {
   const { prune = false, sections } = options;
   const from = targetOf(session, options.from, '--from');
@@ -194,7 +180,7 @@ export function configCommand(act: Act): Command {
     .option(...YES)
     .option(...OUTSIDE)
     .action(
-      act((session, directory: string, options: FolderOptions & ApplyOptions) => {
+      act((session, directory: string, options: ConfigOptions) => {
         const { environment } = options;
         return planAndApply({ session, environment }, wantedIn(session, directory, options), options);
       }),

@@ -1,35 +1,24 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Erasure, PostriderAdmin } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
 import { record } from '../output/table.ts';
+import { poll, sayingWhatContinues } from '../poll.ts';
 import type { Session } from '../session.ts';
-
-const POLL_MS = 500;
 
 interface EraseOptions {
   readonly environment: string;
   readonly wait?: boolean;
 }
 
-/** Waits for the end of an erasure. Ctrl-C only ends the waiting. */
-async function completed(session: Session, id: string): Promise<Erasure> {
-  const { io, call } = session;
-  try {
-    for (;;) {
-      const erasure = await session.admin().erasures.get(id, call);
-      if (erasure.status === 'completed') return erasure;
-      await pause(POLL_MS, undefined, { signal: io.signal });
-    }
-  } catch (error) {
-    if (io.signal.aborted) {
-      session.note(
-        `The erasure continues in the background. To see its progress: postrider recipients get ${id}`,
-      );
-    }
-    throw error;
-  }
+/** Waits for the end of an erasure. */
+function completed(session: Session, id: string): Promise<Erasure> {
+  const read = () => session.admin().erasures.get(id, session.call);
+  return sayingWhatContinues(
+    session,
+    poll(session, read, ({ status }) => status === 'completed'),
+    `The erasure continues in the background. To see its progress: postrider recipients get ${id}`,
+  );
 }
 
 async function erase(session: Session, options: EraseOptions): Promise<void> {

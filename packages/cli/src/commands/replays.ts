@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelRegistry } from '@postrider/channels';
 import type { MessageFilter, ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
@@ -6,12 +5,11 @@ import { type Act, examples } from '../action.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { type FieldOption, fieldsIn, withFields } from '../field-options.ts';
 import { filtersWithRuns } from '../message-filters.ts';
-import { progressBar } from '../output/progress.ts';
+import { withProgress } from '../output/progress.ts';
 import { record } from '../output/table.ts';
+import { poll, sayingWhatContinues } from '../poll.ts';
 import type { Session } from '../session.ts';
 import { given, list, wholeNumber } from '../values.ts';
-
-const POLL_MS = 500;
 
 interface CreateOptions {
   readonly environment: string;
@@ -32,25 +30,22 @@ const handled = ({ replayed, skipped }: ReplayBatch) =>
  * @throws Unsuccessful if it was not completed
  */
 async function watch(session: Session, id: string): Promise<void> {
-  const { io, call } = session;
   const { replays } = session.admin();
-  const bar = progressBar('replaying', io.stderr);
-  try {
-    let batch = await replays.get(id, call);
-    for (; !isOver(batch); batch = await replays.get(id, call)) {
-      bar.update(handled(batch), batch.matched);
-      await pause(POLL_MS, undefined, { signal: io.signal });
-    }
-    bar.update(handled(batch), batch.matched);
-    bar.stop();
-    session.show(batch, record);
-    if (batch.status !== 'completed') throw new Unsuccessful(`The replay is ${batch.status}.`);
-  } catch (error) {
-    bar.stop();
-    if (io.signal.aborted)
-      session.note(`The replay continues in the background. To stop it: postrider replays cancel ${id}`);
-    throw error;
-  }
+  const watching = withProgress('replaying', session.io.stderr, (update) => {
+    const read = async () => {
+      const found = await replays.get(id, session.call);
+      update(handled(found), found.matched);
+      return found;
+    };
+    return poll(session, read, isOver);
+  });
+  const batch = await sayingWhatContinues(
+    session,
+    watching,
+    `The replay continues in the background. To stop it: postrider replays cancel ${id}`,
+  );
+  session.show(batch, record);
+  if (batch.status !== 'completed') throw new Unsuccessful(`The replay is ${batch.status}.`);
 }
 
 async function create(

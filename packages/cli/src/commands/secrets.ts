@@ -1,7 +1,7 @@
 import type { SecretKeys } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
-import { progressBar } from '../output/progress.ts';
+import { withProgress } from '../output/progress.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
@@ -16,20 +16,17 @@ const underOlderKeys = ({ keys }: SecretKeys) =>
 async function reencrypt(session: Session): Promise<void> {
   const { secrets } = session.admin();
   const total = underOlderKeys(await secrets.keys(session.call));
-  const bar = progressBar('re-encrypting', session.io.stderr);
   let reencrypted = 0;
-  let keys: SecretKeys['keys'] = [];
-  try {
-    for (let more = true; more; ) {
-      bar.update(reencrypted, Math.max(total, reencrypted));
+  const keys = await withProgress('re-encrypting', session.io.stderr, async (update) => {
+    for (;;) {
+      update(reencrypted, total);
       const done = await secrets.reencrypt({}, session.call);
       reencrypted += done.reencrypted;
-      ({ keys, has_more: more } = done);
+      if (done.has_more) continue;
+      update(reencrypted, total);
+      return done.keys;
     }
-    bar.update(reencrypted, Math.max(total, reencrypted));
-  } finally {
-    bar.stop();
-  }
+  });
   session.show({ reencrypted, keys }, (result, style) =>
     [`${reencrypted} re-encrypted`, keysTable(result, style)].join('\n\n'),
   );

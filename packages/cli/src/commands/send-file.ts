@@ -10,7 +10,7 @@ import { EventKeys } from '../event-keys.ts';
 import { UsageError } from '../exit-codes.ts';
 import { inputLines, MAX_LINE_BYTES } from '../input-lines.ts';
 import { openSource, type Source } from '../input-source.ts';
-import { progressBar } from '../output/progress.ts';
+import { withProgress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { type JsonObject, parseObject } from '../values.ts';
@@ -148,23 +148,21 @@ class Run {
     const { events } = this.#session.postrider();
     const { idempotency_key: key } = this.summary;
     const total = source.isRepeatable ? await check(source, key) : 0;
-    const bar = progressBar('sending', io.stderr);
-    let read = 0;
-    try {
+    const read = await withProgress('sending', io.stderr, async (update) => {
+      let begun = 0;
       for await (const lines of groupsOf(source, key)) {
         if (!this.hasSent) this.#begin();
-        const before = read;
-        read += lines.length;
-        const update = (done: number) => bar.update(before + done, Math.max(read, total));
-        update(0);
-        const results = await events.sendBatch(lines, { ...call, onProgress: update });
+        const before = begun;
+        begun += lines.length;
+        const onProgress = (done: number) => update(before + done, Math.max(begun, total));
+        onProgress(0);
+        const results = await events.sendBatch(lines, { ...call, onProgress });
         const end = endOf(results);
         if (end) throw end;
         for (const [index, line] of lines.entries()) count(this.summary, line, results[index] as EventResult);
       }
-    } finally {
-      bar.stop();
-    }
+      return begun;
+    });
     if (read === 0) throw new UsageError(`${source.name} has no events.`);
   }
 

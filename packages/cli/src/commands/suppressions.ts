@@ -5,7 +5,7 @@ import { csvFields, csvLine } from '../csv.ts';
 import { UsageError } from '../exit-codes.ts';
 import { inputLines } from '../input-lines.ts';
 import { openSource, type Source } from '../input-source.ts';
-import { progressBar } from '../output/progress.ts';
+import { withProgress } from '../output/progress.ts';
 import type { Session } from '../session.ts';
 
 const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at', 'expires_at'] as const;
@@ -113,20 +113,16 @@ async function importFile(session: Session, path: string, { environment }: Scope
   const summary = { added: 0, existing: 0 };
   try {
     const total = source.isRepeatable ? await check(source) : 0;
-    const bar = progressBar('importing', session.io.stderr);
-    try {
+    await withProgress('importing', session.io.stderr, async (update) => {
       for await (const entries of batchesOf(source)) {
         const { added, existing } = await session
           .admin()
           .suppressions.import(environment, { entries }, session.call);
         summary.added += added;
         summary.existing += existing;
-        const done = summary.added + summary.existing;
-        bar.update(done, Math.max(done, total));
+        update(summary.added + summary.existing, total);
       }
-    } finally {
-      bar.stop();
-    }
+    });
   } finally {
     await source.close();
   }

@@ -1,17 +1,16 @@
 import { SingleBar } from 'cli-progress';
 import type { Output } from '../io.ts';
 
-/** The progress of a long operation. */
-export interface Progress {
-  update(done: number, total: number): void;
-  stop(): void;
-}
+/** Says how much is done, and of how much. What is done can be more than was expected. */
+export type Update = (done: number, total: number) => void;
 
-const SILENT: Progress = { update: () => undefined, stop: () => undefined };
-
-/** A progress bar on stderr, so that it never mixes with the result; nothing if stderr is not a terminal. */
-export function progressBar(what: string, stderr: Output): Progress {
-  if (stderr.isTTY !== true) return SILENT;
+/** Runs a long operation with a progress bar on stderr, so that it never mixes with the result; without one if stderr is not a terminal. */
+export async function withProgress<Result>(
+  what: string,
+  stderr: Output,
+  run: (update: Update) => Promise<Result>,
+): Promise<Result> {
+  if (stderr.isTTY !== true) return run(() => undefined);
   const bar = new SingleBar({
     format: `${what} {bar} {value} of {total}, {duration_formatted}`,
     barCompleteChar: '█',
@@ -21,13 +20,12 @@ export function progressBar(what: string, stderr: Output): Progress {
     stream: stderr as NodeJS.WritableStream,
   });
   let started = false;
-  return {
-    update(done, total) {
-      if (!started) bar.start(total, done);
-      else bar.setTotal(total);
-      started = true;
-      bar.update(done);
-    },
-    stop: () => bar.stop(),
+  const update: Update = (done, expected) => {
+    const total = Math.max(done, expected);
+    if (!started) bar.start(total, done);
+    else bar.setTotal(total);
+    started = true;
+    bar.update(done);
   };
+  return run(update).finally(() => bar.stop());
 }
