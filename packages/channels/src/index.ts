@@ -11,6 +11,7 @@ export type {
 export { createEmailKind, type EmailContent } from './email/index.ts';
 export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';
 export { EMAIL_PROVIDERS } from './email/providers/index.ts';
+export { refusedEndpoints } from './host.ts';
 export * from './registry.ts';
 export * from './schema.ts';
 export {
@@ -22,7 +23,6 @@ export {
   type Sender,
   type SenderOptions,
 } from './sender.ts';
-export { refusedEndpoints } from './vetted-address.ts';
 export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';
 export { webhookKind } from './webhook/index.ts';

@@ -11,9 +11,9 @@ import type {
   RemoteResponse,
   SenderStateChange,
 } from '@postrider/domain';
+import type { ResolveHost } from './host.ts';
 import type { GetAwsCredentials } from './http/aws-access.ts';
-import type { EgressProxy } from './http/proxy.ts';
-import type { ResolveHost } from './vetted-address.ts';
+import type { EgressProxy } from './http/node-client.ts';
 
 /** One attempt to send one run. */
 export interface Delivery<Content> {

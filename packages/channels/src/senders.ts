@@ -1,8 +1,8 @@
 /** Shared by the senders of several kinds. Only processes that deliver import this, because it loads HTTP clients. */
 
 export { AddressError } from './connection-errors.ts';
+export { createVettedResolver, type ResolveHost, toSocketLookup } from './host.ts';
 export { createAwsAccess, fetchAwsCredentials } from './http/aws-access.ts';
 export { createDocumentFetcher, createHttpClient } from './http/create-client.ts';
 export type { Answer, BrokenExchange, Exchange, HttpClient } from './http/exchange.ts';
 export { MAX_RESPONSE_BYTES, toExcerpt } from './sender.ts';
-export { createVettedResolver, type ResolveHost, toSocketLookup } from './vetted-address.ts';

@@ -1,6 +1,6 @@
 import { connectToBroker } from '../broker/socket.ts';
 import type { TlsIdentity } from '../broker/tls.ts';
-import type { ResolveHost } from '../vetted-address.ts';
+import type { ResolveHost } from '../host.ts';
 import { type AmqpConfig, portOf } from './config.ts';
 import type { AmqpMessage, OpenLane, Publication } from './lane.ts';
 import { type Link, openLink } from './link.ts';

@@ -1,8 +1,7 @@
 import { LRUCache, parseTraceparent } from '@postrider/domain';
 import { refusedAddress } from '../connection-errors.ts';
-import { isLoopbackAddress } from '../host.ts';
+import { createVettedResolver, isLoopbackAddress, type ResolveHost } from '../host.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
-import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
 
 /** Resolves with `ended` at the time limit of a delivery, or when the delivery is aborted. */
 export function endOf({ timeoutMs, signal }: Pick<Delivery<unknown>, 'timeoutMs' | 'signal'>): {

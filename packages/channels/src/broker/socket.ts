@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
+import { type ResolveHost, toSocketLookup } from '../host.ts';
 import type { TlsIdentity } from './tls.ts';
 
 export interface BrokerAddress {

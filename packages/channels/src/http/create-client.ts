@@ -1,7 +1,7 @@
 import { type Got, got, type Request } from 'got';
 import type { FetchDocument } from '../email/feedback.ts';
+import { createVettedResolver, literalRefusal, type ResolveHost } from '../host.ts';
 import type { SenderOptions } from '../sender.ts';
-import { createVettedResolver, literalRefusal, type ResolveHost } from '../vetted-address.ts';
 import { type HttpClient, type Reached, recordExchange } from './exchange.ts';
 import { type Agents, createAgents, createNodeClient, watchProtocol } from './node-client.ts';
 

@@ -7,9 +7,8 @@ import {
   type JsonValue,
   LRUCache,
 } from '@postrider/domain';
-import { parseUrl } from '../host.ts';
+import { literalRefusal, parseUrl } from '../host.ts';
 import { failure } from '../sender.ts';
-import { literalRefusal } from '../vetted-address.ts';
 import type { Exchange, HttpClient } from './exchange.ts';
 
 /** A client of a token endpoint, as stored: without secrets. */

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   parseRetryAfter,
 } from '@postrider/domain';
+import { literalRefusal } from '../host.ts';
 import {
   type Delivery,
   delivered,
@@ -14,11 +15,9 @@ import {
   type HeaderList,
   type SenderOptions,
 } from '../sender.ts';
-import { literalRefusal } from '../vetted-address.ts';
 import type { AwsAccess } from './aws-access.ts';
 import { createHttpClient } from './create-client.ts';
-import type { Answer, BrokenExchange, Exchange } from './exchange.ts';
-import { hidingAnswers } from './exchange.ts';
+import { type Answer, type BrokenExchange, type Exchange, hidingAnswers } from './exchange.ts';
 
 export interface ServiceRequest {
   readonly url: URL;

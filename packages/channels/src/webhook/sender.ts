@@ -1,4 +1,5 @@
 import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
+import { literalRefusal } from '../host.ts';
 import { createHttpClient } from '../http/create-client.ts';
 import type { Answer, BrokenExchange, ClientTls, Exchange, WebhookPost } from '../http/exchange.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
@@ -12,7 +13,6 @@ import {
   type Sender,
   type SenderOptions,
 } from '../sender.ts';
-import { literalRefusal } from '../vetted-address.ts';
 import type { WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
 import { postToListener } from './listener.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { listenOnLoopback } from '@postrider/rig';
 import { expect, it } from '@postrider/testing';
 import { createSocketOpener } from '../../src/email/providers/smtp/transports.ts';
-import { createVettedResolver } from '../../src/vetted-address.ts';
+import { createVettedResolver } from '../../src/host.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 
 it('a connection to a mail server that is reset before a transport uses it does not end the process', async () => {

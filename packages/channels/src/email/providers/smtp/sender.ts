@@ -2,10 +2,10 @@ import type { AttemptError, AttemptOutcome, BouncedAddress, SkippedCopy } from '
 import { PRIVATE_KEY } from '../../../broker/tls.ts';
 import { explainConnection } from '../../../connection-errors.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
+import { createVettedResolver } from '../../../host.ts';
 import { createHttpClient } from '../../../http/create-client.ts';
 import { createAccessTokens } from '../../../http/oauth2.ts';
 import { delivered, failure, type SenderOptions, toExcerpt } from '../../../sender.ts';
-import { createVettedResolver } from '../../../vetted-address.ts';
 import { feedbackReason } from '../../feedback.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { dkimKeys } from './dkim-settings.ts';
