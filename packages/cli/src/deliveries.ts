@@ -7,14 +7,6 @@ import type { Session } from './session.ts';
 /** Reads messages of the token's environment, or of any environment as an operator. */
 export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'runs'>;
 
-/** The messages of the given environment, with ADMIN_TOKEN; otherwise those of the token's environment. */
-export function messagesOf(
-  session: Session,
-  environment: string | undefined,
-): MessageSource & Pick<Postrider['messages'], 'replay' | 'reschedule' | 'cancel'> {
-  return environment === undefined ? session.postrider().messages : session.admin().messages.of(environment);
-}
-
 /** All delivery runs of a message, oldest first. */
 export async function readRuns(
   from: Pick<MessageSource, 'runs'>,

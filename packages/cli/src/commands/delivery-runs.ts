@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import { environmentOf } from '../environment.ts';
 import { record } from '../output/table.ts';
 import { given, wholeNumber } from '../values.ts';
 
@@ -11,10 +12,7 @@ export function deliveryRunsCommand(act: Act): Command {
     .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, { environment }: { environment?: string }) => {
-        const { deliveryRuns } =
-          environment === undefined
-            ? session.postrider()
-            : { deliveryRuns: session.admin().deliveryRuns.of(environment) };
+        const { deliveryRuns } = environmentOf(session, environment);
         const { attempts: _, ...run } = await deliveryRuns.cancel(id, session.call);
         session.show(run, record);
       }),
@@ -27,10 +25,7 @@ export function deliveryRunsCommand(act: Act): Command {
     .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, options: { attempt?: number; environment?: string }) => {
-        const { deliveryRuns } =
-          options.environment === undefined
-            ? session.postrider()
-            : { deliveryRuns: session.admin().deliveryRuns.of(options.environment) };
+        const { deliveryRuns } = environmentOf(session, options.environment);
         const query = given({ attempt: options.attempt });
         session.show(await deliveryRuns.content(id, query, session.call), record);
       }),

@@ -6,6 +6,7 @@ import { type Check, result } from '../doctor/check.ts';
 import { checkEmailChannel, type EmailChannel, mailDomainsOf } from '../doctor/email-channels.ts';
 import { checkMailDomain } from '../doctor/mail-domain.ts';
 import { checkService, checkToken } from '../doctor/service.ts';
+import { environmentOf } from '../environment.ts';
 import { Unsuccessful } from '../exit-codes.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -27,8 +28,7 @@ async function emailChannels(
   session: Session,
   environment: string | undefined,
 ): Promise<EmailChannel[] | null> {
-  const channels =
-    environment === undefined ? session.postrider().channels : session.admin().channels.of(environment);
+  const { channels } = environmentOf(session, environment);
   const found: EmailChannel[] = [];
   try {
     for await (const channel of channels.all({}, session.call)) {

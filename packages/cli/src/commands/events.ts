@@ -4,7 +4,7 @@ import { type Act, examples } from '../action.ts';
 import { awaitMessage } from '../deliveries.ts';
 import { UsageError } from '../exit-codes.ts';
 import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
-import { record, table } from '../output/table.ts';
+import { recordWithRuns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
 import { sendFile } from './send-file.ts';
@@ -57,12 +57,7 @@ async function send(session: Session, options: SendOptions): Promise<void> {
     await awaitMessage(session, postrider.messages, accepted.message_id);
     return;
   }
-  session.show(accepted, ({ delivery_runs, ...message }, style) =>
-    [
-      record(message, style),
-      table(['id', 'channel.kind', 'channel.name', 'status', 'scheduled_at'], delivery_runs, style),
-    ].join('\n\n'),
-  );
+  session.show(accepted, recordWithRuns(['id', 'channel.kind', 'channel.name', 'status', 'scheduled_at']));
 }
 
 /** `postrider events`: sends events. */

@@ -4,6 +4,7 @@ import { PostriderApiError } from '@postrider/client';
 import { createWebhookSecret, isWebhookSecret, MAX_IN_FLIGHT_OF_LISTENER } from '@postrider/domain';
 import { Command } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import { environmentOf } from '../environment.ts';
 import { EXIT, UsageError } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { type LocalAnswer, postLocally } from '../listen/post-locally.ts';
@@ -39,26 +40,10 @@ function secretOf({ io, profile: name, signedIn, url }: Session): string {
   return secret;
 }
 
-/** The calls of a listener, of whatever API the token is for. */
-function callsOf(session: Session, environment: string | undefined) {
-  if (environment === undefined) {
-    const { channels } = session.postrider();
-    return {
-      ...channels,
-      create: (body: Parameters<typeof channels.create>[0]) => channels.create(body, session.call),
-    };
-  }
-  const { channels } = session.admin();
-  return {
-    ...channels,
-    create: (body: Parameters<typeof channels.create>[1]) => channels.create(environment, body, session.call),
-  };
-}
-
 /** A channel whose deliveries this process posts. */
 class Listener {
   readonly #session: Session;
-  readonly #calls: ReturnType<typeof callsOf>;
+  readonly #channels: ReturnType<typeof environmentOf>['channels'];
   readonly #options: ListenOptions;
   readonly #secret: string;
   #channel: Promise<string>;
@@ -67,7 +52,7 @@ class Listener {
   constructor(session: Session, options: ListenOptions) {
     this.#session = session;
     this.#options = options;
-    this.#calls = callsOf(session, options.environment);
+    this.#channels = environmentOf(session, options.environment).channels;
     this.#secret = secretOf(session);
     this.#channel = this.#create();
   }
@@ -85,15 +70,18 @@ class Listener {
     const host = hostname()
       .replaceAll(/[^A-Za-z0-9.-]/g, '-')
       .slice(0, 60);
-    const { id } = await this.#calls.create({
-      kind: 'webhook',
-      name: `listen ${userInfo().username}@${host}`.slice(0, 100),
-      event_keys: this.#options.eventTypes ?? ['*'],
-      config: {
-        url: `listen://${/^[A-Za-z0-9]/.test(host) ? host : 'laptop'}`,
-        signature: { type: 'standard', secret: this.#secret },
+    const { id } = await this.#channels.create(
+      {
+        kind: 'webhook',
+        name: `listen ${userInfo().username}@${host}`.slice(0, 100),
+        event_keys: this.#options.eventTypes ?? ['*'],
+        config: {
+          url: `listen://${/^[A-Za-z0-9]/.test(host) ? host : 'laptop'}`,
+          signature: { type: 'standard', secret: this.#secret },
+        },
       },
-    });
+      this.#session.call,
+    );
     return id;
   }
 
@@ -105,7 +93,7 @@ class Listener {
       const channel = this.#channel;
       try {
         if (open.size >= MAX_IN_FLIGHT_OF_LISTENER) await Promise.race(open);
-        const { delivery } = await this.#calls.listen(await channel, {}, call);
+        const { delivery } = await this.#channels.listen(await channel, {}, call);
         if (this.#isLost) this.#session.note('Connected again.');
         this.#isLost = false;
         if (!delivery) continue;
@@ -129,7 +117,7 @@ class Listener {
     this.#show(delivery.headers['webhook-id'] ?? '', answer, Math.round(performance.now() - startedAt));
     const { signal: _signal, ...call } = this.#session.call;
     try {
-      await this.#calls.listenAnswer(channel, { id: delivery.id, ...answer }, call);
+      await this.#channels.listenAnswer(channel, { id: delivery.id, ...answer }, call);
     } catch (error) {
       const failure = explain(error, () => this.#session.url);
       this.#session.note(`The answer could not be passed on: ${failure?.error.message ?? String(error)}`);
@@ -178,7 +166,7 @@ class Listener {
     const { signal: _signal, ...call } = this.#session.call;
     const options = { ...call, signal: AbortSignal.timeout(REMOVAL_MS) };
     try {
-      await this.#calls.delete(await this.#channel, options);
+      await this.#channels.delete(await this.#channel, options);
       this.#session.note('The channel is removed.');
     } catch {
       this.#session.note('The channel could not be removed: the service does so after five minutes.');

@@ -2,11 +2,12 @@ import type { ChannelRegistry } from '@postrider/channels';
 import type { Message, MessageLists, PagedList } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
-import { awaitMessage, messagesOf, showMessage } from '../deliveries.ts';
+import { awaitMessage, showMessage } from '../deliveries.ts';
+import { environmentOf } from '../environment.ts';
 import { fieldsIn, withFields } from '../field-options.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { filtersWithRuns, MESSAGE_FILTERS } from '../message-filters.ts';
-import { record, table } from '../output/table.ts';
+import { recordWithRuns, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, list } from '../values.ts';
 
@@ -65,7 +66,7 @@ function showCommand(act: Act): Command {
     .option(...ENVIRONMENT_OPTION)
     .action(
       act((session, id: string, { environment }: { environment?: string }) =>
-        showMessage(session, messagesOf(session, environment), id),
+        showMessage(session, environmentOf(session, environment).messages, id),
       ),
     );
   return examples(command, {
@@ -94,18 +95,13 @@ function replayCommand(act: Act): Command {
     .action(
       act(async (session, id: string, options: ReplayOptions) => {
         const input = given({ channels: options.channels });
-        const messages = messagesOf(session, options.environment);
+        const messages = environmentOf(session, options.environment).messages;
         const replayed = await messages.replay(id, input, session.call);
         if (options.wait) {
           await awaitMessage(session, messages, id);
           return;
         }
-        session.show(replayed, ({ delivery_runs, ...message }, style) =>
-          [
-            record(message, style),
-            table(['id', 'channel.kind', 'channel.name', 'status'], delivery_runs, style),
-          ].join('\n\n'),
-        );
+        session.show(replayed, recordWithRuns(['id', 'channel.kind', 'channel.name', 'status']));
       }),
     );
   return examples(command, {
@@ -123,7 +119,7 @@ function rescheduleCommand(act: Act): Command {
     .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, { at, environment }: { at: string; environment?: string }) => {
-        const moved = await messagesOf(session, environment).reschedule(id, at, session.call);
+        const moved = await environmentOf(session, environment).messages.reschedule(id, at, session.call);
         session.show(moved, ({ delivery_runs }, style) => table(OUTCOMES, delivery_runs, style));
       }),
     );
@@ -140,7 +136,7 @@ function cancelCommand(act: Act): Command {
     .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, { environment }: { environment?: string }) => {
-        const cancelled = await messagesOf(session, environment).cancel(id, session.call);
+        const cancelled = await environmentOf(session, environment).messages.cancel(id, session.call);
         session.show(cancelled, ({ delivery_runs }, style) => table(OUTCOMES, delivery_runs, style));
       }),
     );

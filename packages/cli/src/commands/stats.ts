@@ -1,6 +1,7 @@
 import type { QueryOf } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import { environmentOf } from '../environment.ts';
 import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
 import { table } from '../output/table.ts';
 
@@ -37,10 +38,7 @@ export function statsCommand(act: Act): Command {
     act(async (session, options: StatsOptions) => {
       const { environment, groupBy } = options;
       const query = fieldsIn<QueryOf<'getStats'>>(QUERY, options);
-      const stats =
-        environment === undefined
-          ? await session.postrider().stats(query, session.call)
-          : await session.admin().environments.stats(environment, query, session.call);
+      const stats = await environmentOf(session, environment).stats(query, session.call);
       session.show(stats, ({ buckets, totals }, style) => {
         const rows =
           groupBy === undefined

@@ -1,7 +1,8 @@
 import type { CallOptions, StreamEvent } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
-import { type MessageSource, messagesOf } from '../deliveries.ts';
+import type { MessageSource } from '../deliveries.ts';
+import { environmentOf } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { type Style, status as styled } from '../output/style.ts';
@@ -70,9 +71,13 @@ function createLists(messages: Pick<MessageSource, 'page'>, call: CallOptions) {
   };
 }
 
-async function stream(session: Session, { environment, lastEventId }: StreamCommandOptions): Promise<void> {
+async function showStream(
+  session: Session,
+  { environment, lastEventId }: StreamCommandOptions,
+): Promise<void> {
   const { io, json, style, call } = session;
-  const lists = createLists(messagesOf(session, environment), call);
+  const { messages, stream } = environmentOf(session, environment);
+  const lists = createLists(messages, call);
   const show = (change: Line) => io.stdout.write(`${json ? jsonText(change) : line(change, style)}\n`);
   const options = { ...call, ...given({ lastEventId }) };
   // The lists cannot be read either. The next try of the stream yields another reset.
@@ -85,10 +90,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
   try {
     // The first read only remembers the current state.
     if (lastEventId === undefined) await lists.poll(null);
-    const events =
-      environment === undefined
-        ? await session.postrider().stream(options)
-        : await session.admin().environments.stream(environment, options);
+    const events = await stream(options);
     session.note('Following changes; Ctrl-C ends.');
     for await (const { event, data, lastEventId: last_event_id } of events) {
       if (event === 'reset') {
@@ -120,7 +122,7 @@ export function streamCommand(act: Act): Command {
       '--last-event-id <id>',
       'continue after this last_event_id, which --json shows; by default from now on',
     )
-    .action(act(stream));
+    .action(act(showStream));
   return examples(command, {
     'postrider stream': 'Watch.',
     'postrider stream --json | jq -r \'select(.data.status=="failed") | .data.message_id\'':

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
-import { messagesOf } from '../deliveries.ts';
+import { environmentOf } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { type Style, status } from '../output/style.ts';
@@ -36,7 +36,7 @@ function line({ at, message_id, event_key, channel, attempt, ...change }: Change
 
 async function tail(session: Session, { environment, since, intervalMs }: TailOptions): Promise<void> {
   const { io, json, style, call } = session;
-  const messages = messagesOf(session, environment);
+  const messages = environmentOf(session, environment).messages;
   const interval = Math.max(intervalMs, MIN_INTERVAL_MS);
   const deps = {
     messages,

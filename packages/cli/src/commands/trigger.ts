@@ -1,7 +1,8 @@
 import { exampleOf, PostriderApiError } from '@postrider/client';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
-import { awaitMessage, messagesOf } from '../deliveries.ts';
+import { awaitMessage } from '../deliveries.ts';
+import { environmentOf } from '../environment.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject } from '../values.ts';
@@ -50,14 +51,11 @@ function withValue(target: unknown, [first, ...rest]: readonly string[], value: 
 /** An example of the event's payload, by its schema; an empty one, with a note, if there is none to read. */
 async function examplePayload(
   session: Session,
-  environment: string | undefined,
+  { eventTypes }: ReturnType<typeof environmentOf>,
   eventKey: string,
 ): Promise<unknown> {
   try {
-    const { payload_schema: schema } =
-      environment === undefined
-        ? await session.postrider().eventTypes.get(eventKey, session.call)
-        : await session.admin().eventTypes.get(environment, eventKey, session.call);
+    const { payload_schema: schema } = await eventTypes.get(eventKey, session.call);
     return exampleOf(schema);
   } catch (error) {
     const why =
@@ -73,7 +71,8 @@ async function examplePayload(
 
 async function trigger(session: Session, eventKey: string, options: TriggerOptions): Promise<void> {
   const { environment, to, set = [], consumer, wait } = options;
-  const payload = await examplePayload(session, environment, eventKey);
+  const own = environmentOf(session, environment);
+  const payload = await examplePayload(session, own, eventKey);
   const start: unknown = { payload, recipient: { email: to } };
   const parts = set.reduce((event, { path, value }) => withValue(event, path, value), start);
   const event = {
@@ -81,10 +80,8 @@ async function trigger(session: Session, eventKey: string, options: TriggerOptio
     event_key: eventKey,
     ...given({ consumer }),
   };
-  const events =
-    environment === undefined ? session.postrider().events : session.admin().events.of(environment);
-  const accepted = await events.send(event, session.call);
-  if (wait) return awaitMessage(session, messagesOf(session, environment), accepted.message_id);
+  const accepted = await own.events.send(event, session.call);
+  if (wait) return awaitMessage(session, own.messages, accepted.message_id);
   session.show({ ...accepted, payload: event.payload }, ({ message_id, status, delivery_runs }, style) =>
     record({ message_id, status, delivery_runs: delivery_runs.length, payload: event.payload }, style),
   );

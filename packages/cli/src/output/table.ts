@@ -97,3 +97,9 @@ export function report(resource: object, style: Style, columns?: Columns): strin
     ),
   ].join('\n\n');
 }
+
+/** Formats what has delivery runs: its other fields like {@link record}, then a table of the runs. */
+export const recordWithRuns =
+  (columns: Columns) =>
+  ({ delivery_runs: runs, ...fields }: { readonly delivery_runs: readonly object[] }, style: Style): string =>
+    [record(fields, style), table(columns, runs, style)].join('\n\n');

@@ -81,27 +81,32 @@ function replayName({ replay, sequence }: DeliveryRun): string | null {
   return sequence === null ? `replay ${replay}` : `retried as replay ${replay}`;
 }
 
-/** Past and future events of a run in order: the time, and one or two lines of text. */
-function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]][] {
+/** The time of an event of a run, and one or more lines of text. */
+type RunEvent = readonly [at: string, first: string, ...more: string[]];
+
+/** Past and future events of a run in order. */
+function eventsOf(run: DeliveryRun, style: Style): readonly RunEvent[] {
   const queued = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
   const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${queued}`;
-  const next: [string, string, ...string[]][] =
+  const next: readonly RunEvent[] =
     run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
-  const hold: [string, string, ...string[]][] = run.held_by
+  const hold: readonly RunEvent[] = run.held_by
     ? [[run.attempts.at(-1)?.completed_at ?? run.created_at, style.yellow(holdLine(run.held_by, run.queue))]]
     : [];
-  const feedback: [string, string, ...string[]][] = run.feedback
+  const feedback: readonly RunEvent[] = run.feedback
     ? [[run.feedback.at, feedbackLine(run.feedback, style)]]
     : [];
   return [
     [run.created_at, began],
-    ...run.attempts.map((attempt): [string, string, ...string[]] => [
-      attempt.started_at,
-      attemptLine(attempt, style),
-      ...triedLines(attempt, style),
-      ...skippedLines(attempt, style),
-      ...replyLine(attempt, style),
-    ]),
+    ...run.attempts.map(
+      (attempt): RunEvent => [
+        attempt.started_at,
+        attemptLine(attempt, style),
+        ...triedLines(attempt, style),
+        ...skippedLines(attempt, style),
+        ...replyLine(attempt, style),
+      ],
+    ),
     ...feedback,
     ...hold,
     ...next,
