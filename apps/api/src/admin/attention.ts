@@ -261,15 +261,13 @@ const ofEnvironment = withoutBody({
   parameters: [ENVIRONMENT_ID],
   success: { status: 200, schema: ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
   errors: ['environment_not_found'],
-  run:
-    ({ db }) =>
-    async (request) => {
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const [of] = await readAttention(db, [environment.id]);
-      if (!of) return refuse('environment_not_found');
-      return ok(presentNeeds(request.isOutsider ? await attentionOfOutsider(db, of) : of));
-    },
+  run: async (request, { db }) => {
+    const environment = await find(db, request, ENVIRONMENT);
+    if (!environment) return refuse('environment_not_found');
+    const [of] = await readAttention(db, [environment.id]);
+    if (!of) return refuse('environment_not_found');
+    return ok(presentNeeds(request.isOutsider ? await attentionOfOutsider(db, of) : of));
+  },
 });
 
 const ofAll = withoutBody({
@@ -302,7 +300,7 @@ const ofAll = withoutBody({
     },
   },
   errors: [],
-  run: ({ db, monotonicNow }) => {
+  setUp: ({ db, monotonicNow }) => {
     let after: string | null = null;
     // Requests share what it reads, so it does not end with the one that began it.
     const readAll = () =>
@@ -315,20 +313,20 @@ const ofAll = withoutBody({
         },
         'attention',
       );
-    const read = keptFor(KEPT_MS, { read: readAll, monotonicNow });
-    return async ({ bounds }) => {
-      const items = (await read())
-        .filter((of) => of.weight > 0 && (bounds === null || isWithin(bounds, of)))
-        .sort((one, other) => other.weight - one.weight)
-        .map((of) => ({
-          tenant_id: formatId('ten', of.tenantId),
-          tenant_name: of.tenantName,
-          environment_id: formatId('env', of.environmentId),
-          environment_name: of.environmentName,
-          ...presentNeeds(of),
-        }));
-      return ok({ items });
-    };
+    return keptFor(KEPT_MS, { read: readAll, monotonicNow });
+  },
+  run: async ({ bounds }, _deps, read) => {
+    const items = (await read())
+      .filter((of) => of.weight > 0 && (bounds === null || isWithin(bounds, of)))
+      .sort((one, other) => other.weight - one.weight)
+      .map((of) => ({
+        tenant_id: formatId('ten', of.tenantId),
+        tenant_name: of.tenantName,
+        environment_id: formatId('env', of.environmentId),
+        environment_name: of.environmentName,
+        ...presentNeeds(of),
+      }));
+    return ok({ items });
   },
 });
 

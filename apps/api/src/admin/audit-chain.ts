@@ -118,16 +118,14 @@ const getChain = withoutBody({
     example: { head: HEAD_EXAMPLE, waiting: 0, waiting_since: null },
   },
   errors: [],
-  run:
-    ({ db }) =>
-    async () => {
-      const { head, waiting, waitingSince } = await readChainState(db);
-      return ok({
-        head: presentHead(head),
-        waiting,
-        waiting_since: waitingSince && formatTime(waitingSince),
-      });
-    },
+  run: async (_request, { db }) => {
+    const { head, waiting, waitingSince } = await readChainState(db);
+    return ok({
+      head: presentHead(head),
+      waiting,
+      waiting_since: waitingSince && formatTime(waitingSince),
+    });
+  },
 });
 
 const positionText = ({ phase, after }: VerifyPosition) => `${phase}:${after ?? ''}`;
@@ -183,26 +181,24 @@ const verify = withoutBody({
     },
   },
   errors: [],
-  run:
-    ({ db, serviceKeys }) =>
-    async ({ query }) => {
-      const parsed = parseQuery(query, VERIFY_QUERY);
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const { cursor, expected_head: noted } = parsed.values;
-      const { auditChain: key } = await serviceKeys.get();
-      const position = (cursor !== undefined && parsePosition(cursor)) || VERIFY_START;
-      const missing = noted && (await verifyHead(db, noted));
-      const page = missing
-        ? { checked: 0, problem: missing, next: position }
-        : await verifyAuditLog({ db, key }, position);
-      const { head } = await readChainState(db);
-      return ok({
-        checked: page.checked,
-        problem: presentProblem(page.problem),
-        head: presentHead(head),
-        next_cursor: page.next && formatTextCursor(positionText(page.next)),
-      });
-    },
+  run: async ({ query }, { db, serviceKeys }) => {
+    const parsed = parseQuery(query, VERIFY_QUERY);
+    if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+    const { cursor, expected_head: noted } = parsed.values;
+    const { auditChain: key } = await serviceKeys.get();
+    const position = (cursor !== undefined && parsePosition(cursor)) || VERIFY_START;
+    const missing = noted && (await verifyHead(db, noted));
+    const page = missing
+      ? { checked: 0, problem: missing, next: position }
+      : await verifyAuditLog({ db, key }, position);
+    const { head } = await readChainState(db);
+    return ok({
+      checked: page.checked,
+      problem: presentProblem(page.problem),
+      head: presentHead(head),
+      next_cursor: page.next && formatTextCursor(positionText(page.next)),
+    });
+  },
 });
 
 const AFTER: Parameter<string> = {

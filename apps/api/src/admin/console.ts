@@ -130,14 +130,12 @@ const listLinks = listPage({
 });
 
 /** A link and the session that it opens have one id and one end. */
-const runEnd =
-  ({ db, newId }: AdminDeps) =>
-  async (request: AdminRequest) => {
-    const sessionId = idOf(request, SESSION_ID);
-    const { actor } = request;
-    const isKnown = sessionId !== null && (await endConsoleSession({ db, newId, actor }, sessionId));
-    return isKnown ? noContent() : refuse('console_session_not_found');
-  };
+const runEnd = async (request: AdminRequest, { db, newId }: AdminDeps) => {
+  const sessionId = idOf(request, SESSION_ID);
+  const { actor } = request;
+  const isKnown = sessionId !== null && (await endConsoleSession({ db, newId, actor }, sessionId));
+  return isKnown ? noContent() : refuse('console_session_not_found');
+};
 
 const end = withoutBody({
   method: 'delete',
@@ -265,7 +263,7 @@ const createLink = withBody<LinkBody>({
     example: { ...LINK_EXAMPLE, url_fragment: '#link=q0cCqPq3sZ5vUu1h9Y0m6bq1yq5S8v2nJmWf0m3d1xI' },
   },
   errors: ['conflict'],
-  run: (deps) => async (request) => {
+  run: async (request, deps) => {
     const { db, newId, hasConsole } = deps;
     if (!hasConsole) return CONSOLE_OFF;
     const { operator_id: given = null } = request.body;

@@ -101,19 +101,17 @@ const create = withBody<EnvironmentBody>({
   },
   success: { status: 201, schema: ref('Environment'), example: ENVIRONMENT_EXAMPLE },
   errors: ['tenant_not_found', 'already_exists'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const tenantId = idOf(request, TENANT_ID);
-      if (tenantId === null) return refuse('tenant_not_found');
-      const { actor, body } = request;
-      const stored = await createEnvironment(
-        { db, newId, actor },
-        { tenantId, name: body.name, ...toSettings(body) },
-      );
-      if (stored.outcome === 'created') return created(presentEnvironment(stored.environment));
-      return stored.outcome === 'already_exists' ? alreadyExists('/name') : refuse(stored.outcome);
-    },
+  run: async (request, { db, newId }): Promise<Reply> => {
+    const tenantId = idOf(request, TENANT_ID);
+    if (tenantId === null) return refuse('tenant_not_found');
+    const { actor, body } = request;
+    const stored = await createEnvironment(
+      { db, newId, actor },
+      { tenantId, name: body.name, ...toSettings(body) },
+    );
+    if (stored.outcome === 'created') return created(presentEnvironment(stored.environment));
+    return stored.outcome === 'already_exists' ? alreadyExists('/name') : refuse(stored.outcome);
+  },
 });
 
 const list = listPage({
@@ -169,29 +167,27 @@ const update = withBody<JsonObject>({
     example: { ...ENVIRONMENT_EXAMPLE, unmatched_events: 'store' },
   },
   errors: ['environment_not_found', 'conflict'],
-  run:
-    ({ db, newId, kinds }) =>
-    async (request): Promise<Reply> => {
-      const id = idOf(request, ENVIRONMENT_ID);
-      if (id === null) return refuse('environment_not_found');
-      const { actor, body } = request;
-      return inTransaction({ db }, async (tx) => {
-        const current = await lockEnvironment(tx, id);
-        if (!current) return refuse('environment_not_found');
-        const patched = applyPatch(presentEnvironmentSettings(current), body, validateSettings);
-        if (!('body' in patched)) return invalid(patched.issues);
-        const settings = toSettings(patched.body);
-        const plaintext = settings.httpsOnly ? await findPlaintextChannels(tx, id, kinds) : [];
-        if (plaintext.length > 0) {
-          const message = `must be false while channels have other URLs: ${plaintext.join(', ')}`;
-          return invalid([{ path: '/https_only', code: 'invalid_value', message }]);
-        }
-        const changed = await changeEnvironment(tx, { db, newId, actor }, current, settings);
-        return 'problem' in changed
-          ? refuse('conflict', { message: changed.problem.message })
-          : ok(presentEnvironment(changed.environment));
-      });
-    },
+  run: async (request, { db, newId, kinds }): Promise<Reply> => {
+    const id = idOf(request, ENVIRONMENT_ID);
+    if (id === null) return refuse('environment_not_found');
+    const { actor, body } = request;
+    return inTransaction({ db }, async (tx) => {
+      const current = await lockEnvironment(tx, id);
+      if (!current) return refuse('environment_not_found');
+      const patched = applyPatch(presentEnvironmentSettings(current), body, validateSettings);
+      if (!('body' in patched)) return invalid(patched.issues);
+      const settings = toSettings(patched.body);
+      const plaintext = settings.httpsOnly ? await findPlaintextChannels(tx, id, kinds) : [];
+      if (plaintext.length > 0) {
+        const message = `must be false while channels have other URLs: ${plaintext.join(', ')}`;
+        return invalid([{ path: '/https_only', code: 'invalid_value', message }]);
+      }
+      const changed = await changeEnvironment(tx, { db, newId, actor }, current, settings);
+      return 'problem' in changed
+        ? refuse('conflict', { message: changed.problem.message })
+        : ok(presentEnvironment(changed.environment));
+    });
+  },
 });
 
 export const ENVIRONMENTS: AdminResource = {

@@ -139,22 +139,20 @@ const create = withBody<ErasureBody>({
   },
   success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
   errors: ['environment_not_found'],
-  run:
-    ({ db, newId }) =>
-    async (request) => {
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const { actor, body } = request;
-      if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
-      const input = {
-        tenantId: environment.tenantId,
-        environmentId: environment.id,
-        recipientEmail: body.email,
-        recipientId: body.recipient_id,
-        consumerId: body.consumer,
-      };
-      return created(presentErasure(await createErasure({ db, newId, actor }, input)));
-    },
+  run: async (request, { db, newId }) => {
+    const environment = await find(db, request, ENVIRONMENT);
+    if (!environment) return refuse('environment_not_found');
+    const { actor, body } = request;
+    if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
+    const input = {
+      tenantId: environment.tenantId,
+      environmentId: environment.id,
+      recipientEmail: body.email,
+      recipientId: body.recipient_id,
+      consumerId: body.consumer,
+    };
+    return created(presentErasure(await createErasure({ db, newId, actor }, input)));
+  },
 });
 
 const list = listPage({

@@ -189,37 +189,35 @@ const put = withBody<EventTypeBody>({
   },
   success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
   errors: ['environment_not_found', 'conflict'],
-  run:
-    ({ db, newId, publicUrl }) =>
-    async (request): Promise<Reply> => {
-      const { actor, body } = request;
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const eventKey = idOf(request, EVENT_KEY);
-      if (eventKey === null) return invalid([NO_EVENT_KEY]);
-      const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
-      const { search_keys: searchKeys = [] } = body;
-      const issues = streamIssues(stream, publicUrl);
-      if (issues.length > 0) return invalid(issues);
-      const stored = await putEventType(
-        { db, newId, actor },
-        { environmentId, eventKey, description, payloadSchema, stream, searchKeys },
-      );
-      switch (stored.outcome) {
-        case 'stored':
-          return ok(presentEventType(stored.eventType));
-        case 'environment_not_found':
-          return refuse('environment_not_found');
-        case 'too_many_schemas':
-          return refuse('conflict', {
-            message:
-              'All payload schemas and search keys of an environment may have ' +
-              `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
-          });
-        case 'invalid_schema':
-          return invalid(stored.issues.map(toDetail));
-      }
-    },
+  run: async (request, { db, newId, publicUrl }): Promise<Reply> => {
+    const { actor, body } = request;
+    const environmentId = idOf(request, ENVIRONMENT_ID);
+    if (environmentId === null) return refuse('environment_not_found');
+    const eventKey = idOf(request, EVENT_KEY);
+    if (eventKey === null) return invalid([NO_EVENT_KEY]);
+    const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
+    const { search_keys: searchKeys = [] } = body;
+    const issues = streamIssues(stream, publicUrl);
+    if (issues.length > 0) return invalid(issues);
+    const stored = await putEventType(
+      { db, newId, actor },
+      { environmentId, eventKey, description, payloadSchema, stream, searchKeys },
+    );
+    switch (stored.outcome) {
+      case 'stored':
+        return ok(presentEventType(stored.eventType));
+      case 'environment_not_found':
+        return refuse('environment_not_found');
+      case 'too_many_schemas':
+        return refuse('conflict', {
+          message:
+            'All payload schemas and search keys of an environment may have ' +
+            `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
+        });
+      case 'invalid_schema':
+        return invalid(stored.issues.map(toDetail));
+    }
+  },
 });
 
 const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isEventKey) };
@@ -271,16 +269,13 @@ const remove = withoutBody({
   parameters: [ENVIRONMENT_ID, EVENT_KEY],
   success: { status: 204 },
   errors: ['event_type_not_found'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      const eventKey = idOf(request, EVENT_KEY);
-      if (environmentId === null || eventKey === null) return refuse('event_type_not_found');
-      const { actor } = request;
-      const isDeleted = await deleteEventType({ db, newId, actor }, { environmentId, eventKey });
-      return isDeleted ? noContent() : refuse('event_type_not_found');
-    },
+  run: async (request, { db, newId, actor }): Promise<Reply> => {
+    const environmentId = idOf(request, ENVIRONMENT_ID);
+    const eventKey = idOf(request, EVENT_KEY);
+    if (environmentId === null || eventKey === null) return refuse('event_type_not_found');
+    const isDeleted = await deleteEventType({ db, newId, actor }, { environmentId, eventKey });
+    return isDeleted ? noContent() : refuse('event_type_not_found');
+  },
 });
 
 export const EVENT_TYPES: AdminResource = {

@@ -294,12 +294,10 @@ const lookUp = withoutBody({
   parameters: [Q],
   success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
   errors: ['validation_failed'],
-  run:
-    ({ db }) =>
-    async (request) => {
-      const asked = qOf(request.query);
-      return 'reply' in asked ? asked.reply : findText(db, request, asked.q, null);
-    },
+  run: async (request, { db }) => {
+    const asked = qOf(request.query);
+    return 'reply' in asked ? asked.reply : findText(db, request, asked.q, null);
+  },
 });
 
 const lookUpInEnvironment = withoutBody({
@@ -315,14 +313,12 @@ const lookUpInEnvironment = withoutBody({
   parameters: [ENVIRONMENT_ID, Q],
   success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
   errors: ['environment_not_found', 'validation_failed'],
-  run:
-    ({ db }) =>
-    async (request) => {
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const asked = qOf(request.query);
-      return 'reply' in asked ? asked.reply : findText(db, request, asked.q, environment.id);
-    },
+  run: async (request, { db }) => {
+    const environment = await find(db, request, ENVIRONMENT);
+    if (!environment) return refuse('environment_not_found');
+    const asked = qOf(request.query);
+    return 'reply' in asked ? asked.reply : findText(db, request, asked.q, environment.id);
+  },
 });
 
 export const LOOKUP: AdminResource = {

@@ -73,26 +73,24 @@ const searchWith = (kinds: ChannelRegistry) => {
     parameters: [ENVIRONMENT_ID, ...PAGING, MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
     success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
     errors: ['environment_not_found', 'validation_failed'],
-    run:
-      ({ db }) =>
-      async (request) => {
-        const parsed = parseQuery(request.query, query);
-        if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-        const environment = await find(db, request, ENVIRONMENT);
-        if (!environment) return refuse('environment_not_found');
-        const { values } = parsed;
-        const filter = {
-          ...filterOf(values),
-          runStatus: values.run_status,
-          runEndedAfter: values.run_ended_after,
-          channelId: values.channel_id,
-          channelKind: values.channel_kind,
-          errorCode: values.error_code,
-        };
-        const { fields } = values;
-        const page = { filter, fields, access: request, ...positionOf(values) };
-        return messagePage(db, { environmentId: environment.id, ...page });
-      },
+    run: async (request, { db }) => {
+      const parsed = parseQuery(request.query, query);
+      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const { values } = parsed;
+      const filter = {
+        ...filterOf(values),
+        runStatus: values.run_status,
+        runEndedAfter: values.run_ended_after,
+        channelId: values.channel_id,
+        channelKind: values.channel_kind,
+        errorCode: values.error_code,
+      };
+      const { fields } = values;
+      const page = { filter, fields, access: request, ...positionOf(values) };
+      return messagePage(db, { environmentId: environment.id, ...page });
+    },
   });
 };
 
@@ -108,14 +106,12 @@ const get = withoutBody({
   parameters: [ENVIRONMENT_ID, MESSAGE_ID, EXPLAIN_PARAMETER],
   success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
   errors: ['message_not_found', 'validation_failed'],
-  run:
-    ({ db, kinds }) =>
-    async (request) => {
-      const ids = messageIdsOf(request);
-      return ids
-        ? messageReply(db, ids, request.query, { kinds, access: request })
-        : refuse('message_not_found');
-    },
+  run: async (request, { db, kinds }) => {
+    const ids = messageIdsOf(request);
+    return ids
+      ? messageReply(db, ids, request.query, { kinds, access: request })
+      : refuse('message_not_found');
+  },
 });
 
 /** Shows the deliveries like the public API. */
@@ -130,13 +126,11 @@ const getDeliveries = withoutBody({
   parameters: [ENVIRONMENT_ID, MESSAGE_ID, ...DELIVERIES_PAGING],
   success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
   errors: ['message_not_found', 'validation_failed'],
-  run:
-    ({ db }) =>
-    async (request) => {
-      const ids = messageIdsOf(request);
-      const page = ids && (await deliveriesPage(db, ids, request.query));
-      return page ?? refuse('message_not_found');
-    },
+  run: async (request, { db }) => {
+    const ids = messageIdsOf(request);
+    const page = ids && (await deliveriesPage(db, ids, request.query));
+    return page ?? refuse('message_not_found');
+  },
 });
 
 export const environmentMessagesResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -65,14 +65,29 @@ export type AdminOperation = AdminDescription & { readonly run: (deps: AdminDeps
 /** A resource of the management API. */
 export type AdminResource = Resource<AdminOperation>;
 
+/** What an operation is called with: the dependencies, with its caller as the actor of a change. */
+type CallDeps = AdminDeps & Pick<AdminRequest, 'actor'>;
+
+interface Run<Request extends AdminRequest, State> {
+  /** What a process keeps for all requests of the operation, such as a semaphore. */
+  readonly setUp?: (deps: AdminDeps) => State;
+  readonly run: (request: Request, deps: CallDeps, state: State) => Promise<Reply>;
+}
+
 /** An operation without a body. */
-export function withoutBody({
+export function withoutBody<State = undefined>({
+  setUp,
   run,
   ...description
-}: Omit<Description, 'body'> & {
-  readonly run: (deps: AdminDeps) => (request: AdminRequest) => Promise<Reply>;
-}): AdminOperation {
-  return { ...description, bodyUse: 'ignored', run };
+}: Omit<Description, 'body'> & Run<AdminRequest, State>): AdminOperation {
+  return {
+    ...description,
+    bodyUse: 'ignored',
+    run: (deps) => {
+      const state = setUp?.(deps) as State;
+      return (request) => run(request, { ...deps, actor: request.actor }, state);
+    },
+  };
 }
 
 interface Body<Value> {
@@ -88,27 +103,28 @@ interface Body<Value> {
  * An operation with a JSON body, which is parsed and validated before `run` (400 and 422). An optional body that is
  * left out is the empty object (docs/specification.md, "Request bodies").
  */
-export function withBody<Value>({
+export function withBody<Value, State = undefined>({
   body: { use = 'required', schema, validate, examples },
+  setUp,
   run,
   ...description
-}: Omit<Description, 'body'> & {
-  readonly body: Body<Value>;
-  readonly run: (deps: AdminDeps) => (request: AdminRequestWithBody<Value>) => Promise<Reply>;
-}): AdminOperation {
+}: Omit<Description, 'body'> & { readonly body: Body<Value> } & Run<
+    AdminRequestWithBody<Value>,
+    State
+  >): AdminOperation {
   return {
     ...description,
     bodyUse: use,
     body: { schema, examples },
     run: (deps) => {
       const check = validate ?? compileBody<Value>(schema);
-      const runValid = run(deps);
+      const state = setUp?.(deps) as State;
       return async (request, bytes) => {
         const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
         if (parsed.outcome === 'refused') return parsed.refusal;
         const validated = check(parsed.value);
         return 'body' in validated
-          ? runValid({ ...request, body: validated.body })
+          ? run({ ...request, body: validated.body }, { ...deps, actor: request.actor }, state)
           : invalid(validated.issues);
       };
     },
@@ -196,12 +212,10 @@ export function getOne<Row>({
     parameters: path.map(({ parameter }) => parameter),
     success: { status: 200, schema, example },
     errors: path.map(({ notFound }) => notFound),
-    run:
-      ({ db }) =>
-      async (request) => {
-        const result = await findOrRefuse(db, request, of);
-        return 'found' in result ? ok(await present(result.found, db, request)) : result.refusal;
-      },
+    run: async (request, { db }) => {
+      const result = await findOrRefuse(db, request, of);
+      return 'found' in result ? ok(await present(result.found, db, request)) : result.refusal;
+    },
   });
 }
 
@@ -271,28 +285,26 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
       },
     },
     errors: [...path.map(({ notFound }) => notFound), 'validation_failed'],
-    run: (deps) => {
+    run: async (request, deps) => {
       const { db } = deps;
-      return async (request) => {
-        const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
-        if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-        const refusal = refuseSearch(request, isByContent(parsed.values));
-        if (refusal) return refusal;
-        const above = parent && (await findOrRefuse(db, request, parent));
-        if (above && 'refusal' in above) return above.refusal;
-        const { values } = parsed;
-        const { bounds, isOutsider, consumerId } = request;
-        const asked = {
-          parent: above?.found as Parent,
-          values,
-          bounds,
-          isOutsider,
-          consumerId,
-          ...positionOf(values),
-        };
-        const page = await read(db, asked, deps);
-        return ok({ ...presentPage(page, present, format), ...more(page) });
+      const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
+      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+      const refusal = refuseSearch(request, isByContent(parsed.values));
+      if (refusal) return refusal;
+      const above = parent && (await findOrRefuse(db, request, parent));
+      if (above && 'refusal' in above) return above.refusal;
+      const { values } = parsed;
+      const { bounds, isOutsider, consumerId } = request;
+      const asked = {
+        parent: above?.found as Parent,
+        values,
+        bounds,
+        isOutsider,
+        consumerId,
+        ...positionOf(values),
       };
+      const page = await read(db, asked, deps);
+      return ok({ ...presentPage(page, present, format), ...more(page) });
     },
   });
 }

@@ -79,17 +79,14 @@ const resume = withoutBody({
     example: { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' },
   },
   errors: ['environment_not_found', 'stream_not_found'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const stream = idOf(request, STREAM);
-      if (stream === null) return refuse('stream_not_found');
-      const { actor } = request;
-      const resumed = await resumeStream({ db, newId, actor }, { environmentId: environment.id, stream });
-      return resumed ? ok(presentPausedStream(resumed)) : refuse('stream_not_found');
-    },
+  run: async (request, { db, newId, actor }): Promise<Reply> => {
+    const environment = await find(db, request, ENVIRONMENT);
+    if (!environment) return refuse('environment_not_found');
+    const stream = idOf(request, STREAM);
+    if (stream === null) return refuse('stream_not_found');
+    const resumed = await resumeStream({ db, newId, actor }, { environmentId: environment.id, stream });
+    return resumed ? ok(presentPausedStream(resumed)) : refuse('stream_not_found');
+  },
 });
 
 export const PAUSED_STREAMS: AdminResource = {

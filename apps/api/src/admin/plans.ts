@@ -206,12 +206,10 @@ const createWith = (kinds: ChannelRegistry) =>
     },
     success: { status: 201, schema: ref('Plan'), example: PLAN_EXAMPLE },
     errors: ['already_exists'],
-    run:
-      ({ db, newId }) =>
-      async ({ actor, body }) => {
-        const stored = await createPlan({ db, newId, actor }, toPlan(kinds, body));
-        return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
-      },
+    run: async ({ actor, body }, { db, newId }) => {
+      const stored = await createPlan({ db, newId, actor }, toPlan(kinds, body));
+      return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
+    },
   });
 
 const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isPlanCode) };
@@ -270,21 +268,19 @@ const updateWith = (kinds: ChannelRegistry) =>
       example: { ...PLAN_EXAMPLE, events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
     },
     errors: ['plan_not_found'],
-    run:
-      ({ db, newId }) =>
-      async (request) => {
-        const code = idOf(request, CODE);
-        if (code === null) return refuse('plan_not_found');
-        const { actor, body } = request;
-        return inTransaction({ db }, async (tx) => {
-          const current = await lockPlan(tx, code);
-          if (!current) return refuse('plan_not_found');
-          const patched = applyPatch(presentPlanFields(current), body, planValidator(kinds));
-          if (!('body' in patched)) return invalid(patched.issues);
-          const next = toPlan(kinds, patched.body);
-          return ok(presentPlan(await changePlan(tx, { db, newId, actor }, current, next)));
-        });
-      },
+    run: async (request, { db, newId }) => {
+      const code = idOf(request, CODE);
+      if (code === null) return refuse('plan_not_found');
+      const { actor, body } = request;
+      return inTransaction({ db }, async (tx) => {
+        const current = await lockPlan(tx, code);
+        if (!current) return refuse('plan_not_found');
+        const patched = applyPatch(presentPlanFields(current), body, planValidator(kinds));
+        if (!('body' in patched)) return invalid(patched.issues);
+        const next = toPlan(kinds, patched.body);
+        return ok(presentPlan(await changePlan(tx, { db, newId, actor }, current, next)));
+      });
+    },
   });
 
 export const plansResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -90,10 +90,8 @@ const get = withoutBody({
   parameters: [],
   success: { status: 200, schema: ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
   errors: [],
-  run:
-    ({ db, secretBox }) =>
-    async () =>
-      ok({ keys: presentSecretKeys(await readSecretKeys(db, secretBox)) }),
+  run: async (_request, { db, secretBox }) =>
+    ok({ keys: presentSecretKeys(await readSecretKeys(db, secretBox)) }),
 });
 
 const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
@@ -122,13 +120,11 @@ const reencrypt = withBody<ReencryptBody>({
     example: { reencrypted: 5, has_more: false, keys: keysWith(42, 0) },
   },
   errors: [],
-  run:
-    ({ db, newId, secretBox }) =>
-    async ({ actor, body: { limit = DEFAULT_LIMIT } }) => {
-      const { reencrypted, hasMore } = await reencryptSecrets({ db, newId, secretBox, actor }, { limit });
-      const keys = presentSecretKeys(await readSecretKeys(db, secretBox));
-      return ok({ reencrypted, has_more: hasMore, keys });
-    },
+  run: async ({ actor, body: { limit = DEFAULT_LIMIT } }, { db, newId, secretBox }) => {
+    const { reencrypted, hasMore } = await reencryptSecrets({ db, newId, secretBox, actor }, { limit });
+    const keys = presentSecretKeys(await readSecretKeys(db, secretBox));
+    return ok({ reencrypted, has_more: hasMore, keys });
+  },
 });
 
 export const SECRETS: AdminResource = {

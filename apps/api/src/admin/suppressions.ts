@@ -223,22 +223,20 @@ const create = withBody<SuppressionBody>({
   },
   success: { status: 201, schema: ref('Suppression'), example: MANUAL_EXAMPLE },
   errors: ['environment_not_found'],
-  run:
-    ({ db, newId, serviceKeys }) =>
-    async (request): Promise<Reply> => {
-      const { actor, body } = request;
-      const issues = issuesOf(body, '', new Date());
-      if (issues.length > 0) return invalid(issues);
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const unknown = await unknownStreams(db, environmentId, [{ scope: body.scope, path: '' }]);
-      if (unknown.length > 0) return refuseStreams(db, request, unknown);
-      const deps = { db, newId, actor, keys: await serviceKeys.get() };
-      const added = await addSuppression(deps, { environmentId, ...inputOf(body, 'manual') });
-      return added.outcome === 'added'
-        ? created(presentSuppression(added.suppression))
-        : refuse('environment_not_found');
-    },
+  run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
+    const { actor, body } = request;
+    const issues = issuesOf(body, '', new Date());
+    if (issues.length > 0) return invalid(issues);
+    const environmentId = idOf(request, ENVIRONMENT_ID);
+    if (environmentId === null) return refuse('environment_not_found');
+    const unknown = await unknownStreams(db, environmentId, [{ scope: body.scope, path: '' }]);
+    if (unknown.length > 0) return refuseStreams(db, request, unknown);
+    const deps = { db, newId, actor, keys: await serviceKeys.get() };
+    const added = await addSuppression(deps, { environmentId, ...inputOf(body, 'manual') });
+    return added.outcome === 'added'
+      ? created(presentSuppression(added.suppression))
+      : refuse('environment_not_found');
+  },
 });
 
 const importMany = withBody<ImportBody>({
@@ -263,25 +261,23 @@ const importMany = withBody<ImportBody>({
   },
   success: { status: 200, schema: ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
   errors: ['environment_not_found'],
-  run:
-    ({ db, newId, serviceKeys }) =>
-    async (request): Promise<Reply> => {
-      const { actor, body } = request;
-      const now = new Date();
-      const issues = body.entries.flatMap((entry, index) => issuesOf(entry, `/entries/${index}`, now));
-      if (issues.length > 0) return invalid(issues);
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const scopes = body.entries.map(({ scope }, index) => ({ scope, path: `/entries/${index}` }));
-      const unknown = await unknownStreams(db, environmentId, scopes);
-      if (unknown.length > 0) return refuseStreams(db, request, unknown);
-      const deps = { db, newId, actor, keys: await serviceKeys.get() };
-      const entries = body.entries.map((entry) => inputOf(entry, 'import'));
-      const imported = await importSuppressions(deps, { environmentId, entries });
-      return imported.outcome === 'imported'
-        ? ok({ added: imported.added, existing: imported.existing })
-        : refuse('environment_not_found');
-    },
+  run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
+    const { actor, body } = request;
+    const now = new Date();
+    const issues = body.entries.flatMap((entry, index) => issuesOf(entry, `/entries/${index}`, now));
+    if (issues.length > 0) return invalid(issues);
+    const environmentId = idOf(request, ENVIRONMENT_ID);
+    if (environmentId === null) return refuse('environment_not_found');
+    const scopes = body.entries.map(({ scope }, index) => ({ scope, path: `/entries/${index}` }));
+    const unknown = await unknownStreams(db, environmentId, scopes);
+    if (unknown.length > 0) return refuseStreams(db, request, unknown);
+    const deps = { db, newId, actor, keys: await serviceKeys.get() };
+    const entries = body.entries.map((entry) => inputOf(entry, 'import'));
+    const imported = await importSuppressions(deps, { environmentId, entries });
+    return imported.outcome === 'imported'
+      ? ok({ added: imported.added, existing: imported.existing })
+      : refuse('environment_not_found');
+  },
 });
 
 const list = listPage({
@@ -323,21 +319,19 @@ const remove = withoutBody({
   parameters: [SUPPRESSION_ID],
   success: { status: 204 },
   errors: ['suppression_not_found'],
-  run:
-    ({ db, newId, serviceKeys }) =>
-    async (request) => {
-      const suppressionId = idOf(request, SUPPRESSION_ID);
-      if (suppressionId === null) return refuse('suppression_not_found');
-      const { actor, isOutsider } = request;
-      const deps = { db, newId, actor, keys: await serviceKeys.get() };
-      const keep = isOutsider ? RECIPIENTS_WISHES : [];
-      const outcome = await removeSuppression(deps, { id: suppressionId, keep });
-      if (outcome === 'kept') {
-        const message = 'The recipient complained or unsubscribed: only an operator removes this entry.';
-        return refuse('forbidden', { message });
-      }
-      return outcome === 'removed' ? noContent() : refuse('suppression_not_found');
-    },
+  run: async (request, { db, newId, serviceKeys }) => {
+    const suppressionId = idOf(request, SUPPRESSION_ID);
+    if (suppressionId === null) return refuse('suppression_not_found');
+    const { actor, isOutsider } = request;
+    const deps = { db, newId, actor, keys: await serviceKeys.get() };
+    const keep = isOutsider ? RECIPIENTS_WISHES : [];
+    const outcome = await removeSuppression(deps, { id: suppressionId, keep });
+    if (outcome === 'kept') {
+      const message = 'The recipient complained or unsubscribed: only an operator removes this entry.';
+      return refuse('forbidden', { message });
+    }
+    return outcome === 'removed' ? noContent() : refuse('suppression_not_found');
+  },
 });
 
 export const SUPPRESSIONS: AdminResource = {

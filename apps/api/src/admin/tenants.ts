@@ -155,12 +155,10 @@ const create = withBody({
   },
   success: { status: 201, schema: ref('Tenant'), example: TENANT_EXAMPLE },
   errors: [],
-  run:
-    ({ db, newId }) =>
-    async ({ actor, body }) => {
-      const stored = await createTenant({ db, newId, actor }, toTenant(body));
-      return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : unknownPlan();
-    },
+  run: async ({ actor, body }, { db, newId }) => {
+    const stored = await createTenant({ db, newId, actor }, toTenant(body));
+    return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : unknownPlan();
+  },
 });
 
 const list = listPage({
@@ -222,23 +220,21 @@ const update = withBody<JsonObject>({
     example: { ...TENANT_EXAMPLE, ...PAST_DUE, updated_at: '2026-11-21T10:00:00.000Z' },
   },
   errors: ['tenant_not_found'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const id = idOf(request, TENANT_ID);
-      if (id === null) return refuse('tenant_not_found');
-      const { actor, body, bounds } = request;
-      return inTransaction({ db }, async (tx) => {
-        const current = await lockTenant(tx, id);
-        if (!current) return refuse('tenant_not_found');
-        const patched = applyPatch(presentTenantFields(current), withoutIdleGrace(body), validateTenant);
-        if (!('body' in patched)) return invalid(patched.issues);
-        const next = toTenant(patched.body);
-        if (bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
-        const changed = await changeTenant(tx, { db, newId, actor }, current, next);
-        return changed.outcome === 'changed' ? ok(presentTenant(changed.tenant)) : unknownPlan();
-      });
-    },
+  run: async (request, { db, newId }): Promise<Reply> => {
+    const id = idOf(request, TENANT_ID);
+    if (id === null) return refuse('tenant_not_found');
+    const { actor, body, bounds } = request;
+    return inTransaction({ db }, async (tx) => {
+      const current = await lockTenant(tx, id);
+      if (!current) return refuse('tenant_not_found');
+      const patched = applyPatch(presentTenantFields(current), withoutIdleGrace(body), validateTenant);
+      if (!('body' in patched)) return invalid(patched.issues);
+      const next = toTenant(patched.body);
+      if (bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
+      const changed = await changeTenant(tx, { db, newId, actor }, current, next);
+      return changed.outcome === 'changed' ? ok(presentTenant(changed.tenant)) : unknownPlan();
+    });
+  },
 });
 
 export const TENANTS: AdminResource = {

@@ -198,33 +198,31 @@ const issue = withBody<TokenBody>({
   },
   success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
   errors: ['environment_not_found', 'consumer_not_found'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const { actor, body } = request;
-      const { consumer: consumerId = null } = body;
-      const scopes = scopesOf(body);
-      const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
-      if (issues.length > 0) return invalid(issues);
-      const beyond = refuseBeyond(request, tokenScopes(scopes));
-      if (beyond) return beyond;
-      const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
-      const issued = await issueToken(
-        { db, newId, actor },
-        { environmentId, name: body.name, expiresAt, scopes, consumerId },
-      );
-      switch (issued.outcome) {
-        case 'issued':
-          return created({ ...presentToken(issued.token), token: issued.secret });
-        case 'environment_not_found':
-        case 'consumer_not_found':
-          return refuse(issued.outcome);
-        case 'expires_in_past':
-          return invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
-      }
-    },
+  run: async (request, { db, newId }): Promise<Reply> => {
+    const environmentId = idOf(request, ENVIRONMENT_ID);
+    if (environmentId === null) return refuse('environment_not_found');
+    const { actor, body } = request;
+    const { consumer: consumerId = null } = body;
+    const scopes = scopesOf(body);
+    const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
+    if (issues.length > 0) return invalid(issues);
+    const beyond = refuseBeyond(request, tokenScopes(scopes));
+    if (beyond) return beyond;
+    const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
+    const issued = await issueToken(
+      { db, newId, actor },
+      { environmentId, name: body.name, expiresAt, scopes, consumerId },
+    );
+    switch (issued.outcome) {
+      case 'issued':
+        return created({ ...presentToken(issued.token), token: issued.secret });
+      case 'environment_not_found':
+      case 'consumer_not_found':
+        return refuse(issued.outcome);
+      case 'expires_in_past':
+        return invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
+    }
+  },
 });
 
 const list = listPage({
@@ -281,39 +279,37 @@ const rotate = withBody<RotateTokenBody>({
     },
   },
   errors: ['token_not_found', 'conflict'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const tokenId = idOf(request, TOKEN_ID);
-      if (tokenId === null) return refuse('token_not_found');
-      const { actor, body } = request;
-      // Its scopes never change, so they need no lock.
-      const current = await db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
-      const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
-      if (beyond) return beyond;
-      const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
-      const rotated = await rotateToken({ db, newId, actor }, { tokenId, overlapSeconds });
-      switch (rotated.outcome) {
-        case 'rotated':
-          return ok({
-            ...presentToken(rotated.token),
-            token: rotated.secret,
-            previous: presentToken(rotated.previous),
-          });
-        case 'not_found':
-          return refuse('token_not_found');
-        case 'revoked':
-          return refuse('conflict', { message: 'The token is revoked: issue another one.' });
-        case 'expired':
-          return refuse('conflict', { message: 'The token has expired: issue another one.' });
-        case 'replaced': {
-          const { replaced_by: successor } = presentToken(rotated.token);
-          return refuse('conflict', {
-            message: `The token was rotated before and replaced by ${successor}: rotate that one.`,
-          });
-        }
+  run: async (request, { db, newId }): Promise<Reply> => {
+    const tokenId = idOf(request, TOKEN_ID);
+    if (tokenId === null) return refuse('token_not_found');
+    const { actor, body } = request;
+    // Its scopes never change, so they need no lock.
+    const current = await db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
+    const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
+    if (beyond) return beyond;
+    const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
+    const rotated = await rotateToken({ db, newId, actor }, { tokenId, overlapSeconds });
+    switch (rotated.outcome) {
+      case 'rotated':
+        return ok({
+          ...presentToken(rotated.token),
+          token: rotated.secret,
+          previous: presentToken(rotated.previous),
+        });
+      case 'not_found':
+        return refuse('token_not_found');
+      case 'revoked':
+        return refuse('conflict', { message: 'The token is revoked: issue another one.' });
+      case 'expired':
+        return refuse('conflict', { message: 'The token has expired: issue another one.' });
+      case 'replaced': {
+        const { replaced_by: successor } = presentToken(rotated.token);
+        return refuse('conflict', {
+          message: `The token was rotated before and replaced by ${successor}: rotate that one.`,
+        });
       }
-    },
+    }
+  },
 });
 
 /** DELETE /admin/v1/tokens/{tokenId}: every process refuses the token within 5 s. Idempotent. */
@@ -330,14 +326,12 @@ const revoke = withoutBody({
   parameters: [TOKEN_ID],
   success: { status: 204 },
   errors: ['token_not_found'],
-  run:
-    ({ db, newId }) =>
-    async (request) => {
-      const id = idOf(request, TOKEN_ID);
-      if (id === null) return refuse('token_not_found');
-      const { outcome } = await revokeToken({ db, newId, actor: request.actor }, id);
-      return outcome === 'revoked' ? noContent() : refuse('token_not_found');
-    },
+  run: async (request, { db, newId, actor }) => {
+    const id = idOf(request, TOKEN_ID);
+    if (id === null) return refuse('token_not_found');
+    const { outcome } = await revokeToken({ db, newId, actor }, id);
+    return outcome === 'revoked' ? noContent() : refuse('token_not_found');
+  },
 });
 
 export const TOKENS: AdminResource = {

@@ -51,22 +51,20 @@ const usage = withoutBody({
     example: { items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }] },
   },
   errors: ['tenant_not_found', 'validation_failed'],
-  run:
-    ({ db }) =>
-    async (request) => {
-      const parsed = parseQuery(request.query, { months: MONTHS });
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const tenantId = idOf(request, TENANT_ID);
-      const { months = DEFAULT_MONTHS } = parsed.values;
-      const used = tenantId === null ? null : await readUsageMonths(db, tenantId, months);
-      if (!used) return refuse('tenant_not_found');
-      const items = used.months.map(({ periodStart, eventsUsed }) => ({
-        period_start: periodStart.toISOString().slice(0, 10),
-        events_used: eventsUsed,
-        events_limit: used.limit,
-      }));
-      return ok({ items });
-    },
+  run: async (request, { db }) => {
+    const parsed = parseQuery(request.query, { months: MONTHS });
+    if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+    const tenantId = idOf(request, TENANT_ID);
+    const { months = DEFAULT_MONTHS } = parsed.values;
+    const used = tenantId === null ? null : await readUsageMonths(db, tenantId, months);
+    if (!used) return refuse('tenant_not_found');
+    const items = used.months.map(({ periodStart, eventsUsed }) => ({
+      period_start: periodStart.toISOString().slice(0, 10),
+      events_used: eventsUsed,
+      events_limit: used.limit,
+    }));
+    return ok({ items });
+  },
 });
 
 export const USAGE: AdminResource = { tag: TENANTS.tag, schemas: USAGE_SCHEMAS, operations: [usage] };

@@ -141,37 +141,35 @@ export const rotateSecret = withBody<RotateSecretBody>({
     },
   },
   errors: ['channel_not_found', 'conflict'],
-  run:
-    ({ db, newId, secretBox, kinds }) =>
-    async (request): Promise<Reply> => {
-      const channelId = idOf(request, CHANNEL_ID);
-      if (channelId === null) return refuse('channel_not_found');
-      const { actor, body } = request;
-      const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
-      const rotated = await rotateChannelSecret(
-        { db, newId, secretBox, actor, kinds },
-        { channelId, overlapSeconds },
-      );
-      switch (rotated.outcome) {
-        case 'rotated':
-          return ok({
-            ...presentChannel(await withState(db, rotated.channel), kinds),
-            secret: rotated.secret,
-          });
-        case 'not_found':
-          return refuse('channel_not_found');
-        case 'not_rotatable': {
-          const { label } = kinds.get(rotated.kind);
-          return refuse('conflict', { message: `The secret of ${label} cannot be rotated.` });
-        }
-        case 'overlapping':
-          return refuse('conflict', {
-            message:
-              `The secret before the last rotation still signs until ${formatTime(rotated.until)}. ` +
-              'Wait until then, or rotate with overlap_seconds 0, which ends both at once.',
-          });
+  run: async (request, { db, newId, secretBox, kinds }): Promise<Reply> => {
+    const channelId = idOf(request, CHANNEL_ID);
+    if (channelId === null) return refuse('channel_not_found');
+    const { actor, body } = request;
+    const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
+    const rotated = await rotateChannelSecret(
+      { db, newId, secretBox, actor, kinds },
+      { channelId, overlapSeconds },
+    );
+    switch (rotated.outcome) {
+      case 'rotated':
+        return ok({
+          ...presentChannel(await withState(db, rotated.channel), kinds),
+          secret: rotated.secret,
+        });
+      case 'not_found':
+        return refuse('channel_not_found');
+      case 'not_rotatable': {
+        const { label } = kinds.get(rotated.kind);
+        return refuse('conflict', { message: `The secret of ${label} cannot be rotated.` });
       }
-    },
+      case 'overlapping':
+        return refuse('conflict', {
+          message:
+            `The secret before the last rotation still signs until ${formatTime(rotated.until)}. ` +
+            'Wait until then, or rotate with overlap_seconds 0, which ends both at once.',
+        });
+    }
+  },
 });
 
 const FEEDBACK_TOKEN_EXAMPLE = 'fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9';
@@ -200,31 +198,29 @@ export const rotateFeedback = withoutBody({
     },
   },
   errors: ['channel_not_found', 'conflict'],
-  run:
-    ({ db, newId, kinds, publicUrl }) =>
-    async (request): Promise<Reply> => {
-      const channelId = idOf(request, CHANNEL_ID);
-      if (channelId === null) return refuse('channel_not_found');
-      const rotated = await rotateFeedbackToken({ db, newId, actor: request.actor, kinds }, channelId);
-      switch (rotated.outcome) {
-        case 'rotated': {
-          const path = `/feedback/v1/${rotated.token}/`;
-          return ok({
-            channel_id: formatId('chn', rotated.channel.id),
-            feedback_token: rotated.token,
-            feedback_path: path,
-            feedback_url: publicUrl === null ? null : `${publicUrl}${path}`,
-            sources: (kinds.get(rotated.channel.kind).feedback?.sources ?? []).map(({ name }) => name),
-          });
-        }
-        case 'not_found':
-          return refuse('channel_not_found');
-        case 'no_feedback': {
-          const { label } = kinds.get(rotated.kind);
-          return refuse('conflict', { message: `Feedback does not exist for ${label}.` });
-        }
+  run: async (request, { db, newId, kinds, publicUrl, actor }): Promise<Reply> => {
+    const channelId = idOf(request, CHANNEL_ID);
+    if (channelId === null) return refuse('channel_not_found');
+    const rotated = await rotateFeedbackToken({ db, newId, actor, kinds }, channelId);
+    switch (rotated.outcome) {
+      case 'rotated': {
+        const path = `/feedback/v1/${rotated.token}/`;
+        return ok({
+          channel_id: formatId('chn', rotated.channel.id),
+          feedback_token: rotated.token,
+          feedback_path: path,
+          feedback_url: publicUrl === null ? null : `${publicUrl}${path}`,
+          sources: (kinds.get(rotated.channel.kind).feedback?.sources ?? []).map(({ name }) => name),
+        });
       }
-    },
+      case 'not_found':
+        return refuse('channel_not_found');
+      case 'no_feedback': {
+        const { label } = kinds.get(rotated.kind);
+        return refuse('conflict', { message: `Feedback does not exist for ${label}.` });
+      }
+    }
+  },
 });
 
 interface Try {
@@ -275,7 +271,7 @@ function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Det
  * Sends a message marked as a test through the channel, like any other message. It is not counted, so it is also sent
  * if the quota is exhausted.
  */
-export const test = withBody<TestBody>({
+export const test = withBody<TestBody, FindPayloadIssues>({
   method: 'post',
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
@@ -313,34 +309,31 @@ export const test = withBody<TestBody>({
     example: { ...ACCEPTED_EXAMPLE, delivery_runs: ACCEPTED_EXAMPLE.delivery_runs.slice(1) },
   },
   errors: ['channel_not_found', 'conflict', 'rate_limited'],
-  run: ({ db, newId, enqueue, kinds }) => {
-    const check = createPayloadCheck();
-
-    return async (request): Promise<Reply> => {
-      const channelId = idOf(request, CHANNEL_ID);
-      const attempt = toTry(request.body);
-      const target = channelId && (await readTestTarget(db, { channelId, eventKey: attempt.eventKey }));
-      if (!target) return refuse('channel_not_found');
-      const foreign = request.consumerId === null ? null : foreignKey(target.channel, attempt.eventKey);
-      const issues = foreign ? [foreign] : issuesOf(kinds, target, attempt, check);
-      if (issues.length > 0) return invalid(issues);
-      const { templateVersionId, channel } = target;
-      const send = { ...attempt, channelId: channel.id, templateVersionId };
-      const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);
-      switch (sent.outcome) {
-        case 'accepted':
-          // As for an event: the rows are the outbox, and the response does not wait for the queue.
-          void enqueue(sent.enqueue);
-          return { status: 201, body: acceptedBody(sent.accepted) };
-        case 'not_found':
-          return refuse('channel_not_found');
-        case 'kind_not_in_plan':
-          return refuse('conflict', {
-            message: 'The plan of the tenant does not include channels of this kind.',
-          });
-        case 'too_many':
-          return refuse('rate_limited', { headers: { 'Retry-After': String(sent.retryAfterSeconds) } });
-      }
-    };
+  setUp: createPayloadCheck,
+  run: async (request, { db, newId, enqueue, kinds }, check): Promise<Reply> => {
+    const channelId = idOf(request, CHANNEL_ID);
+    const attempt = toTry(request.body);
+    const target = channelId && (await readTestTarget(db, { channelId, eventKey: attempt.eventKey }));
+    if (!target) return refuse('channel_not_found');
+    const foreign = request.consumerId === null ? null : foreignKey(target.channel, attempt.eventKey);
+    const issues = foreign ? [foreign] : issuesOf(kinds, target, attempt, check);
+    if (issues.length > 0) return invalid(issues);
+    const { templateVersionId, channel } = target;
+    const send = { ...attempt, channelId: channel.id, templateVersionId };
+    const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);
+    switch (sent.outcome) {
+      case 'accepted':
+        // As for an event: the rows are the outbox, and the response does not wait for the queue.
+        void enqueue(sent.enqueue);
+        return { status: 201, body: acceptedBody(sent.accepted) };
+      case 'not_found':
+        return refuse('channel_not_found');
+      case 'kind_not_in_plan':
+        return refuse('conflict', {
+          message: 'The plan of the tenant does not include channels of this kind.',
+        });
+      case 'too_many':
+        return refuse('rate_limited', { headers: { 'Retry-After': String(sent.retryAfterSeconds) } });
+    }
   },
 });

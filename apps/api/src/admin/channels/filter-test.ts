@@ -6,7 +6,7 @@ import {
   formatId,
   type JsonObject,
 } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
+import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
@@ -59,7 +59,7 @@ export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 /** Tries a filter before it is saved. Changes nothing. */
-export const filterTest = withBody<FilterTestBody>({
+export const filterTest = withBody<FilterTestBody, FairSemaphore>({
   method: 'post',
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
@@ -96,40 +96,38 @@ export const filterTest = withBody<FilterTestBody>({
     },
   },
   errors: ['channel_not_found', 'service_unavailable'],
-  run: ({ db }) => {
-    const trials = createFairSemaphore(AT_ONCE);
-    return async (request): Promise<Reply> => {
-      const channelId = idOf(request, CHANNEL_ID);
-      const channel = channelId && (await readChannel(db, channelId));
-      if (!channel) return refuse('channel_not_found');
-      const { environmentId, consumerId, eventKeys } = channel;
-      const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
-      const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
-      if (!permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
-      try {
-        const trial = await tryFilterOnMessages(db, {
-          environmentId,
-          consumerId,
-          eventKeys,
-          filter: compiled?.ok ? compiled.filter : null,
-          monotonicNow: () => performance.now(),
-        });
-        return ok({
-          tested: trial.tested,
-          matched: trial.matched,
-          not_matched: trial.notMatched,
-          not_subscribed: trial.notSubscribed,
-          too_large: trial.tooLarge,
-          is_complete: trial.isComplete,
-          matched_samples: trial.matchedSamples.map((messageId) => formatId('msg', messageId)),
-          not_matched_samples: trial.notMatchedSamples.map(({ messageId, condition }) => ({
-            message_id: formatId('msg', messageId),
-            condition,
-          })),
-        });
-      } finally {
-        permit.release();
-      }
-    };
+  setUp: () => createFairSemaphore(AT_ONCE),
+  run: async (request, { db }, trials): Promise<Reply> => {
+    const channelId = idOf(request, CHANNEL_ID);
+    const channel = channelId && (await readChannel(db, channelId));
+    if (!channel) return refuse('channel_not_found');
+    const { environmentId, consumerId, eventKeys } = channel;
+    const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
+    const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
+    if (!permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
+    try {
+      const trial = await tryFilterOnMessages(db, {
+        environmentId,
+        consumerId,
+        eventKeys,
+        filter: compiled?.ok ? compiled.filter : null,
+        monotonicNow: () => performance.now(),
+      });
+      return ok({
+        tested: trial.tested,
+        matched: trial.matched,
+        not_matched: trial.notMatched,
+        not_subscribed: trial.notSubscribed,
+        too_large: trial.tooLarge,
+        is_complete: trial.isComplete,
+        matched_samples: trial.matchedSamples.map((messageId) => formatId('msg', messageId)),
+        not_matched_samples: trial.notMatchedSamples.map(({ messageId, condition }) => ({
+          message_id: formatId('msg', messageId),
+          condition,
+        })),
+      });
+    } finally {
+      permit.release();
+    }
   },
 });

@@ -150,23 +150,21 @@ const listen = withBody<{ readonly wait_seconds?: number }>({
     },
   },
   errors: ['channel_not_found', 'conflict', 'service_unavailable'],
-  run:
-    (deps) =>
-    async (request): Promise<Reply> => {
-      const found = await findListened(deps, request);
-      if ('refusal' in found) return found.refusal;
-      const { id: channelId, environmentId } = found.channel;
-      await touchListener(deps.db, channelId);
-      const opened = deps.listeners.open({
-        channelId,
-        holder: await turnOf(deps.db, environmentId),
-        waitMs: (request.body.wait_seconds ?? MAX_WAIT_SECONDS) * 1_000,
-        present: presentDelivery,
-      });
-      if (typeof opened !== 'function') return opened;
-      const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-      return { status: 200, body: new Uint8Array(), headers, follow: opened };
-    },
+  run: async (request, deps): Promise<Reply> => {
+    const found = await findListened(deps, request);
+    if ('refusal' in found) return found.refusal;
+    const { id: channelId, environmentId } = found.channel;
+    await touchListener(deps.db, channelId);
+    const opened = deps.listeners.open({
+      channelId,
+      holder: await turnOf(deps.db, environmentId),
+      waitMs: (request.body.wait_seconds ?? MAX_WAIT_SECONDS) * 1_000,
+      present: presentDelivery,
+    });
+    if (typeof opened !== 'function') return opened;
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+    return { status: 200, body: new Uint8Array(), headers, follow: opened };
+  },
 });
 
 const answer = withBody<AnswerBody>({
@@ -196,17 +194,13 @@ const answer = withBody<AnswerBody>({
   },
   success: { status: 204 },
   errors: ['channel_not_found', 'conflict'],
-  run:
-    (deps) =>
-    async (request): Promise<Reply> => {
-      const found = await findListened(deps, request);
-      if ('refusal' in found) return found.refusal;
-      const { body } = request;
-      const isTaken = await deps.listeners.answer(found.channel.id, body.id, toAnswer(body));
-      return isTaken
-        ? noContent()
-        : refuse('conflict', { message: 'Nobody waits for this answer any more.' });
-    },
+  run: async (request, deps): Promise<Reply> => {
+    const found = await findListened(deps, request);
+    if ('refusal' in found) return found.refusal;
+    const { body } = request;
+    const isTaken = await deps.listeners.answer(found.channel.id, body.id, toAnswer(body));
+    return isTaken ? noContent() : refuse('conflict', { message: 'Nobody waits for this answer any more.' });
+  },
 });
 
 /** How `postrider listen` gets the deliveries of its channel. */

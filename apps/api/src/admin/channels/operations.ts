@@ -106,33 +106,30 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
       example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
     },
     errors: ['environment_not_found', ...(ofConsumer ? (['consumer_not_found'] as const) : []), 'conflict'],
-    run:
-      ({ db, newId, secretBox, httpsOnly, isAddressAllowed }) =>
-      async (request): Promise<Reply> => {
-        const environmentId = idOf(request, ENVIRONMENT_ID);
-        if (environmentId === null) return refuse('environment_not_found');
-        const { actor } = request;
-        const consumerId = ofConsumer ? idOf(request, CONSUMER_ID) : null;
-        if (ofConsumer && consumerId === null) return refuse('consumer_not_found');
-        const input = newChannel({ kinds, isAddressAllowed }, { environmentId, consumerId }, request);
-        if (!('body' in input)) return invalid(input.issues);
-        const stored = await createChannel({ db, newId, secretBox, actor, kinds, httpsOnly }, input.body);
-        switch (stored.outcome) {
-          case 'created':
-            return created({ ...presentChannel(stored.channel, kinds), secret: stored.secret });
-          case 'environment_not_found':
-          case 'consumer_not_found':
-            return refuse(stored.outcome);
-          case 'kind_not_in_plan':
-            return kindNotInPlan('/kind');
-          case 'https_only':
-            return httpsWanted(stored.paths);
-          case 'too_many':
-            return refuse('conflict', {
-              message: `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} ${stored.what}.`,
-            });
-        }
-      },
+    run: async (request, { db, newId, secretBox, httpsOnly, isAddressAllowed, actor }): Promise<Reply> => {
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const consumerId = ofConsumer ? idOf(request, CONSUMER_ID) : null;
+      if (ofConsumer && consumerId === null) return refuse('consumer_not_found');
+      const input = newChannel({ kinds, isAddressAllowed }, { environmentId, consumerId }, request);
+      if (!('body' in input)) return invalid(input.issues);
+      const stored = await createChannel({ db, newId, secretBox, actor, kinds, httpsOnly }, input.body);
+      switch (stored.outcome) {
+        case 'created':
+          return created({ ...presentChannel(stored.channel, kinds), secret: stored.secret });
+        case 'environment_not_found':
+        case 'consumer_not_found':
+          return refuse(stored.outcome);
+        case 'kind_not_in_plan':
+          return kindNotInPlan('/kind');
+        case 'https_only':
+          return httpsWanted(stored.paths);
+        case 'too_many':
+          return refuse('conflict', {
+            message: `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} ${stored.what}.`,
+          });
+      }
+    },
   });
 
 const ORDERS = ['newest', 'state'] as const;
@@ -234,30 +231,30 @@ const update = withBody<JsonObject>({
     example: { ...CHANNEL_EXAMPLE, enabled: false, updated_at: '2026-11-21T10:00:00.000Z' },
   },
   errors: ['channel_not_found'],
-  run:
-    ({ db, newId, secretBox, kinds, httpsOnly, isAddressAllowed }) =>
-    async (request): Promise<Reply> => {
-      const id = idOf(request, CHANNEL_ID);
-      if (id === null) return refuse('channel_not_found');
-      const { actor } = request;
-      const done = await inTransaction({ db }, async (tx) => {
-        const locked = await lockChannel(tx, id);
-        if (!locked) return refuse('channel_not_found');
-        const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
-        if (!('body' in patched)) return invalid(patched.issues);
-        const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
-        const changed = await changeChannel(tx, deps, locked, patched.body);
-        switch (changed.outcome) {
-          case 'changed':
-            return changed;
-          case 'kind_not_in_plan':
-            return kindNotInPlan('/enabled');
-          case 'https_only':
-            return httpsWanted(changed.paths);
-        }
-      });
-      return 'channel' in done ? ok(presentChannel(await withState(db, done.channel), kinds)) : done;
-    },
+  run: async (
+    request,
+    { db, newId, secretBox, kinds, httpsOnly, isAddressAllowed, actor },
+  ): Promise<Reply> => {
+    const id = idOf(request, CHANNEL_ID);
+    if (id === null) return refuse('channel_not_found');
+    const done = await inTransaction({ db }, async (tx) => {
+      const locked = await lockChannel(tx, id);
+      if (!locked) return refuse('channel_not_found');
+      const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
+      if (!('body' in patched)) return invalid(patched.issues);
+      const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
+      const changed = await changeChannel(tx, deps, locked, patched.body);
+      switch (changed.outcome) {
+        case 'changed':
+          return changed;
+        case 'kind_not_in_plan':
+          return kindNotInPlan('/enabled');
+        case 'https_only':
+          return httpsWanted(changed.paths);
+      }
+    });
+    return 'channel' in done ? ok(presentChannel(await withState(db, done.channel), kinds)) : done;
+  },
 });
 
 /** Waiting runs of the channel end as `failed`, with an attempt `channel_disabled`. */
@@ -277,13 +274,11 @@ const remove = withoutBody({
   parameters: [CHANNEL_ID],
   success: { status: 204 },
   errors: ['channel_not_found'],
-  run:
-    ({ db, newId, kinds }) =>
-    async (request) => {
-      const id = idOf(request, CHANNEL_ID);
-      const removed = id && (await deleteChannel({ db, newId, actor: request.actor, kinds }, id));
-      return removed && removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
-    },
+  run: async (request, { db, newId, kinds, actor }) => {
+    const id = idOf(request, CHANNEL_ID);
+    const removed = id && (await deleteChannel({ db, newId, actor, kinds }, id));
+    return removed && removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
+  },
 });
 
 export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -117,40 +117,35 @@ const unblock = (
       by === 'retry'
         ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']
         : ['channel_not_found', 'conflict'],
-    run:
-      ({ db, newId, enqueue }) =>
-      async (request): Promise<Reply> => {
-        const channelId = idOf(request, CHANNEL_ID);
-        if (channelId === null) return refuse('channel_not_found');
-        const { ordering_key } = request.body;
-        const done = await unblockKey(
-          { db, newId, actor: request.actor },
-          { channelId, key: ordering_key, by },
-        );
-        switch (done.outcome) {
-          case 'unblocked': {
-            // The rows are the outbox, and the response does not wait for the queue.
-            if (done.next) void enqueue([done.next]);
-            return ok({
-              ordering_key,
-              unblocked: true,
-              delivery_run_id: done.next && formatId('run', done.next.runId),
-            });
-          }
-          case 'not_blocked':
-            return ok({ ordering_key, unblocked: false, delivery_run_id: null });
-          case 'channel_not_found':
-          case 'payment_required':
-            return refuse(done.outcome);
-          case 'quota_exceeded':
-            return quotaExceeded(done);
-          case 'message_gone':
-            return refuse('conflict', {
-              message:
-                'The message of the run that has failed was removed or erased: the key can only be skipped.',
-            });
+    run: async (request, { db, newId, enqueue, actor }): Promise<Reply> => {
+      const channelId = idOf(request, CHANNEL_ID);
+      if (channelId === null) return refuse('channel_not_found');
+      const { ordering_key } = request.body;
+      const done = await unblockKey({ db, newId, actor }, { channelId, key: ordering_key, by });
+      switch (done.outcome) {
+        case 'unblocked': {
+          // The rows are the outbox, and the response does not wait for the queue.
+          if (done.next) void enqueue([done.next]);
+          return ok({
+            ordering_key,
+            unblocked: true,
+            delivery_run_id: done.next && formatId('run', done.next.runId),
+          });
         }
-      },
+        case 'not_blocked':
+          return ok({ ordering_key, unblocked: false, delivery_run_id: null });
+        case 'channel_not_found':
+        case 'payment_required':
+          return refuse(done.outcome);
+        case 'quota_exceeded':
+          return quotaExceeded(done);
+        case 'message_gone':
+          return refuse('conflict', {
+            message:
+              'The message of the run that has failed was removed or erased: the key can only be skipped.',
+          });
+      }
+    },
   });
 
 export const retryBlocked = unblock('retry', {

@@ -28,15 +28,13 @@ const switchTo = (
       example: { ...CHANNEL_EXAMPLE, ...texts.example },
     },
     errors: ['channel_not_found'],
-    run:
-      ({ db, newId, kinds }) =>
-      async (request): Promise<Reply> => {
-        const channelId = idOf(request, CHANNEL_ID);
-        if (channelId === null) return refuse('channel_not_found');
-        const switched = await switchChannel({ db, newId, actor: request.actor }, { channelId, to });
-        if (!switched) return refuse('channel_not_found');
-        return ok(presentChannel(await withState(db, switched.channel), kinds));
-      },
+    run: async (request, { db, newId, kinds, actor }): Promise<Reply> => {
+      const channelId = idOf(request, CHANNEL_ID);
+      if (channelId === null) return refuse('channel_not_found');
+      const switched = await switchChannel({ db, newId, actor }, { channelId, to });
+      if (!switched) return refuse('channel_not_found');
+      return ok(presentChannel(await withState(db, switched.channel), kinds));
+    },
   });
 
 /** Only an operator can resume what an operator paused. */

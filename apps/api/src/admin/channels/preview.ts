@@ -73,51 +73,49 @@ export const previewChannel = withBody<PreviewBody>({
   },
   success: { status: 200, schema: ref('ChannelPreview'), example: EXAMPLE },
   errors: ['channel_not_found', 'conflict', 'service_unavailable'],
-  run:
-    ({ db, kinds, newId, renderer, isAddressAllowed }) =>
-    async (request): Promise<Reply> => {
-      const channelId = idOf(request, CHANNEL_ID);
-      const channel = channelId && (await readChannel(db, channelId));
-      if (!channel) return refuse('channel_not_found');
-      const { config: shape, label, previewHeaders, targetOf, template: templates } = kinds.get(channel.kind);
-      if (!previewHeaders) return refuse('conflict', { message: `A preview does not exist for ${label}.` });
-      const { config: given } = request.body;
-      const patch: JsonObject = given === undefined ? {} : { config: given };
-      const patched = patchedChannel({ kinds, isAddressAllowed }, channel, { ...request, body: patch });
-      if (!('body' in patched)) return invalid(patched.issues);
-      const { config } = patched.body;
-      const { message: found, template, resources } = await readPreviewedMessage(db, channel);
-      const message = found ?? {
-        ...{ id: newId(), eventKey: TEST_EVENT_KEY, recipient: {}, payload: TEST_PAYLOAD },
-        ...{ createdAt: new Date(), stream: null },
-      };
-      const runId = newId();
-      const unsubscribeUrl = message.stream === null ? null : UNSUBSCRIBE_URL;
-      const context = templateContextOf({ runId, message, resources, unsubscribeUrl, sequence: null });
-      const run = { config, template, context, test: found === null, operational: false };
-      const rendered = await templates.render(
-        renderer,
-        { ...run, channelName: channel.name, readFile: async () => null },
-        await turnOf(db, channel.environmentId, request.consumerId),
-      );
-      if (!rendered.ok) return refuseUnprepared(rendered);
-      const target = targetOf?.(config) ?? {
-        method: 'POST',
-        url: String(shape.presentForAudit(config).url ?? ''),
-      };
-      const { content } = rendered;
-      const headers = previewHeaders(config, {
-        ...{ runId: formatId('run', runId), content, test: run.test },
-        message: { ...message, id: formatId('msg', message.id) },
-      });
-      return ok({
-        message_id: found && formatId('msg', found.id),
-        event_key: message.eventKey,
-        request: {
-          ...target,
-          headers: headers.map(([name, value]) => [name, value]),
-          body: (content as { readonly body: string }).body,
-        },
-      });
-    },
+  run: async (request, { db, kinds, newId, renderer, isAddressAllowed }): Promise<Reply> => {
+    const channelId = idOf(request, CHANNEL_ID);
+    const channel = channelId && (await readChannel(db, channelId));
+    if (!channel) return refuse('channel_not_found');
+    const { config: shape, label, previewHeaders, targetOf, template: templates } = kinds.get(channel.kind);
+    if (!previewHeaders) return refuse('conflict', { message: `A preview does not exist for ${label}.` });
+    const { config: given } = request.body;
+    const patch: JsonObject = given === undefined ? {} : { config: given };
+    const patched = patchedChannel({ kinds, isAddressAllowed }, channel, { ...request, body: patch });
+    if (!('body' in patched)) return invalid(patched.issues);
+    const { config } = patched.body;
+    const { message: found, template, resources } = await readPreviewedMessage(db, channel);
+    const message = found ?? {
+      ...{ id: newId(), eventKey: TEST_EVENT_KEY, recipient: {}, payload: TEST_PAYLOAD },
+      ...{ createdAt: new Date(), stream: null },
+    };
+    const runId = newId();
+    const unsubscribeUrl = message.stream === null ? null : UNSUBSCRIBE_URL;
+    const context = templateContextOf({ runId, message, resources, unsubscribeUrl, sequence: null });
+    const run = { config, template, context, test: found === null, operational: false };
+    const rendered = await templates.render(
+      renderer,
+      { ...run, channelName: channel.name, readFile: async () => null },
+      await turnOf(db, channel.environmentId, request.consumerId),
+    );
+    if (!rendered.ok) return refuseUnprepared(rendered);
+    const target = targetOf?.(config) ?? {
+      method: 'POST',
+      url: String(shape.presentForAudit(config).url ?? ''),
+    };
+    const { content } = rendered;
+    const headers = previewHeaders(config, {
+      ...{ runId: formatId('run', runId), content, test: run.test },
+      message: { ...message, id: formatId('msg', message.id) },
+    });
+    return ok({
+      message_id: found && formatId('msg', found.id),
+      event_key: message.eventKey,
+      request: {
+        ...target,
+        headers: headers.map(([name, value]) => [name, value]),
+        body: (content as { readonly body: string }).body,
+      },
+    });
+  },
 });

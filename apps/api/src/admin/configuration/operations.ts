@@ -18,6 +18,7 @@ import { ENVIRONMENT } from '../environments.ts';
 import {
   type AdminDeps,
   type AdminRequest,
+  type AdminRequestWithBody,
   type AdminResource,
   find,
   withBody,
@@ -104,32 +105,28 @@ const exportWith = (kinds: ChannelRegistry) =>
     parameters: [ENVIRONMENT_ID],
     success: { status: 200, schema: ref('ExportedConfiguration'), example: EXPORT_EXAMPLE },
     errors: ['environment_not_found', 'conflict'],
-    run:
-      ({ db }) =>
-      async (request): Promise<Reply> => {
-        const read = await readOf(db, request);
-        if ('refusal' in read) return read.refusal;
-        const sections = readable(request, sectionsOf(kinds)).map((section) => ({
-          section,
-          ...storedByKey(section, read.configured),
-        }));
-        const values = sections.map(({ section, byKey }): [string, unknown] => {
-          const items = [...byKey.values()].map(({ value }) => inOrder(value));
-          return [section.name, section.keyFields.length === 0 ? items[0] : items];
-        });
-        const secrets = sections.flatMap(({ section: { kind }, byKey }) =>
-          [...byKey.values()].flatMap(({ key, channel }) =>
-            channel
-              ? storedSecrets(kinds, channel).map((path) => ({ kind, key, path: `/config${path}` }))
-              : [],
-          ),
-        );
-        return ok({
-          document: { version: 1, ...Object.fromEntries(values) },
-          secrets,
-          left_out: sections.flatMap(({ leftOut }) => leftOut),
-        });
-      },
+    run: async (request, { db }): Promise<Reply> => {
+      const read = await readOf(db, request);
+      if ('refusal' in read) return read.refusal;
+      const sections = readable(request, sectionsOf(kinds)).map((section) => ({
+        section,
+        ...storedByKey(section, read.configured),
+      }));
+      const values = sections.map(({ section, byKey }): [string, unknown] => {
+        const items = [...byKey.values()].map(({ value }) => inOrder(value));
+        return [section.name, section.keyFields.length === 0 ? items[0] : items];
+      });
+      const secrets = sections.flatMap(({ section: { kind }, byKey }) =>
+        [...byKey.values()].flatMap(({ key, channel }) =>
+          channel ? storedSecrets(kinds, channel).map((path) => ({ kind, key, path: `/config${path}` })) : [],
+        ),
+      );
+      return ok({
+        document: { version: 1, ...Object.fromEntries(values) },
+        secrets,
+        left_out: sections.flatMap(({ leftOut }) => leftOut),
+      });
+    },
   });
 
 interface PlanBody {
@@ -157,29 +154,31 @@ const bodySchema = (kinds: ChannelRegistry, more: JsonObject = {}) => ({
 type Done = Extract<Awaited<ReturnType<typeof tryDocument>>, { planned: unknown }>;
 
 /** Plans or applies the document of a request, after those before it. */
-function run(deps: AdminDeps, answer: (done: Done) => Reply) {
-  const turns = turnsOf(deps);
-  return async (request: AdminRequest & { readonly body: PlanBody }): Promise<Reply> => {
-    const { document, prune = false, hash = null } = request.body;
-    const asked: Asked = { document, prune, hash };
-    const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
-    const refusal = refuseSections(request, sections);
-    if (refusal) return refusal;
-    const found = await findIn(deps.db, request);
-    if ('refusal' in found) return found.refusal;
-    const permit = await turns.acquire({ owner: request.callerId });
-    if (!permit) return BUSY;
-    try {
-      const done = await tryDocument(deps, request, found.environment.id, asked);
-      return 'refusal' in done ? done.refusal : answer(done);
-    } finally {
-      permit.release();
-    }
-  };
+async function tryInTurn(
+  request: AdminRequestWithBody<PlanBody>,
+  deps: AdminDeps,
+  turns: FairSemaphore,
+  answer: (done: Done) => Reply,
+): Promise<Reply> {
+  const { document, prune = false, hash = null } = request.body;
+  const asked: Asked = { document, prune, hash };
+  const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
+  const refusal = refuseSections(request, sections);
+  if (refusal) return refusal;
+  const found = await findIn(deps.db, request);
+  if ('refusal' in found) return found.refusal;
+  const permit = await turns.acquire({ owner: request.callerId });
+  if (!permit) return BUSY;
+  try {
+    const done = await tryDocument(deps, request, found.environment.id, asked);
+    return 'refusal' in done ? done.refusal : answer(done);
+  } finally {
+    permit.release();
+  }
 }
 
 const planWith = (kinds: ChannelRegistry) =>
-  withBody<PlanBody>({
+  withBody<PlanBody, FairSemaphore>({
     method: 'post',
     path: `${PATH}/plan`,
     operationId: 'planConfiguration',
@@ -199,7 +198,8 @@ const planWith = (kinds: ChannelRegistry) =>
     },
     success: { status: 200, schema: ref('ConfigurationPlan'), example: PLAN_EXAMPLE },
     errors: ['environment_not_found', 'conflict'],
-    run: (deps) => run(deps, ({ planned }) => ok(planned)),
+    setUp: turnsOf,
+    run: (request, deps, turns) => tryInTurn(request, deps, turns, ({ planned }) => ok(planned)),
   });
 
 const HASH = {
@@ -210,7 +210,7 @@ const HASH = {
 } as const;
 
 const applyWith = (kinds: ChannelRegistry) =>
-  withBody<PlanBody>({
+  withBody<PlanBody, FairSemaphore>({
     method: 'post',
     path: `${PATH}/apply`,
     operationId: 'applyConfiguration',
@@ -233,8 +233,9 @@ const applyWith = (kinds: ChannelRegistry) =>
     },
     success: { status: 200, schema: ref('AppliedConfiguration'), example: APPLIED_EXAMPLE },
     errors: ['environment_not_found', 'configuration_changed', 'conflict'],
-    run: (deps) =>
-      run(deps, ({ planned: { hash, changes }, secrets, requestId }) =>
+    setUp: turnsOf,
+    run: (request, deps, turns) =>
+      tryInTurn(request, deps, turns, ({ planned: { hash, changes }, secrets, requestId }) =>
         ok({ request_id: requestId, hash, changes, secrets }),
       ),
   });
@@ -254,37 +255,35 @@ const driftWith = (kinds: ChannelRegistry) =>
     parameters: [ENVIRONMENT_ID],
     success: { status: 200, schema: ref('ConfigurationDrift'), example: DRIFT_EXAMPLE },
     errors: ['environment_not_found', 'conflict'],
-    run:
-      ({ db }) =>
-      async (request): Promise<Reply> => {
-        const read = await readOf(db, request);
-        if ('refusal' in read) return read.refusal;
-        const { configured, last } = read;
-        if (!last) return ok({ applied: null, changes: [] });
-        const resources = (
-          isJsonObject(last.applied.resources ?? null) ? last.applied.resources : {}
-        ) as Digests;
-        const changes = readable(request, sectionsOf(kinds)).flatMap((section) => {
-          const { kind } = section;
-          const digests = resources[kind];
-          if (!digests) return [];
-          const { byKey } = storedByKey(section, configured);
-          const keys = [...new Set([...Object.keys(digests), ...byKey.keys()])].sort();
-          return keys.flatMap((key) => {
-            const now = byKey.get(key);
-            const digest = now && digestOf(now.value);
-            const before = Object.hasOwn(digests, key) ? digests[key] : undefined;
-            if (digest === before) return [];
-            const action = now ? (before === undefined ? 'create' : 'update') : 'delete';
-            return [{ action, kind, key, id: now?.id ?? null }];
-          });
+    run: async (request, { db }): Promise<Reply> => {
+      const read = await readOf(db, request);
+      if ('refusal' in read) return read.refusal;
+      const { configured, last } = read;
+      if (!last) return ok({ applied: null, changes: [] });
+      const resources = (
+        isJsonObject(last.applied.resources ?? null) ? last.applied.resources : {}
+      ) as Digests;
+      const changes = readable(request, sectionsOf(kinds)).flatMap((section) => {
+        const { kind } = section;
+        const digests = resources[kind];
+        if (!digests) return [];
+        const { byKey } = storedByKey(section, configured);
+        const keys = [...new Set([...Object.keys(digests), ...byKey.keys()])].sort();
+        return keys.flatMap((key) => {
+          const now = byKey.get(key);
+          const digest = now && digestOf(now.value);
+          const before = Object.hasOwn(digests, key) ? digests[key] : undefined;
+          if (digest === before) return [];
+          const action = now ? (before === undefined ? 'create' : 'update') : 'delete';
+          return [{ action, kind, key, id: now?.id ?? null }];
         });
-        const { at, actor, requestId, applied } = last;
-        return ok({
-          applied: { at: formatTime(at), actor, request_id: requestId, hash: applied.hash ?? null },
-          changes,
-        });
-      },
+      });
+      const { at, actor, requestId, applied } = last;
+      return ok({
+        applied: { at: formatTime(at), actor, request_id: requestId, hash: applied.hash ?? null },
+        changes,
+      });
+    },
   });
 
 export const configurationResource = perRegistry(

@@ -105,14 +105,12 @@ export const deliveryOperations = (
     parameters: [ENVIRONMENT_ID, CONSUMER_ID, DELIVERY_RUN_ID],
     success: { status: 200, schema: ref('ConsumerDelivery'), example: EXAMPLE },
     errors: ['environment_not_found', 'consumer_not_found', 'delivery_run_not_found'],
-    run:
-      ({ db }) =>
-      async (request) => {
-        const owner = await findOrRefuse(db, request, consumer);
-        if ('refusal' in owner) return owner.refusal;
-        const runId = idOf(request, DELIVERY_RUN_ID);
-        const run = runId && (await readConsumerDelivery(db, { consumer: owner.found, runId }));
-        return run ? ok(present(run)) : refuse('delivery_run_not_found');
-      },
+    run: async (request, { db }) => {
+      const owner = await findOrRefuse(db, request, consumer);
+      if ('refusal' in owner) return owner.refusal;
+      const runId = idOf(request, DELIVERY_RUN_ID);
+      const run = runId && (await readConsumerDelivery(db, { consumer: owner.found, runId }));
+      return run ? ok(present(run)) : refuse('delivery_run_not_found');
+    },
   }),
 ];

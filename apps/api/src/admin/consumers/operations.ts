@@ -106,17 +106,15 @@ const putWith = (kinds: ChannelRegistry) => {
     },
     success: { status: 200, schema: ref('Consumer'), example: EXAMPLE },
     errors: ['environment_not_found'],
-    run:
-      ({ db, newId }) =>
-      async (request): Promise<Reply> => {
-        const environmentId = idOf(request, ENVIRONMENT_ID);
-        if (environmentId === null) return refuse('environment_not_found');
-        const id = idOf(request, CONSUMER_ID);
-        if (id === null) return invalid([NO_CONSUMER_ID]);
-        const deps = { db, newId, actor: request.actor };
-        const stored = await putConsumer(deps, { environmentId, id }, toSettings(request.body));
-        return stored ? ok(await presentWithUsage(db, stored)) : refuse('environment_not_found');
-      },
+    run: async (request, { db, newId, actor }): Promise<Reply> => {
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const id = idOf(request, CONSUMER_ID);
+      if (id === null) return invalid([NO_CONSUMER_ID]);
+      const deps = { db, newId, actor };
+      const stored = await putConsumer(deps, { environmentId, id }, toSettings(request.body));
+      return stored ? ok(await presentWithUsage(db, stored)) : refuse('environment_not_found');
+    },
   });
 };
 
@@ -186,16 +184,14 @@ const removeWith = (kinds: ChannelRegistry) =>
     parameters: [ENVIRONMENT_ID, CONSUMER_ID],
     success: { status: 204 },
     errors: ['environment_not_found', 'consumer_not_found'],
-    run:
-      ({ db, newId }) =>
-      async (request) => {
-        const environmentId = idOf(request, ENVIRONMENT_ID);
-        if (environmentId === null) return refuse('environment_not_found');
-        const id = idOf(request, CONSUMER_ID);
-        const deps = { db, newId, kinds, actor: request.actor };
-        const isDeleted = id !== null && (await deleteConsumer(deps, { environmentId, id }));
-        return isDeleted ? noContent() : refuse('consumer_not_found');
-      },
+    run: async (request, { db, newId, actor }) => {
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const id = idOf(request, CONSUMER_ID);
+      const deps = { db, newId, kinds, actor };
+      const isDeleted = id !== null && (await deleteConsumer(deps, { environmentId, id }));
+      return isDeleted ? noContent() : refuse('consumer_not_found');
+    },
   });
 
 const listChannelsWith = (kinds: ChannelRegistry) =>

@@ -121,52 +121,50 @@ export const portalSessionWith = (path: string) =>
       },
     },
     errors: ['environment_not_found', 'consumer_not_found', 'conflict'],
-    run:
-      ({ db, newId, publicUrl }) =>
-      async (request): Promise<Reply> => {
-        const environmentId = idOf(request, ENVIRONMENT_ID);
-        const environment = environmentId === null ? null : await readEnvironment(db, environmentId);
-        if (!environment) return refuse('environment_not_found');
-        const consumerId = idOf(request, CONSUMER_ID);
-        if (consumerId === null) return refuse('consumer_not_found');
-        const { actor, body } = request;
-        const scopes = scopesOf(body, request.scopes);
-        const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
-        if (issues.length > 0) return invalid(issues);
-        const beyond = refuseBeyond(request, scopes);
-        if (beyond) return beyond;
-        if (scopes.length === 0)
-          return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
-        const link = createLink();
-        const issued = await issuePortalLink(
-          { db, newId, actor },
-          {
-            consumer: { environmentId: environment.id, id: consumerId },
-            hash: hashToken(link),
-            scopes,
-            theme: body.theme ? completeTheme(body.theme) : null,
-            locale: body.locale ? portalLocaleOf(body.locale) : null,
-            returnUrl: body.return_url ?? null,
-            issuer: issuerOf(request),
-            seconds: body.ttl_seconds ?? TTL_SECONDS.default,
-          },
-        );
-        switch (issued.outcome) {
-          case 'issued':
-            return created({
-              id: formatId('tok', issued.id),
-              url: `${publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
-              link_expires_at: formatTime(issued.linkExpiresAt),
-              expires_at: formatTime(issued.expiresAt),
-            });
-          case 'consumer_not_found':
-            return refuse('consumer_not_found');
-          case 'disabled':
-            return refuse('conflict', { message: 'The consumer is disabled: enable it first.' });
-          case 'too_many':
-            return refuse('conflict', {
-              message: `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
-            });
-        }
-      },
+    run: async (request, { db, newId, publicUrl }): Promise<Reply> => {
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      const environment = environmentId === null ? null : await readEnvironment(db, environmentId);
+      if (!environment) return refuse('environment_not_found');
+      const consumerId = idOf(request, CONSUMER_ID);
+      if (consumerId === null) return refuse('consumer_not_found');
+      const { actor, body } = request;
+      const scopes = scopesOf(body, request.scopes);
+      const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
+      if (issues.length > 0) return invalid(issues);
+      const beyond = refuseBeyond(request, scopes);
+      if (beyond) return beyond;
+      if (scopes.length === 0)
+        return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
+      const link = createLink();
+      const issued = await issuePortalLink(
+        { db, newId, actor },
+        {
+          consumer: { environmentId: environment.id, id: consumerId },
+          hash: hashToken(link),
+          scopes,
+          theme: body.theme ? completeTheme(body.theme) : null,
+          locale: body.locale ? portalLocaleOf(body.locale) : null,
+          returnUrl: body.return_url ?? null,
+          issuer: issuerOf(request),
+          seconds: body.ttl_seconds ?? TTL_SECONDS.default,
+        },
+      );
+      switch (issued.outcome) {
+        case 'issued':
+          return created({
+            id: formatId('tok', issued.id),
+            url: `${publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
+            link_expires_at: formatTime(issued.linkExpiresAt),
+            expires_at: formatTime(issued.expiresAt),
+          });
+        case 'consumer_not_found':
+          return refuse('consumer_not_found');
+        case 'disabled':
+          return refuse('conflict', { message: 'The consumer is disabled: enable it first.' });
+        case 'too_many':
+          return refuse('conflict', {
+            message: `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
+          });
+      }
+    },
   });

@@ -168,21 +168,19 @@ const create = withBody<OperatorBody>({
   },
   success: { status: 201, schema: ref('Operator'), example: OPERATOR_EXAMPLE },
   errors: ['already_exists'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const { actor, body } = request;
-      const { email, name, role } = body;
-      return inTransaction({ db }, async (tx) => {
-        const caller = await lockCaller(tx, request);
-        if ('refused' in caller) return caller;
-        const rights = { role, ...toBounds(body) };
-        const refusal = (await refuseUnknown(tx, rights)) ?? refuseBeyond(caller, await scopesOf(tx, rights));
-        if (refusal) return refusal;
-        const operator = await createOperator(tx, { db, newId, actor }, { email, name, ...rights });
-        return operator ? created(presentOperator(operator)) : alreadyExists('/email');
-      });
-    },
+  run: async (request, { db, newId }): Promise<Reply> => {
+    const { actor, body } = request;
+    const { email, name, role } = body;
+    return inTransaction({ db }, async (tx) => {
+      const caller = await lockCaller(tx, request);
+      if ('refused' in caller) return caller;
+      const rights = { role, ...toBounds(body) };
+      const refusal = (await refuseUnknown(tx, rights)) ?? refuseBeyond(caller, await scopesOf(tx, rights));
+      if (refusal) return refusal;
+      const operator = await createOperator(tx, { db, newId, actor }, { email, name, ...rights });
+      return operator ? created(presentOperator(operator)) : alreadyExists('/email');
+    });
+  },
 });
 
 const list = listPage({
@@ -239,38 +237,35 @@ const update = withBody<JsonObject>({
     example: { ...OPERATOR_EXAMPLE, role: 'developer' },
   },
   errors: ['operator_not_found', 'conflict'],
-  run:
-    ({ db, newId, adminToken }) =>
-    async (request): Promise<Reply> => {
-      const operatorId = idOf(request, OPERATOR_ID);
-      if (operatorId === null) return refuse('operator_not_found');
-      const { actor } = request;
-      const deps = { db, newId, actor };
-      return orRefusal(
-        inTransaction({ db }, (tx) =>
-          keepingAdministrator(tx, adminToken, async () => {
-            const caller = await lockCaller(tx, request);
-            if ('refused' in caller) return caller;
-            const current = await lockOperator(tx, operatorId);
-            if (!current) return refuse('operator_not_found');
-            const patched = applyPatch(presentOperatorFields(current), request.body, validateFields);
-            if (!('body' in patched)) return invalid(patched.issues);
-            const { name, role, enabled = true } = patched.body;
-            const next = { role, ...toBounds(patched.body) };
-            const refusal =
-              (await refuseUnknown(tx, next)) ??
-              refuseBeyond(caller, [...(await scopesOf(tx, current)), ...(await scopesOf(tx, next))]);
-            if (refusal) return refusal;
-            if (
-              current.source !== LOCAL_SOURCE &&
-              Object.keys(request.body).some((field) => field !== 'enabled')
-            )
-              return refuse('conflict', { message: KEPT_BY_PROVIDER });
-            return ok(presentOperator(await changeOperator(tx, deps, current, { ...next, name, enabled })));
-          }),
-        ),
-      );
-    },
+  run: async (request, { db, newId, adminToken, actor }): Promise<Reply> => {
+    const operatorId = idOf(request, OPERATOR_ID);
+    if (operatorId === null) return refuse('operator_not_found');
+    const deps = { db, newId, actor };
+    return orRefusal(
+      inTransaction({ db }, (tx) =>
+        keepingAdministrator(tx, adminToken, async () => {
+          const caller = await lockCaller(tx, request);
+          if ('refused' in caller) return caller;
+          const current = await lockOperator(tx, operatorId);
+          if (!current) return refuse('operator_not_found');
+          const patched = applyPatch(presentOperatorFields(current), request.body, validateFields);
+          if (!('body' in patched)) return invalid(patched.issues);
+          const { name, role, enabled = true } = patched.body;
+          const next = { role, ...toBounds(patched.body) };
+          const refusal =
+            (await refuseUnknown(tx, next)) ??
+            refuseBeyond(caller, [...(await scopesOf(tx, current)), ...(await scopesOf(tx, next))]);
+          if (refusal) return refusal;
+          if (
+            current.source !== LOCAL_SOURCE &&
+            Object.keys(request.body).some((field) => field !== 'enabled')
+          )
+            return refuse('conflict', { message: KEPT_BY_PROVIDER });
+          return ok(presentOperator(await changeOperator(tx, deps, current, { ...next, name, enabled })));
+        }),
+      ),
+    );
+  },
 });
 
 export const OPERATORS: AdminResource = {

@@ -116,25 +116,23 @@ const create = withBody<Role>({
   },
   success: { status: 201, schema: ref('Role'), example: ROLE_EXAMPLE },
   errors: ['already_exists', 'conflict'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const { actor, body } = request;
-      const stored = await inTransaction({ db }, async (tx) => {
-        const caller = await lockCaller(tx, request);
-        if ('refused' in caller) return caller;
-        return refuseBeyond(caller, body.scopes) ?? createRole(tx, { db, newId, actor }, body);
-      });
-      if ('refused' in stored) return stored;
-      switch (stored.outcome) {
-        case 'created':
-          return created(presentRole(stored.role));
-        case 'already_exists':
-          return alreadyExists('/code');
-        case 'too_many':
-          return refuse('conflict', { message: `There are ${MAX_ROLES} roles already: delete one first.` });
-      }
-    },
+  run: async (request, { db, newId }): Promise<Reply> => {
+    const { actor, body } = request;
+    const stored = await inTransaction({ db }, async (tx) => {
+      const caller = await lockCaller(tx, request);
+      if ('refused' in caller) return caller;
+      return refuseBeyond(caller, body.scopes) ?? createRole(tx, { db, newId, actor }, body);
+    });
+    if ('refused' in stored) return stored;
+    switch (stored.outcome) {
+      case 'created':
+        return created(presentRole(stored.role));
+      case 'already_exists':
+        return alreadyExists('/code');
+      case 'too_many':
+        return refuse('conflict', { message: `There are ${MAX_ROLES} roles already: delete one first.` });
+    }
+  },
 });
 
 const list = listPage({
@@ -182,30 +180,28 @@ const update = withBody<JsonObject>({
   },
   success: { status: 200, schema: ref('Role'), example: { ...ROLE_EXAMPLE, scopes: ['messages:read'] } },
   errors: ['role_not_found', 'conflict'],
-  run:
-    ({ db, newId, adminToken }) =>
-    async (request): Promise<Reply> => {
-      const code = idOf(request, ROLE_CODE);
-      if (code === null) return refuse('role_not_found');
-      if (isBuiltInRole(code)) return BUILT_IN;
-      const { actor, body } = request;
-      return orRefusal(
-        inTransaction({ db }, (tx) =>
-          keepingAdministrator(tx, adminToken, async () => {
-            const caller = await lockCaller(tx, request);
-            if ('refused' in caller) return caller;
-            const current = await lockRole(tx, code);
-            if (!current) return refuse('role_not_found');
-            const { name, scopes } = current;
-            const patched = applyPatch({ code, name, scopes: [...scopes] }, body, validateRole);
-            if (!('body' in patched)) return invalid(patched.issues);
-            const beyond = refuseBeyond(caller, [...scopes, ...patched.body.scopes]);
-            if (beyond) return beyond;
-            return ok(presentRole(await changeRole(tx, { db, newId, actor }, current, patched.body)));
-          }),
-        ),
-      );
-    },
+  run: async (request, { db, newId, adminToken }): Promise<Reply> => {
+    const code = idOf(request, ROLE_CODE);
+    if (code === null) return refuse('role_not_found');
+    if (isBuiltInRole(code)) return BUILT_IN;
+    const { actor, body } = request;
+    return orRefusal(
+      inTransaction({ db }, (tx) =>
+        keepingAdministrator(tx, adminToken, async () => {
+          const caller = await lockCaller(tx, request);
+          if ('refused' in caller) return caller;
+          const current = await lockRole(tx, code);
+          if (!current) return refuse('role_not_found');
+          const { name, scopes } = current;
+          const patched = applyPatch({ code, name, scopes: [...scopes] }, body, validateRole);
+          if (!('body' in patched)) return invalid(patched.issues);
+          const beyond = refuseBeyond(caller, [...scopes, ...patched.body.scopes]);
+          if (beyond) return beyond;
+          return ok(presentRole(await changeRole(tx, { db, newId, actor }, current, patched.body)));
+        }),
+      ),
+    );
+  },
 });
 
 const remove = withoutBody({
@@ -219,30 +215,27 @@ const remove = withoutBody({
   parameters: [ROLE_CODE],
   success: { status: 204 },
   errors: ['role_not_found', 'conflict'],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const code = idOf(request, ROLE_CODE);
-      if (code === null) return refuse('role_not_found');
-      const { actor } = request;
-      const outcome = await inTransaction({ db }, async (tx) => {
-        const caller = await lockCaller(tx, request);
-        return 'refused' in caller ? caller : deleteRole(tx, { db, newId, actor }, code);
-      });
-      if (typeof outcome === 'object') return outcome;
-      switch (outcome) {
-        case 'deleted':
-          return noContent();
-        case 'not_found':
-          return refuse('role_not_found');
-        case 'built_in':
-          return BUILT_IN;
-        case 'in_use':
-          return refuse('conflict', {
-            message: 'Operators or tokens have this role: give them another one first.',
-          });
-      }
-    },
+  run: async (request, { db, newId, actor }): Promise<Reply> => {
+    const code = idOf(request, ROLE_CODE);
+    if (code === null) return refuse('role_not_found');
+    const outcome = await inTransaction({ db }, async (tx) => {
+      const caller = await lockCaller(tx, request);
+      return 'refused' in caller ? caller : deleteRole(tx, { db, newId, actor }, code);
+    });
+    if (typeof outcome === 'object') return outcome;
+    switch (outcome) {
+      case 'deleted':
+        return noContent();
+      case 'not_found':
+        return refuse('role_not_found');
+      case 'built_in':
+        return BUILT_IN;
+      case 'in_use':
+        return refuse('conflict', {
+          message: 'Operators or tokens have this role: give them another one first.',
+        });
+    }
+  },
 });
 
 export const ROLES: AdminResource = {

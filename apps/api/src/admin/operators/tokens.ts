@@ -186,35 +186,33 @@ const issue = withBody<TokenBody>({
     example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
   },
   errors: [],
-  run:
-    ({ db, newId }) =>
-    async (request): Promise<Reply> => {
-      const { actor, body } = request;
-      const { name, role = null } = body;
-      const scopes = body.scopes ?? [];
-      const operatorId = body.operator_id ? parseId('opr', body.operator_id) : null;
-      const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
-      return inTransaction({ db }, async (tx) => {
-        const caller = await lockCaller(tx, request);
-        if ('refused' in caller) return caller;
-        const rights = { role, ...toBounds(body) };
-        if (body.operator_id && !(operatorId && (await readOperator(tx, operatorId))))
-          return invalid([
-            { path: '/operator_id', code: 'invalid_value', message: 'there is no such operator' },
-          ]);
-        const unknown = await refuseUnknown(tx, rights);
-        if (unknown) return unknown;
-        if (operatorId && refuseBeyond(caller, ALL_SCOPES))
-          return refuse('forbidden', { message: NEEDS_EVERY_SCOPE });
-        const beyond = refuseBeyond(caller, await scopesOf(tx, { role, scopes }));
-        if (beyond) return beyond;
-        const deps = { db, newId, actor };
-        const issued = await issueOperatorToken(tx, deps, { name, operatorId, scopes, expiresAt, ...rights });
-        return issued
-          ? created({ ...presentOperatorToken(issued.token), token: issued.secret })
-          : invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
-      });
-    },
+  run: async (request, { db, newId }): Promise<Reply> => {
+    const { actor, body } = request;
+    const { name, role = null } = body;
+    const scopes = body.scopes ?? [];
+    const operatorId = body.operator_id ? parseId('opr', body.operator_id) : null;
+    const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
+    return inTransaction({ db }, async (tx) => {
+      const caller = await lockCaller(tx, request);
+      if ('refused' in caller) return caller;
+      const rights = { role, ...toBounds(body) };
+      if (body.operator_id && !(operatorId && (await readOperator(tx, operatorId))))
+        return invalid([
+          { path: '/operator_id', code: 'invalid_value', message: 'there is no such operator' },
+        ]);
+      const unknown = await refuseUnknown(tx, rights);
+      if (unknown) return unknown;
+      if (operatorId && refuseBeyond(caller, ALL_SCOPES))
+        return refuse('forbidden', { message: NEEDS_EVERY_SCOPE });
+      const beyond = refuseBeyond(caller, await scopesOf(tx, { role, scopes }));
+      if (beyond) return beyond;
+      const deps = { db, newId, actor };
+      const issued = await issueOperatorToken(tx, deps, { name, operatorId, scopes, expiresAt, ...rights });
+      return issued
+        ? created({ ...presentOperatorToken(issued.token), token: issued.secret })
+        : invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
+    });
+  },
 });
 
 const list = listPage({
@@ -252,27 +250,24 @@ const revoke = withoutBody({
   parameters: [TOKEN_ID],
   success: { status: 204 },
   errors: ['operator_token_not_found', 'conflict'],
-  run:
-    ({ db, newId, adminToken }) =>
-    async (request): Promise<Reply> => {
-      const tokenId = idOf(request, TOKEN_ID);
-      if (tokenId === null) return refuse('operator_token_not_found');
-      const { actor } = request;
-      return orRefusal(
-        inTransaction({ db }, (tx) =>
-          keepingAdministrator(tx, adminToken, async () => {
-            const caller = await lockCaller(tx, request);
-            if ('refused' in caller) return caller;
-            const token = await lockOperatorToken(tx, tokenId);
-            if (!token) return refuse('operator_token_not_found');
-            const beyond = refuseBeyond(caller, await scopesOfToken(tx, token));
-            if (beyond) return beyond;
-            await revokeOperatorToken(tx, { db, newId, actor }, token);
-            return noContent();
-          }),
-        ),
-      );
-    },
+  run: async (request, { db, newId, adminToken, actor }): Promise<Reply> => {
+    const tokenId = idOf(request, TOKEN_ID);
+    if (tokenId === null) return refuse('operator_token_not_found');
+    return orRefusal(
+      inTransaction({ db }, (tx) =>
+        keepingAdministrator(tx, adminToken, async () => {
+          const caller = await lockCaller(tx, request);
+          if ('refused' in caller) return caller;
+          const token = await lockOperatorToken(tx, tokenId);
+          if (!token) return refuse('operator_token_not_found');
+          const beyond = refuseBeyond(caller, await scopesOfToken(tx, token));
+          if (beyond) return beyond;
+          await revokeOperatorToken(tx, { db, newId, actor }, token);
+          return noContent();
+        }),
+      ),
+    );
+  },
 });
 
 export const OPERATOR_TOKENS: AdminResource = {

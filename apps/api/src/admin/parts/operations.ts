@@ -112,28 +112,25 @@ function partResource(description: PartDescription): AdminResource {
     },
     success: { status: 201, schema: ref(`Changed${schemaName}`), example: changedExample },
     errors: ['environment_not_found', 'conflict'],
-    run:
-      ({ db, newId, renderer }) =>
-      async (request): Promise<Reply> => {
-        const { actor } = request;
-        const environment = await find(db, request, ENVIRONMENT);
-        if (!environment) return refuse('environment_not_found');
-        const { name, part } = toNewPart(description, request.body);
-        const prepared = await renderer.preparePart(part, {
-          owner: environment.tenantId,
-          part: environment.id,
-        });
-        if (!prepared.ok) return refuseUnprepared(prepared);
-        const checked = prepared.answer;
-        if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
-        const { content, mjml, references } = checked;
-        const activate = request.body.activate === true;
-        const stored = await createPartVersion(
-          { db, newId, actor },
-          { environmentId: environment.id, type, name, content, mjml, references, activate },
-        );
-        return answer(stored, 'environment_not_found', created);
-      },
+    run: async (request, { db, newId, renderer, actor }): Promise<Reply> => {
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const { name, part } = toNewPart(description, request.body);
+      const prepared = await renderer.preparePart(part, {
+        owner: environment.tenantId,
+        part: environment.id,
+      });
+      if (!prepared.ok) return refuseUnprepared(prepared);
+      const checked = prepared.answer;
+      if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
+      const { content, mjml, references } = checked;
+      const activate = request.body.activate === true;
+      const stored = await createPartVersion(
+        { db, newId, actor },
+        { environmentId: environment.id, type, name, content, mjml, references, activate },
+      );
+      return answer(stored, 'environment_not_found', created);
+    },
   });
 
   const list = listPage({
@@ -196,14 +193,11 @@ function partResource(description: PartDescription): AdminResource {
         example: { ...changedExample, active, ...(active ? {} : { templates: [] }) },
       },
       errors: [notFound, 'conflict'],
-      run:
-        ({ db, newId }) =>
-        async (request): Promise<Reply> => {
-          const id = idOf(request, parameter);
-          if (id === null) return refuse(notFound);
-          const { actor } = request;
-          return answer(await switchPart({ db, newId, actor }, { type, id, active }), notFound, ok);
-        },
+      run: async (request, { db, newId, actor }): Promise<Reply> => {
+        const id = idOf(request, parameter);
+        if (id === null) return refuse(notFound);
+        return answer(await switchPart({ db, newId, actor }, { type, id, active }), notFound, ok);
+      },
     });
 
   const activate = switchTo(true, {

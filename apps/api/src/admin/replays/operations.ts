@@ -167,7 +167,7 @@ const createWith = (kinds: ChannelRegistry) =>
       example: { dry_run: true, filter: BATCH_EXAMPLE.filter, matched: 1_312, matched_is_lower_bound: false },
     },
     errors: ['environment_not_found', 'conflict'],
-    run: ({ db, newId }) => {
+    run: async (request, { db, newId }) => {
       /** The channels to deliver to; null for all. Those of a consumer are always chosen, because only its own are. */
       async function chooseChannels(
         owner: { readonly environmentId: string; readonly consumerId: string | null },
@@ -228,14 +228,12 @@ const createWith = (kinds: ChannelRegistry) =>
           : refuse('conflict', { message: REFUSALS[stored.outcome] });
       }
 
-      return async (request) => {
-        const refusal = refuseSearch(request, request.body.filter.recipient_email !== undefined);
-        if (refusal) return refusal;
-        const issues = issuesOfConsumer(request);
-        if (issues.length > 0) return invalid(issues);
-        const environment = await find(db, request, ENVIRONMENT);
-        return environment ? replay(request, environment) : refuse('environment_not_found');
-      };
+      const refusal = refuseSearch(request, request.body.filter.recipient_email !== undefined);
+      if (refusal) return refusal;
+      const issues = issuesOfConsumer(request);
+      if (issues.length > 0) return invalid(issues);
+      const environment = await find(db, request, ENVIRONMENT);
+      return environment ? replay(request, environment) : refuse('environment_not_found');
     },
   });
 
@@ -287,21 +285,19 @@ const cancel = withoutBody({
     example: { ...RUNNING_EXAMPLE, status: 'cancelled', completed_at: '2026-11-21T11:00:12.480Z' },
   },
   errors: ['replay_batch_not_found', 'conflict'],
-  run:
-    ({ db, newId }) =>
-    async (request) => {
-      const id = idOf(request, REPLAY_ID);
-      if (id === null) return refuse('replay_batch_not_found');
-      const cancelled = await cancelReplayBatch({ db, newId, actor: request.actor }, id);
-      switch (cancelled.outcome) {
-        case 'cancelled':
-          return ok(presentReplayBatch(cancelled.batch));
-        case 'ended':
-          return refuse('conflict', { message: `The bulk replay is ${cancelled.batch.status}.` });
-        case 'not_found':
-          return refuse('replay_batch_not_found');
-      }
-    },
+  run: async (request, { db, newId, actor }) => {
+    const id = idOf(request, REPLAY_ID);
+    if (id === null) return refuse('replay_batch_not_found');
+    const cancelled = await cancelReplayBatch({ db, newId, actor }, id);
+    switch (cancelled.outcome) {
+      case 'cancelled':
+        return ok(presentReplayBatch(cancelled.batch));
+      case 'ended':
+        return refuse('conflict', { message: `The bulk replay is ${cancelled.batch.status}.` });
+      case 'not_found':
+        return refuse('replay_batch_not_found');
+    }
+  },
 });
 
 export const replaysResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -7,7 +7,13 @@ import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { find, withBody } from '../operation.ts';
-import { createRenderPreview, PREVIEW_EXAMPLE, refuseUnprepared, resolveParts } from './preview.ts';
+import {
+  createRenderPreview,
+  PREVIEW_EXAMPLE,
+  type RenderPreview,
+  refuseUnprepared,
+  resolveParts,
+} from './preview.ts';
 import {
   createDraftValidator,
   type DraftBody,
@@ -32,7 +38,7 @@ const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: nu
 
 /** Previews a template before it is stored. */
 export const previewDraftWith = (kinds: ChannelRegistry) =>
-  withBody<DraftBody>({
+  withBody<DraftBody, RenderPreview>({
     method: 'post',
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
@@ -54,37 +60,35 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
       example: { ...PREVIEW_EXAMPLE, template_id: null },
     },
     errors: ['environment_not_found'],
-    run: (deps) => {
-      const render = createRenderPreview(deps);
-      return async (request): Promise<Reply> => {
-        const { body } = request;
-        const environment = await find(deps.db, request, ENVIRONMENT);
-        if (!environment) return refuse('environment_not_found');
-        const prepared = await deps.renderer.prepare(toContent(kinds, body), {
-          owner: environment.tenantId,
-          part: environment.id,
-        });
-        if (!prepared.ok) return refuseUnprepared(prepared);
-        const checked = prepared.answer;
-        if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
-        const { recipient, payload, locale, parts = [] } = body;
-        const { references } = checked;
-        const source = { environmentId: environment.id, uses: usesOf(references), parts: null };
-        const resolved = await resolveParts(deps.db, { ...source, references }, parts);
-        if ('refusal' in resolved) return resolved.refusal;
-        return render(
-          {
-            ...NO_CONTENT,
-            ...checked.template,
-            id: null,
-            environmentId: environment.id,
-            eventKey: body.event_key,
-            channelKind: body.channel_kind,
-            parts: resolved.parts,
-            defaultLocale: environment.defaultLocale,
-          },
-          { ...(recipient && { recipient }), ...(payload && { payload }), ...(locale && { locale }) },
-        );
-      };
+    setUp: createRenderPreview,
+    run: async (request, deps, render): Promise<Reply> => {
+      const { body } = request;
+      const environment = await find(deps.db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const prepared = await deps.renderer.prepare(toContent(kinds, body), {
+        owner: environment.tenantId,
+        part: environment.id,
+      });
+      if (!prepared.ok) return refuseUnprepared(prepared);
+      const checked = prepared.answer;
+      if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
+      const { recipient, payload, locale, parts = [] } = body;
+      const { references } = checked;
+      const source = { environmentId: environment.id, uses: usesOf(references), parts: null };
+      const resolved = await resolveParts(deps.db, { ...source, references }, parts);
+      if ('refusal' in resolved) return resolved.refusal;
+      return render(
+        {
+          ...NO_CONTENT,
+          ...checked.template,
+          id: null,
+          environmentId: environment.id,
+          eventKey: body.event_key,
+          channelKind: body.channel_kind,
+          parts: resolved.parts,
+          defaultLocale: environment.defaultLocale,
+        },
+        { ...(recipient && { recipient }), ...(payload && { payload }), ...(locale && { locale }) },
+      );
     },
   });

@@ -115,42 +115,40 @@ const createWith = (kinds: ChannelRegistry) =>
       example: { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] },
     },
     errors: ['environment_not_found'],
-    run:
-      ({ db, newId, renderer }) =>
-      async (request): Promise<Reply> => {
-        const { actor, body } = request;
-        const environment = await find(db, request, ENVIRONMENT);
-        if (!environment) return refuse('environment_not_found');
-        const prepared = await renderer.prepare(toContent(kinds, body), {
-          owner: environment.tenantId,
-          part: environment.id,
-        });
-        if (!prepared.ok) return refuseUnprepared(prepared);
-        const checked = prepared.answer;
-        if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
-        const stored = await createTemplateVersion(
-          { db, newId, actor },
-          {
-            environmentId: environment.id,
-            eventKey: body.event_key,
-            channelKind: body.channel_kind,
-            template: checked.template,
-            references: checked.references,
-            activate: body.activate === true,
-          },
-        );
-        if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
-        if (stored.outcome === 'unresolved') return refuseUnresolved(stored.problem, checked.references);
-        const { template } = stored;
-        const warnings = [
-          ...contentWarnings(template),
-          ...stored.warnings,
-          ...(await sourceWarnings({ db, renderer }, template)),
-          ...(await unsubscribeWarnings({ db, kinds }, template)),
-          ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
-        ];
-        return created({ ...presentTemplate(template), warnings });
-      },
+    run: async (request, { db, newId, renderer }): Promise<Reply> => {
+      const { actor, body } = request;
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const prepared = await renderer.prepare(toContent(kinds, body), {
+        owner: environment.tenantId,
+        part: environment.id,
+      });
+      if (!prepared.ok) return refuseUnprepared(prepared);
+      const checked = prepared.answer;
+      if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
+      const stored = await createTemplateVersion(
+        { db, newId, actor },
+        {
+          environmentId: environment.id,
+          eventKey: body.event_key,
+          channelKind: body.channel_kind,
+          template: checked.template,
+          references: checked.references,
+          activate: body.activate === true,
+        },
+      );
+      if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
+      if (stored.outcome === 'unresolved') return refuseUnresolved(stored.problem, checked.references);
+      const { template } = stored;
+      const warnings = [
+        ...contentWarnings(template),
+        ...stored.warnings,
+        ...(await sourceWarnings({ db, renderer }, template)),
+        ...(await unsubscribeWarnings({ db, kinds }, template)),
+        ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
+      ];
+      return created({ ...presentTemplate(template), warnings });
+    },
   });
 
 const queryOf = ({ kinds }: ChannelRegistry) => ({
@@ -213,20 +211,19 @@ const get = getOne({
 });
 
 function switchTo(active: boolean) {
-  return ({ db, newId, kinds, renderer }: AdminDeps) =>
-    async (request: AdminRequest): Promise<Reply> => {
-      const id = idOf(request, TEMPLATE_ID);
-      const stored = id && (await switchTemplate({ db, newId, actor: request.actor }, id, active));
-      if (!stored || stored.outcome === 'not_found') return refuse('template_not_found');
-      const { template } = stored;
-      const warnings = [
-        ...stored.warnings,
-        ...(active ? await sourceWarnings({ db, renderer }, template) : []),
-        ...(active ? await unsubscribeWarnings({ db, kinds }, template) : []),
-        ...(await deliveryWarnings({ db, kinds }, template)),
-      ];
-      return ok({ ...presentTemplate(template), warnings });
-    };
+  return async (request: AdminRequest, { db, newId, kinds, renderer }: AdminDeps): Promise<Reply> => {
+    const id = idOf(request, TEMPLATE_ID);
+    const stored = id && (await switchTemplate({ db, newId, actor: request.actor }, id, active));
+    if (!stored || stored.outcome === 'not_found') return refuse('template_not_found');
+    const { template } = stored;
+    const warnings = [
+      ...stored.warnings,
+      ...(active ? await sourceWarnings({ db, renderer }, template) : []),
+      ...(active ? await unsubscribeWarnings({ db, kinds }, template) : []),
+      ...(await deliveryWarnings({ db, kinds }, template)),
+    ];
+    return ok({ ...presentTemplate(template), warnings });
+  };
 }
 
 const activate = withoutBody({

@@ -195,6 +195,8 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   };
 }
 
+export type RenderPreview = ReturnType<typeof createRenderPreview>;
+
 export const PREVIEW_EXAMPLE = {
   template_id: EXAMPLE_ID,
   deliverable: true,
@@ -210,7 +212,7 @@ export const PREVIEW_EXAMPLE = {
 };
 
 /** Shows what would be sent. Stores and sends nothing. */
-export const preview = withBody<PreviewBody>({
+export const preview = withBody<PreviewBody, RenderPreview>({
   method: 'post',
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
@@ -237,18 +239,16 @@ export const preview = withBody<PreviewBody>({
     example: PREVIEW_EXAMPLE,
   },
   errors: ['template_not_found'],
-  run: (deps) => {
-    const render = createRenderPreview(deps);
-    return async (request): Promise<Reply> => {
-      const id = idOf(request, TEMPLATE_ID);
-      const template = id && (await readTemplate(deps.db, id));
-      if (!template) return refuse('template_not_found');
-      const { parts: ids = [] } = request.body;
-      if (ids.length === 0) return render(template, request.body);
-      const resolved = await resolveParts(deps.db, { ...template, references: [] }, ids);
-      return 'refusal' in resolved
-        ? resolved.refusal
-        : render({ ...template, parts: resolved.parts }, request.body);
-    };
+  setUp: createRenderPreview,
+  run: async (request, deps, render): Promise<Reply> => {
+    const id = idOf(request, TEMPLATE_ID);
+    const template = id && (await readTemplate(deps.db, id));
+    if (!template) return refuse('template_not_found');
+    const { parts: ids = [] } = request.body;
+    if (ids.length === 0) return render(template, request.body);
+    const resolved = await resolveParts(deps.db, { ...template, references: [] }, ids);
+    return 'refusal' in resolved
+      ? resolved.refusal
+      : render({ ...template, parts: resolved.parts }, request.body);
   },
 });
