@@ -30,6 +30,7 @@ import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
 import {
+  type AdminDeps,
   type AdminRequestWithBody,
   type AdminResource,
   find,
@@ -130,6 +131,72 @@ function issuesOfConsumer({ consumerId, body: { filter } }: AdminRequestWithBody
   ];
 }
 
+/** The channels to deliver to; null for all. Those of a consumer are always chosen, because only its own are. */
+async function chooseChannels(
+  db: AdminDeps['db'],
+  owner: { readonly environmentId: string; readonly consumerId: string | null },
+  names: readonly string[] | undefined,
+) {
+  if (names === undefined) {
+    if (owner.consumerId === null) return { ids: null, issues: [] };
+    return { ids: [...(await findUsableChannels(db, { ...owner, ids: null }))], issues: [] };
+  }
+  const ids = names.map((name) => parseId('chn', name));
+  const usable = await findUsableChannels(db, { ...owner, ids: ids.filter((id) => id !== null) });
+  const issues = ids.flatMap((id, index): Detail[] =>
+    id !== null && usable.has(id)
+      ? []
+      : [
+          {
+            path: `/channels/${index}`,
+            code: 'unknown_channel',
+            message: 'is not an enabled channel of this environment',
+          },
+        ],
+  );
+  return { ids: [...usable], issues };
+}
+
+/** Older messages than the consumer are of a deleted one with its id. */
+async function onlyOf(
+  db: AdminDeps['db'],
+  key: ConsumerKey,
+  { createdAfter }: MessageFilter,
+): Promise<MessageFilter> {
+  const since = await consumerSince(db, key);
+  const isLater = !createdAfter || createdAfter < since;
+  return { consumer: key.id, ...(isLater && { createdAfter: since }) };
+}
+
+async function replay(
+  { db, newId }: Pick<AdminDeps, 'db' | 'newId'>,
+  { actor, body, consumerId }: AdminRequestWithBody<ReplaysBody>,
+  environment: EnvironmentRecord,
+): Promise<Reply> {
+  const owner = { environmentId: environment.id, consumerId };
+  const chosen = await chooseChannels(db, owner, body.channels);
+  if (chosen.issues.length > 0) return invalid(chosen.issues);
+  if (chosen.ids?.length === 0)
+    return refuse('conflict', { message: 'The consumer has no enabled channel.' });
+  const filter = toMessageFilter(body.filter);
+  const ofConsumer =
+    consumerId !== null && (await onlyOf(db, { environmentId: environment.id, id: consumerId }, filter));
+  const { messages_per_second: pace = DEFAULT_REPLAY_PACE } = body;
+  const asked = { ...owner, filter: { ...filter, ...ofConsumer }, channelIds: chosen.ids };
+  if (body.dry_run === true) return ok(presentReplayPreview(await previewReplay(db, asked)));
+  const stored = await createReplayBatch(
+    { db, newId, actor },
+    {
+      tenantId: environment.tenantId,
+      ...asked,
+      messagesPerSecond: consumerId === null ? pace : Math.min(pace, MAX_PACE_OF_CONSUMER),
+    },
+  );
+  return stored.outcome === 'created'
+    ? created(presentReplayBatch(stored.batch))
+    : refuse('conflict', { message: REFUSALS[stored.outcome] });
+}
+
 /** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
   withBody<ReplaysBody>({
@@ -167,73 +234,13 @@ const createWith = (kinds: ChannelRegistry) =>
       example: { dry_run: true, filter: BATCH_EXAMPLE.filter, matched: 1_312, matched_is_lower_bound: false },
     },
     errors: ['environment_not_found', 'conflict'],
-    run: async (request, { db, newId }) => {
-      /** The channels to deliver to; null for all. Those of a consumer are always chosen, because only its own are. */
-      async function chooseChannels(
-        owner: { readonly environmentId: string; readonly consumerId: string | null },
-        names: readonly string[] | undefined,
-      ) {
-        if (names === undefined) {
-          if (owner.consumerId === null) return { ids: null, issues: [] };
-          return { ids: [...(await findUsableChannels(db, { ...owner, ids: null }))], issues: [] };
-        }
-        const ids = names.map((name) => parseId('chn', name));
-        const usable = await findUsableChannels(db, { ...owner, ids: ids.filter((id) => id !== null) });
-        const issues = ids.flatMap((id, index): Detail[] =>
-          id !== null && usable.has(id)
-            ? []
-            : [
-                {
-                  path: `/channels/${index}`,
-                  code: 'unknown_channel',
-                  message: 'is not an enabled channel of this environment',
-                },
-              ],
-        );
-        return { ids: [...usable], issues };
-      }
-
-      /** Older messages than the consumer are of a deleted one with its id. */
-      async function onlyOf(key: ConsumerKey, { createdAfter }: MessageFilter): Promise<MessageFilter> {
-        const since = await consumerSince(db, key);
-        const isLater = !createdAfter || createdAfter < since;
-        return { consumer: key.id, ...(isLater && { createdAfter: since }) };
-      }
-
-      async function replay(
-        { actor, body, consumerId }: AdminRequestWithBody<ReplaysBody>,
-        environment: EnvironmentRecord,
-      ): Promise<Reply> {
-        const owner = { environmentId: environment.id, consumerId };
-        const chosen = await chooseChannels(owner, body.channels);
-        if (chosen.issues.length > 0) return invalid(chosen.issues);
-        if (chosen.ids?.length === 0)
-          return refuse('conflict', { message: 'The consumer has no enabled channel.' });
-        const filter = toMessageFilter(body.filter);
-        const ofConsumer =
-          consumerId !== null && (await onlyOf({ environmentId: environment.id, id: consumerId }, filter));
-        const { messages_per_second: pace = DEFAULT_REPLAY_PACE } = body;
-        const asked = { ...owner, filter: { ...filter, ...ofConsumer }, channelIds: chosen.ids };
-        if (body.dry_run === true) return ok(presentReplayPreview(await previewReplay(db, asked)));
-        const stored = await createReplayBatch(
-          { db, newId, actor },
-          {
-            tenantId: environment.tenantId,
-            ...asked,
-            messagesPerSecond: consumerId === null ? pace : Math.min(pace, MAX_PACE_OF_CONSUMER),
-          },
-        );
-        return stored.outcome === 'created'
-          ? created(presentReplayBatch(stored.batch))
-          : refuse('conflict', { message: REFUSALS[stored.outcome] });
-      }
-
+    run: async (request, deps) => {
       const refusal = refuseSearch(request, request.body.filter.recipient_email !== undefined);
       if (refusal) return refusal;
       const issues = issuesOfConsumer(request);
       if (issues.length > 0) return invalid(issues);
-      const environment = await find(db, request, ENVIRONMENT);
-      return environment ? replay(request, environment) : refuse('environment_not_found');
+      const environment = await find(deps.db, request, ENVIRONMENT);
+      return environment ? replay(deps, request, environment) : refuse('environment_not_found');
     },
   });
 
