@@ -98,18 +98,22 @@ const FLOORS = {
 /** The name of the line for a process. */
 export const processorLine = (name: string) => `${name}, per 1,000 events`;
 
+const secondsOf = (rounds: readonly Values[], name: string) =>
+  rounds.map((values) => ({ seconds: values[name] ?? Number.NaN }));
+
 function rowsOf(floors: readonly Values[], subjects: readonly Values[]): Row[] {
-  const only = (rounds: readonly Values[], name: string) =>
-    rounds.map((values) => ({ seconds: values[name] ?? Number.NaN }));
   const rows = Object.entries(FLOORS).map(([name, what]) =>
     row({
       what: processorLine(name),
       unit: 's',
-      rounds: only(subjects, name),
-      floor: { what, rounds: only(floors, name) },
+      rounds: secondsOf(subjects, name),
+      floor: { what, rounds: secondsOf(floors, name) },
     }),
   );
-  return [...rows, row({ what: 'all four, per 1,000 events', unit: 's', rounds: only(subjects, 'total') })];
+  return [
+    ...rows,
+    row({ what: 'all four, per 1,000 events', unit: 's', rounds: secondsOf(subjects, 'total') }),
+  ];
 }
 
 /** The goal for all four processes, per 1,000 events sent one after another: batches do not hide their fixed cost. */
@@ -149,7 +153,7 @@ function rowsOver(connections: string, rounds: readonly Values[]): Row[] {
     row({
       what: `${name === 'total' ? 'all four' : name}, per 1,000 events sent over ${connections}`,
       unit: 's',
-      rounds: rounds.map((values) => ({ seconds: values[name] ?? Number.NaN })),
+      rounds: secondsOf(rounds, name),
     }),
   );
 }
