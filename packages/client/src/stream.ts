@@ -15,8 +15,9 @@ export interface StreamOptions extends CallOptions {
   /** The id of the last received event. The stream starts with what happened since. */
   readonly lastEventId?: string | undefined;
   /**
-   * Called with true whenever something arrives, also while nothing changes: then the service sends something every 15 s.
-   * Called with false when a connection could not be opened.
+   * Called with true whenever something arrives, also while nothing changes: then the service sends something every 15 s. The
+   * first call comes once the stream has a position, up to about a second after it was opened: changes before that are not
+   * reported, so read the lists then. Called with false when a connection could not be opened.
    */
   readonly onConnection?: ((isAlive: boolean) => void) | undefined;
 }
@@ -136,8 +137,8 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
         } else {
           for await (const fields of opened.body ? readBlocks(opened.body, call.signal) : []) {
             failures = 0;
-            onConnection?.(true);
             position = fields.get('id') ?? position;
+            if (position !== null) onConnection?.(true);
             if (/^\d+$/.test(fields.get('retry') ?? '')) retryMs = Number(fields.get('retry'));
             const data = fields.get('data');
             if (isBehind && position !== null) {

@@ -83,9 +83,16 @@ describe('a stream', () => {
 
   it('tells that it is alive by whatever arrives, also without an event, and that a connection failed', async () => {
     const heard: boolean[] = [];
-    const script: Answer[] = [{ text: 'retry: 2000\n\n:\n\n' }, 'unreachable', { text: accepted('a') }];
+    const script: Answer[] = [{ text: 'id: a\n\n:\n\n' }, 'unreachable', { text: accepted('b') }];
     await follow(script, 1, { onConnection: (isAlive) => heard.push(isAlive) });
     expect(heard).toEqual([true, true, false, true]);
+  });
+
+  it('does not tell that it is alive before it has a position, from which on no change is missed', async () => {
+    const heard: boolean[] = [];
+    const script: Answer[] = [{ text: 'retry: 2000\n\n:\n\n' }, { text: accepted('a') }];
+    await follow(script, 1, { onConnection: (isAlive) => heard.push(isAlive) });
+    expect(heard).toEqual([true]);
   });
 
   it('closes its connection when the loop ends or the signal is aborted', async () => {

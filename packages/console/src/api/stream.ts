@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 import type { Scope } from './scope.ts';
 import { isOfData } from './session.ts';
 
-/** `connecting` until something arrives; `lost` when nothing arrives any more, although the client reconnects. */
+/** `connecting` until the stream has a position; `lost` when nothing arrives any more, although the client reconnects. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
 /** The service sends something every 15 s. */
@@ -40,13 +40,13 @@ export function useStream(
     if (!isOn) return;
     const abort = new AbortController();
     let wasLost = false;
-    let silence: ReturnType<typeof setTimeout> | undefined;
     // Without the session, whose end is then told as one.
     const readAgain = () => void client.invalidateQueries({ type: 'active', predicate: isOfData });
     const lose = () => {
       wasLost = true;
       setConnection('lost');
     };
+    let silence = setTimeout(lose, SILENCE_MS);
     const onConnection = (isAlive: boolean) => {
       clearTimeout(silence);
       if (!isAlive) return lose();
@@ -108,7 +108,7 @@ export function useRefresh(
     (change) => (change.event === 'reset' || concerns?.(change)) && soon(),
     concerns ? undefined : soon,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream starts up to a second after it was opened, so changes since the queries ran would be missed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream reports no changes from before it was live, so those since the queries ran would be missed
   useEffect(() => {
     if (connection === 'live') soon();
   }, [connection]);
