@@ -1,10 +1,11 @@
 import type { Operator } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, LogIn, Pencil, Power } from 'lucide-react';
+import { useParams } from '@tanstack/react-router';
+import { LogIn, Pencil, Power } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
+import { Back } from '../../ui/back.tsx';
 import { Change, SecretChange } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
@@ -76,9 +77,7 @@ export function Screen() {
   const isLocal = data?.source === 'local';
   return (
     <>
-      <Link to={'/operators'} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> Operators
-      </Link>
+      <Back to="/operators">Operators</Back>
       <PageHead
         title={data?.name ?? 'Operator'}
         about={data && <Status value={data.enabled ? 'active' : 'disabled'} />}

@@ -1,12 +1,12 @@
 import type { ChannelInput, ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Back } from '../../ui/back.tsx';
 import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import type { Json } from '../../ui/fields.ts';
@@ -92,9 +92,7 @@ export function Screen() {
   };
   return (
     <>
-      <Link to={path`/e/${environmentId}/channels`} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> Channels
-      </Link>
+      <Back to={path`/e/${environmentId}/channels`}>Channels</Back>
       <PageHead title="New channel" about="Where events of this environment are delivered." />
       {form.data ? (
         <Result created={form.data} />

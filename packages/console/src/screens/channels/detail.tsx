@@ -1,7 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, FlaskConical, History, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { FlaskConical, History, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
@@ -9,6 +9,7 @@ import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate, useLeaveDeleted } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Back } from '../../ui/back.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -184,9 +185,7 @@ export function Screen() {
   };
   return (
     <>
-      <Link to={path`/e/${environmentId}/channels`} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> Channels
-      </Link>
+      <Back to={path`/e/${environmentId}/channels`}>Channels</Back>
       <PageHead
         title={channel?.name ?? 'Channel'}
         about={

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
@@ -8,6 +8,7 @@ import { path } from '../../api/path.ts';
 import { type MessageRow, useAdmin } from '../../api/scope.ts';
 import { useLeaveDeleted } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Back } from '../../ui/back.tsx';
 import { Change, SecretChange } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
@@ -153,9 +154,7 @@ export function Screen() {
   };
   return (
     <>
-      <Link to={path`/e/${environmentId}/consumers`} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> Consumers
-      </Link>
+      <Back to={path`/e/${environmentId}/consumers`}>Consumers</Back>
       <PageHead title={name} about={data && !data.enabled && <Status value="disabled" />}>
         {data && (
           <>

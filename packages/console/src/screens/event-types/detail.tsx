@@ -2,7 +2,7 @@ import type { EventType } from '@postrider/client';
 import { exampleOf } from '@postrider/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, Save, Send } from 'lucide-react';
+import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
@@ -10,6 +10,7 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Back } from '../../ui/back.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../../ui/feedback.tsx';
 import { bind, TextArea, TextField } from '../../ui/form.tsx';
@@ -187,9 +188,7 @@ export function Screen() {
   });
   return (
     <>
-      <Link to={path`/e/${environmentId}/event-types`} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> Event types
-      </Link>
+      <Back to={path`/e/${environmentId}/event-types`}>Event types</Back>
       <PageHead title={isNew ? 'Describe an event key' : eventKey} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!isNew && !data && !error && <Loading />}

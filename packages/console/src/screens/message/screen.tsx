@@ -1,7 +1,7 @@
 import type { DeliveryRun, Message } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { BASE_URL } from '../../api/connection.ts';
@@ -11,6 +11,7 @@ import { useInvalidate, useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
+import { Back } from '../../ui/back.tsx';
 import { ErrorNotice, MaskedNote, Notice } from '../../ui/feedback.tsx';
 import { toJson } from '../../ui/format.ts';
 import { LostNotice } from '../../ui/live.tsx';
@@ -174,9 +175,9 @@ export function MessageScreen() {
 
   return (
     <>
-      <Link to={path`/e/${environmentId}/messages`} search={search} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> Messages
-      </Link>
+      <Back to={path`/e/${environmentId}/messages`} search={search}>
+        Messages
+      </Back>
       <PageHead
         title={message.data ? `${message.data.event_key} to ${recipientOf(message.data)}` : 'Message'}
         about={

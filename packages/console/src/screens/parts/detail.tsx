@@ -1,13 +1,14 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, Save } from 'lucide-react';
+import { Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Back } from '../../ui/back.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { Empty, ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, Check, TextField } from '../../ui/form.tsx';
@@ -133,9 +134,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
   });
   return (
     <>
-      <Link to={path`/e/${environmentId}/parts/${type}`} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> {title}
-      </Link>
+      <Back to={path`/e/${environmentId}/parts/${type}`}>{title}</Back>
       <PageHead
         title={isNew ? `Write a ${one}` : data ? capitalised(`${one} ${nameOf(data)}`) : title}
         about={

@@ -1,26 +1,17 @@
 import type { Template } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
+import { Back } from '../../ui/back.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Loading, PageHead } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { Versions } from './versions.tsx';
-
-function Back() {
-  const { environmentId } = useEnvironment();
-  return (
-    <Link to={path`/e/${environmentId}/templates`} className="back">
-      <ArrowLeft className="icon" aria-hidden="true" /> Templates
-    </Link>
-  );
-}
 
 /** The versions of layouts, partials and translations that this version uses. */
 function Uses({ template }: { template: Template }) {
@@ -69,7 +60,7 @@ export function Screen() {
   });
   return (
     <>
-      <Back />
+      <Back to={path`/e/${environmentId}/templates`}>Templates</Back>
       {isNew && <PageHead title="Write a template" about="Liquid in HTML, MJML or JSON." />}
       {isNew && <TemplateEditor initial={EMPTY_DRAFT} base={null} />}
       <ErrorNotice error={error} onRetry={() => void refetch()} />

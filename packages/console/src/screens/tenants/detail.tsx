@@ -1,7 +1,7 @@
 import type { Tenant } from '@postrider/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
@@ -9,6 +9,7 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
 import { useEnvironmentsOf } from '../../app/environment-switcher.tsx';
+import { Back } from '../../ui/back.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
@@ -135,9 +136,7 @@ export function Screen() {
   });
   return (
     <>
-      <Link to={'/tenants'} className="back">
-        <ArrowLeft className="icon" aria-hidden="true" /> Tenants
-      </Link>
+      <Back to="/tenants">Tenants</Back>
       <PageHead title={data?.name ?? 'Tenant'} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
