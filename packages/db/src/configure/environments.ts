@@ -11,7 +11,7 @@ import type { Prisma, Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { refusedUrls } from './channels.ts';
 import { readActiveParts } from './parts/active-parts.ts';
@@ -25,6 +25,15 @@ type CreateEnvironmentOutcome =
 
 /** Converts a row to a record. The table's checks guarantee the values of the settings. */
 const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
+
+const record = auditOf(
+  ({ id, tenantId }: EnvironmentRecord) => ({
+    resourceId: formatId('env', id),
+    tenantId,
+    environmentId: id,
+  }),
+  presentEnvironment,
+);
 
 /** The environment with this UUID, or null. */
 export async function readEnvironment(db: Queryable, id: string): Promise<EnvironmentRecord | null> {
@@ -68,14 +77,7 @@ export async function createEnvironment(
     });
     if (!row) return { outcome: 'already_exists' };
     const environment = toRecord(row);
-    await recordAudit(tx, deps, {
-      action: 'environment.created',
-      resourceId: formatId('env', environment.id),
-      tenantId,
-      environmentId: environment.id,
-      before: null,
-      after: presentEnvironment(environment),
-    });
+    await record(tx, deps, { action: 'environment.created', before: null, after: environment });
     return { outcome: 'created', environment };
   });
 }
@@ -125,7 +127,7 @@ export async function changeEnvironment(
   current: EnvironmentRecord,
   settings: EnvironmentSettings,
 ): Promise<{ readonly environment: EnvironmentRecord } | { readonly problem: RepublishProblem }> {
-  const { id, tenantId } = current;
+  const { id } = current;
   if (isDeepStrictEqual({ ...current, ...settings }, current)) return { environment: current };
   const { defaultLocale } = settings;
   if (defaultLocale !== current.defaultLocale) {
@@ -134,13 +136,6 @@ export async function changeEnvironment(
     if (!made.ok) return { problem: made.problem };
   }
   const changed = toRecord(await tx.environment.update({ where: { id }, data: settings }));
-  await recordAudit(tx, deps, {
-    action: 'environment.updated',
-    resourceId: formatId('env', id),
-    tenantId,
-    environmentId: id,
-    before: presentEnvironment(current),
-    after: presentEnvironment(changed),
-  });
+  await record(tx, deps, { action: 'environment.updated', before: current, after: changed });
   return { environment: changed };
 }

@@ -11,7 +11,7 @@ import {
 import { Prisma, type Queryable } from '../client.ts';
 import type { EventType as EventTypeRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitEventTypes } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
@@ -31,6 +31,11 @@ export const toEventTypeRecord = (row: EventTypeRow): EventTypeRecord => ({
   ...row,
   payloadSchema: row.payloadSchema as JsonObject | null,
 });
+
+const record = auditOf(
+  ({ environmentId, eventKey }: EventTypeRecord) => ({ resourceId: eventKey, environmentId }),
+  presentEventType,
+);
 
 /** The event type of a key, or null. An event key does not need one. */
 export async function readEventType(
@@ -123,14 +128,8 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
     });
     const stored = toEventTypeRecord(row);
     await limitEventTypes(tx, { ...deps, environmentId });
-    await recordAudit(tx, deps, {
-      action: 'event_type.put',
-      resourceId: eventKey,
-      tenantId: environment.tenant_id,
-      environmentId,
-      before: current && presentEventType(current),
-      after: presentEventType(stored),
-    });
+    const { tenant_id: tenantId } = environment;
+    await record(tx, deps, { action: 'event_type.put', tenantId, before: current, after: stored });
     return { outcome: 'stored', eventType: stored };
   });
 }
@@ -145,14 +144,8 @@ export function deleteEventType(
     const current = environment && (await readEventType(tx, { environmentId, eventKey }));
     if (!current) return false;
     await tx.eventType.delete({ where: { environmentId_eventKey: { environmentId, eventKey } } });
-    await recordAudit(tx, deps, {
-      action: 'event_type.deleted',
-      resourceId: eventKey,
-      tenantId: environment.tenantId,
-      environmentId,
-      before: presentEventType(current),
-      after: null,
-    });
+    const { tenantId } = environment;
+    await record(tx, deps, { action: 'event_type.deleted', tenantId, before: current, after: null });
     return true;
   });
 }

@@ -9,9 +9,14 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 
 const WITHOUT_HASH = { hash: true } as const;
+
+const record = auditOf(
+  ({ id }: OperatorTokenRecord) => ({ resourceId: formatId('otk', id) }),
+  presentOperatorToken,
+);
 
 /** The tokens of operators and machines, newest first, including those that have ended. */
 export async function listOperatorTokens(
@@ -66,7 +71,7 @@ export async function issueOperatorToken(
      WHERE COALESCE(${expiresAt}::timestamptz > clock_timestamp(), true)`;
   const token = await tx.operatorToken.findUnique({ where: { id }, omit: WITHOUT_HASH });
   if (!token) return null;
-  await recordOperatorToken(tx, deps, { action: 'operator_token.issued', before: null, after: token });
+  await record(tx, deps, { action: 'operator_token.issued', before: null, after: token });
   return { token, secret };
 }
 
@@ -86,23 +91,5 @@ export async function revokeOperatorToken(
   const { id } = token;
   await tx.$executeRaw`UPDATE operator_tokens SET revoked_at = clock_timestamp() WHERE id = ${id}::uuid`;
   const revoked = await tx.operatorToken.findUniqueOrThrow({ where: { id }, omit: WITHOUT_HASH });
-  await recordOperatorToken(tx, deps, { action: 'operator_token.revoked', before: token, after: revoked });
-}
-
-function recordOperatorToken(
-  tx: Queryable,
-  deps: ConfigureDeps,
-  change: {
-    readonly action: `operator_token.${string}`;
-    readonly before: OperatorTokenRecord | null;
-    readonly after: OperatorTokenRecord;
-  },
-): Promise<void> {
-  const { action, before, after } = change;
-  return recordAudit(tx, deps, {
-    action,
-    resourceId: formatId('otk', after.id),
-    before: before && presentOperatorToken(before),
-    after: presentOperatorToken(after),
-  });
+  await record(tx, deps, { action: 'operator_token.revoked', before: token, after: revoked });
 }

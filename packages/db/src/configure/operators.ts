@@ -9,7 +9,7 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { lockRights } from './roles.ts';
 
 /** The operator with this UUID, or null. */
@@ -29,6 +29,15 @@ export async function listOperators(
   });
   return pageOf(rows, limit, ({ id }) => id);
 }
+
+/** Writes a change of an operator to the audit log. When it was last seen is not part of one. */
+export const recordOperator = auditOf(
+  ({ id }: OperatorRecord) => ({ resourceId: formatId('opr', id) }),
+  (operator) => {
+    const { last_seen_at: _seen, ...shown } = presentOperator(operator);
+    return shown as JsonObject;
+  },
+);
 
 const toData = ({ tenantIds, environmentIds, ...rest }: Omit<OperatorInput, 'email'>) => ({
   ...rest,
@@ -80,32 +89,6 @@ export async function changeOperator(
   const operator = await tx.operator.findUniqueOrThrow({ where: { id } });
   await recordOperator(tx, deps, { action: 'operator.updated', before: current, after: operator });
   return operator;
-}
-
-/** When an operator was last seen is not part of a change. */
-const forAudit = (operator: OperatorRecord | null): JsonObject | null => {
-  if (!operator) return null;
-  const { last_seen_at: _seen, ...shown } = presentOperator(operator);
-  return shown as JsonObject;
-};
-
-/** Writes a change of an operator to the audit log. */
-export function recordOperator(
-  tx: Queryable,
-  deps: ConfigureDeps,
-  change: {
-    readonly action: `operator.${string}`;
-    readonly before: OperatorRecord | null;
-    readonly after: OperatorRecord;
-  },
-): Promise<void> {
-  const { action, before, after } = change;
-  return recordAudit(tx, deps, {
-    action,
-    resourceId: formatId('opr', after.id),
-    before: forAudit(before),
-    after: forAudit(after),
-  });
 }
 
 /** Whether there is an enabled operator, or a token that was not revoked. */

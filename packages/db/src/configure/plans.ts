@@ -4,7 +4,7 @@ import type { Queryable } from '../client.ts';
 import type { Plan as PlanRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 type CreatePlanOutcome =
@@ -17,6 +17,8 @@ export const toPlanRecord = (row: PlanRow): PlanRecord => ({
 });
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
 const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
+
+const record = auditOf(({ code }: PlanRecord) => ({ resourceId: code }), presentPlan);
 
 /** The plan with this code, or null. */
 export async function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {
@@ -40,12 +42,7 @@ export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<Creat
     const [row] = await tx.plan.createManyAndReturn({ data: [toData(plan)], skipDuplicates: true });
     if (!row) return { outcome: 'already_exists' };
     const created = toPlanRecord(row);
-    await recordAudit(tx, deps, {
-      action: 'plan.created',
-      resourceId: created.code,
-      before: null,
-      after: presentPlan(created),
-    });
+    await record(tx, deps, { action: 'plan.created', before: null, after: created });
     return { outcome: 'created', plan: created };
   });
 }
@@ -70,12 +67,7 @@ export async function changePlan(
   const next = { ...changed, code };
   if (isDeepStrictEqual(next, toPlan(current))) return current;
   const updated = toPlanRecord(await tx.plan.update({ where: { code }, data: toData(next) }));
-  await recordAudit(tx, deps, {
-    action: 'plan.updated',
-    resourceId: code,
-    before: presentPlan(current),
-    after: presentPlan(updated),
-  });
+  await record(tx, deps, { action: 'plan.updated', before: current, after: updated });
   if (updated.eventsPerMonth !== current.eventsPerMonth) await reportLoweredQuota(tx, { planCode: code });
   return updated;
 }

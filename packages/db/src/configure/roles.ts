@@ -8,13 +8,15 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 
 /** The most roles of an installation besides the built-in ones. */
 export const MAX_ROLES = 100;
 
 /** Serialises changes after which nobody might be left to administer, see {@link hasAdministrator}. */
 const RIGHTS_LOCK = 7_411_026;
+
+const record = auditOf(({ code }: RoleRecord) => ({ resourceId: code }), presentRole);
 
 /** The role with this code, or null. */
 export async function readRole(db: Queryable, code: string): Promise<RoleRecord | null> {
@@ -85,24 +87,6 @@ export async function deleteRole(
   await tx.role.delete({ where: { code } });
   await record(tx, deps, { action: 'role.deleted', before: role, after: null });
   return 'deleted';
-}
-
-function record(
-  tx: Queryable,
-  deps: ConfigureDeps,
-  change: {
-    readonly action: `role.${string}`;
-    readonly before: RoleRecord | null;
-    readonly after: RoleRecord | null;
-  },
-): Promise<void> {
-  const { action, before, after } = change;
-  return recordAudit(tx, deps, {
-    action,
-    resourceId: (after ?? before)?.code ?? '',
-    before: before && presentRole(before),
-    after: after && presentRole(after),
-  });
 }
 
 /**

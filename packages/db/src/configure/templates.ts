@@ -19,7 +19,7 @@ import {
 import type { Prisma, Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitTemplates, limitVersions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
@@ -58,6 +58,11 @@ export const toTemplateRecord = (row: TemplateRow): TemplateRecord => ({
   envelope: row.envelope as EmailEnvelope | null,
   parts: row.parts as unknown as PinnedPart[] | null,
 });
+
+const record = auditOf(
+  ({ id, environmentId }: TemplateSummary) => ({ resourceId: formatId('tpl', id), environmentId }),
+  presentTemplateSummary,
+);
 
 /** The version with this UUID, or null. */
 export async function readTemplate(db: Queryable, id: string): Promise<TemplateRecord | null> {
@@ -148,17 +153,11 @@ async function setActive(
   current: TemplateSummary,
   active: boolean,
 ): Promise<TemplateRecord> {
-  const { id, environmentId, eventKey } = current;
+  const { id, eventKey } = current;
   limitTemplates({ ...deps, eventKey });
   const template = toTemplateRecord(await tx.templateVersion.update({ where: { id }, data: { active } }));
-  await recordAudit(tx, deps, {
-    action: active ? 'template.activated' : 'template.deactivated',
-    resourceId: formatId('tpl', id),
-    tenantId,
-    environmentId,
-    before: presentTemplateSummary(current),
-    after: presentTemplateSummary(template),
-  });
+  const action = active ? 'template.activated' : 'template.deactivated';
+  await record(tx, deps, { action, tenantId, before: current, after: template });
   return template;
 }
 
@@ -203,14 +202,7 @@ export async function createTemplateVersion(
     });
     await limitVersions(tx, { ...deps, environmentId });
     const created = toTemplateRecord(row);
-    await recordAudit(tx, deps, {
-      action: 'template.created',
-      resourceId: formatId('tpl', created.id),
-      tenantId,
-      environmentId,
-      before: null,
-      after: presentTemplateSummary(created),
-    });
+    await record(tx, deps, { action: 'template.created', tenantId, before: null, after: created });
     const warnings = await translationWarnings(tx, resolved, defaultLocale);
     return { outcome: 'created', template: created, warnings };
   });

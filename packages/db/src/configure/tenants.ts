@@ -11,7 +11,7 @@ import type { Tenant as TenantRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 type CreateTenantOutcome =
@@ -30,6 +30,11 @@ const toRecord = (row: TenantRow): TenantRecord => ({
 function toInput({ name, planCode, billingStatus, graceEndsAt }: TenantRecord): TenantInput {
   return { name, planCode, billingStatus, graceEndsAt };
 }
+
+const record = auditOf(
+  ({ id }: TenantRecord) => ({ resourceId: formatId('ten', id), tenantId: id }),
+  presentTenant,
+);
 
 /** Plans are never deleted, so an existing plan stays valid. */
 async function hasPlan(tx: Queryable, code: string): Promise<boolean> {
@@ -66,13 +71,7 @@ export async function createTenant(deps: ConfigureDeps, input: TenantInput): Pro
   return inTransaction(deps, async (tx) => {
     if (!(await hasPlan(tx, input.planCode))) return { outcome: 'plan_not_found' };
     const tenant = toRecord(await tx.tenant.create({ data: { id: deps.newId(), ...input } }));
-    await recordAudit(tx, deps, {
-      action: 'tenant.created',
-      resourceId: formatId('ten', tenant.id),
-      tenantId: tenant.id,
-      before: null,
-      after: presentTenant(tenant),
-    });
+    await record(tx, deps, { action: 'tenant.created', before: null, after: tenant });
     return { outcome: 'created', tenant };
   });
 }
@@ -94,13 +93,7 @@ export async function changeTenant(
   if (isDeepStrictEqual(next, toInput(current))) return { outcome: 'changed', tenant: current };
   if (!(await hasPlan(tx, next.planCode))) return { outcome: 'plan_not_found' };
   const tenant = toRecord(await tx.tenant.update({ where: { id }, data: next }));
-  await recordAudit(tx, deps, {
-    action: 'tenant.updated',
-    resourceId: formatId('ten', id),
-    tenantId: id,
-    before: presentTenant(current),
-    after: presentTenant(tenant),
-  });
+  await record(tx, deps, { action: 'tenant.updated', before: current, after: tenant });
   if (tenant.planCode !== current.planCode) await reportLoweredQuota(tx, { tenantId: id });
   return { outcome: 'changed', tenant };
 }

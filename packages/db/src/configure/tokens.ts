@@ -3,7 +3,6 @@ import {
   formatId,
   hashToken,
   type IdSource,
-  type JsonObject,
   presentToken,
   type TokenRecord,
   tokenLastFour,
@@ -12,7 +11,7 @@ import {
 import { lockConsumer } from '../channels/consumer-record.ts';
 import { bytes, type Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { readEnvironment } from './environments.ts';
 
@@ -109,28 +108,10 @@ async function insertToken(
   return token && { token, secret };
 }
 
-/** Writes a change of a token to the audit log. */
-function record(
-  tx: Queryable,
-  deps: ConfigureDeps,
-  change: {
-    readonly action: `token.${string}`;
-    readonly tenantId: string;
-    readonly before: TokenRecord | null;
-    readonly after: TokenRecord;
-  },
-): Promise<void> {
-  const { action, tenantId, before, after } = change;
-  const show = (token: TokenRecord | null): JsonObject | null => token && presentToken(token);
-  return recordAudit(tx, deps, {
-    action,
-    resourceId: formatId('tok', after.id),
-    tenantId,
-    environmentId: after.environmentId,
-    before: show(before),
-    after: show(after),
-  });
-}
+const record = auditOf(
+  ({ id, environmentId }: TokenRecord) => ({ resourceId: formatId('tok', id), environmentId }),
+  presentToken,
+);
 
 /** Issues a token for an environment, or for one of its consumers (docs/specification.md, "Tokens"). Names need not be unique. */
 export async function issueToken(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { firstUuidAt } from '../first-id-at.ts';
+import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import type { AuditedResource } from '../transactions/audit.ts';
@@ -46,9 +46,6 @@ interface AuditFilter {
  * the two be apart, in milliseconds.
  */
 const CLOCKS_APART_MS = 86_400_000;
-
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type EqualFilter = Exclude<keyof AuditFilter, 'createdAfter' | 'createdBefore'>;
 
@@ -96,8 +93,8 @@ function pageOfIds(
       equal[field as EqualFilter] !== undefined && !index.includes(field as EqualFilter),
   );
   // The times decide; the ids only let the index find the entries.
-  const oldest = createdAfter ? firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) : LOWEST_ID;
-  const newest = createdBefore ? firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) : HIGHEST_ID;
+  const oldest = createdAfter ? firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) : BELOW_ALL_IDS;
+  const newest = createdBefore ? firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) : ABOVE_ALL_IDS;
   const conditions = [
     Prisma.sql`${tuple(columns)} >= ${key(Prisma.sql`${oldest}::uuid`)}`,
     Prisma.sql`${tuple(columns)} < ${key(Prisma.sql`LEAST(${newest}::uuid, ${after}::uuid)`)}`,

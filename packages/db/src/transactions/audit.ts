@@ -108,6 +108,29 @@ export async function recordAudit(
   });
 }
 
+/** A change of a record, of which `before` or `after` is set. */
+type RecordedChange<Of> = Pick<AuditedChange, 'action' | 'tenantId' | 'environmentId'> &
+  ({ readonly before: Of | null; readonly after: Of } | { readonly before: Of; readonly after: null });
+
+/**
+ * Returns a {@link recordAudit} for the records of one type: `describe` tells which resource a record is, and `present` gives
+ * its JSON for the log.
+ */
+export const auditOf =
+  <Of>(
+    describe: (record: Of) => Pick<AuditedChange, 'resourceId' | 'tenantId' | 'environmentId'>,
+    present: (record: Of) => JsonObject,
+  ) =>
+  (tx: Queryable, deps: { newId: IdSource; actor: Actor }, change: RecordedChange<Of>): Promise<void> => {
+    const { before, after } = change;
+    return recordAudit(tx, deps, {
+      ...describe((after ?? before) as Of),
+      ...change,
+      before: before && present(before),
+      after: after && present(after),
+    });
+  };
+
 /** Dependencies of all configuration changes. */
 export interface ConfigureDeps {
   /** Operators work across environments: they identify a resource by its id only. */
