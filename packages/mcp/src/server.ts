@@ -1,7 +1,8 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Postrider } from '@postrider/client';
-import { registerReadTools } from './read.ts';
-import { registerWriteTools } from './write.ts';
+import { READ_TOOLS } from './read.ts';
+import { registerTools } from './tool.ts';
+import { WRITE_TOOLS } from './write.ts';
 
 export interface McpOptions {
   /** The API for the environment of the caller's token. */
@@ -19,7 +20,7 @@ const INSTRUCTIONS =
 /** A server with the tools of one caller. It has no state: connect it to a transport for each request, or once for stdio. */
 export function createMcpServer({ postrider, canWrite, version }: McpOptions): McpServer {
   const server = new McpServer({ name: 'postrider', version }, { instructions: INSTRUCTIONS });
-  registerReadTools(server, postrider);
-  if (canWrite) registerWriteTools(server, postrider);
+  registerTools(server, READ_TOOLS, { postrider, isReadOnly: true });
+  if (canWrite) registerTools(server, WRITE_TOOLS, { postrider, isReadOnly: false });
   return server;
 }
