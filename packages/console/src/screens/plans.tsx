@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { useAdmin } from '../api/scope.ts';
 import { Empty } from '../ui/feedback.tsx';
-import type { Field, FormShape } from '../ui/fields.ts';
+import { type FormShape, number, text } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { ObjectDialog } from '../ui/object-form.tsx';
 import { Button, PageHead } from '../ui/parts.tsx';
-import { KINDS } from './channels/forms/index.ts';
+import { kindsField } from './channels/forms/index.ts';
 
 /** The fields with their labels in the form and above their columns. */
 const FIGURES = [
@@ -23,26 +23,18 @@ const FIGURES = [
 
 const figure = (value: number | null) => (value === null ? 'unlimited' : formatNumber(value));
 
-const CODE: Field = {
-  at: 'code',
-  label: 'Code',
+const CODE = text('code', 'Code', {
   required: true,
   placeholder: 'starter',
   hint: 'Tenants refer to it; it cannot be changed.',
-};
+});
 
 const fieldsOf = (isNew: boolean): FormShape => ({
   first: [
     ...(isNew ? [CODE] : []),
-    { at: 'name', label: 'Name', required: true, placeholder: 'Starter' },
-    ...FIGURES.map(([at, label]) => ({ at, label, kind: 'number', placeholder: 'Unlimited' }) as const),
-    {
-      at: 'channel_kinds',
-      label: 'Kinds of channels',
-      kind: 'several',
-      usual: Object.keys(KINDS),
-      options: Object.entries(KINDS).map(([kind, { name }]) => [kind, name] as const),
-    },
+    text('name', 'Name', { required: true, placeholder: 'Starter' }),
+    ...FIGURES.map(([at, label]) => number(at, label, { placeholder: 'Unlimited' })),
+    kindsField('channel_kinds'),
   ],
   advanced: [],
 });

@@ -8,7 +8,7 @@ import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty, MaskedNote } from '../ui/feedback.tsx';
-import type { FormShape } from '../ui/fields.ts';
+import { email, type FormShape, moment, text } from '../ui/fields.ts';
 import { bind, TextField } from '../ui/form.tsx';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { ObjectDialog } from '../ui/object-form.tsx';
@@ -34,15 +34,10 @@ const addressOf = ({ email }: Suppression) => email ?? 'an erased address';
 
 const FIELDS: FormShape = {
   first: [
-    { at: 'email', label: 'Email', kind: 'email', required: true, placeholder: 'ada@example.com' },
-    {
-      at: 'scope',
-      label: 'Stream',
-      placeholder: 'All email',
-      hint: 'Only email of this stream is held back.',
-    },
-    { at: 'reason', label: 'Reason', hint: 'For your colleagues.' },
-    { at: 'expires_at', label: 'Until', kind: 'moment', hint: 'Empty: until it is removed.' },
+    email('email', 'Email', { required: true, placeholder: 'ada@example.com' }),
+    text('scope', 'Stream', { placeholder: 'All email', hint: 'Only email of this stream is held back.' }),
+    text('reason', 'Reason', { hint: 'For your colleagues.' }),
+    moment('expires_at', 'Until', { hint: 'Empty: until it is removed.' }),
   ],
   advanced: [],
 };

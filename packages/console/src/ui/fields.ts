@@ -40,6 +40,38 @@ export interface Field {
   readonly isKept?: true;
 }
 
+type More = Omit<Partial<Field>, 'at' | 'label' | 'kind' | 'options'>;
+
+/** Makes fields of one kind: `number('port', 'Port')`. */
+const ofKind =
+  (kind: Field['kind'], always: More = {}) =>
+  (at: string, label: string, more: More = {}): Field => ({ at, label, kind, ...always, ...more });
+
+export const text = ofKind('text');
+export const email = ofKind('email');
+export const number = ofKind('number');
+export const check = ofKind('check');
+export const moment = ofKind('moment');
+export const long = ofKind('long');
+export const words = ofKind('words');
+export const pairs = ofKind('pairs');
+export const secrets = ofKind('secrets');
+export const json = ofKind('json');
+/** A text that is stored encrypted and never shown. */
+export const secret = ofKind('text', { secret: true });
+
+/** Makes fields that choose among options, which are texts by their values. */
+const among =
+  (kind: Field['kind']) =>
+  (
+    at: string,
+    label: string,
+    { options, ...more }: More & { readonly options: Readonly<Record<string, string>> },
+  ): Field => ({ at, label, kind, options: Object.entries(options), ...more });
+
+export const choice = among('choice');
+export const several = among('several');
+
 export interface Group {
   readonly title: string;
   readonly about?: string;

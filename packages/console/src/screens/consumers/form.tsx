@@ -4,55 +4,36 @@ import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import type { Field, FormShape, Json } from '../../ui/fields.ts';
+import { check, email, type FormShape, type Json, json, number, text } from '../../ui/fields.ts';
 import { ObjectDialog, RefusedFields } from '../../ui/object-form.tsx';
-import { KINDS } from '../channels/forms/index.ts';
+import { KINDS, kindsField } from '../channels/forms/index.ts';
 
 export type Consumer = Awaited<ReturnType<PostriderAdmin['consumers']['get']>>;
 
-const ID: Field = {
-  at: 'id',
-  label: 'Id',
+const ID = text('id', 'Id', {
   required: true,
   placeholder: 'org_42',
   hint: 'Your own id of this customer. It cannot be changed.',
-};
+});
+
+const UNLIMITED = { placeholder: 'Unlimited' };
 
 const SHAPE: FormShape = {
   first: [
-    { at: 'name', label: 'Name', placeholder: 'Acme GmbH' },
-    {
-      at: 'contact_email',
-      label: 'Contact',
-      kind: 'email',
+    text('name', 'Name', { placeholder: 'Acme GmbH' }),
+    email('contact_email', 'Contact', {
       placeholder: 'ops@acme.example',
       hint: 'Whom to tell about its channels.',
-    },
-    { at: 'limits.events_per_month', label: 'Events a month', kind: 'number', placeholder: 'Unlimited' },
-    { at: 'limits.events_per_second', label: 'Events a second', kind: 'number', placeholder: 'Unlimited' },
-    { at: 'limits.channels', label: 'Channels', kind: 'number', placeholder: 'Unlimited' },
-    {
-      at: 'enabled',
-      label: 'Enabled',
-      kind: 'check',
-      usual: true,
-      hint: 'Its channels take events.',
-    },
-    {
-      at: 'limits.channel_kinds',
-      label: 'Kinds of channels',
-      kind: 'several',
-      usual: Object.keys(KINDS),
-      options: Object.entries(KINDS).map(([kind, { name }]) => [kind, name] as const),
-      hint: 'With all of them selected, every kind of the plan is allowed.',
-    },
-    {
-      at: 'attributes',
-      label: 'Attributes (JSON)',
-      kind: 'json',
+    }),
+    number('limits.events_per_month', 'Events a month', UNLIMITED),
+    number('limits.events_per_second', 'Events a second', UNLIMITED),
+    number('limits.channels', 'Channels', UNLIMITED),
+    check('enabled', 'Enabled', { usual: true, hint: 'Its channels take events.' }),
+    kindsField('limits.channel_kinds', 'With all of them selected, every kind of the plan is allowed.'),
+    json('attributes', 'Attributes (JSON)', {
       placeholder: '{ "tier": "gold" }',
       hint: 'Filters of channels can compare them, as consumer.attributes.',
-    },
+    }),
   ],
   advanced: [],
 };

@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Check, SelectField, TextField } from '../../ui/form.tsx';
 import { Button, Card, May } from '../../ui/parts.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { KINDS } from '../channels/forms/index.ts';
+import { KIND_NAMES } from '../channels/forms/index.ts';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { EnvelopeFields } from './envelope.tsx';
 import { Example, useExample } from './example.tsx';
@@ -196,7 +196,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
               />
               <SelectField
                 label="Kind"
-                options={Object.entries(KINDS).map(([kind, { name }]) => [kind, name] as const)}
+                options={Object.entries(KIND_NAMES)}
                 value={draft.channel_kind}
                 onChange={(event) => change({ channel_kind: event.target.value as Draft['channel_kind'] })}
               />

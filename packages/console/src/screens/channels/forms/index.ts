@@ -1,4 +1,4 @@
-import type { FormShape, Json } from '../../../ui/fields.ts';
+import { type FormShape, type Json, json, several } from '../../../ui/fields.ts';
 import { AMQP, KAFKA, SQS } from './brokers.ts';
 import { emailShape } from './email.ts';
 import { common, EVENTS, NAME } from './shared.ts';
@@ -26,12 +26,20 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   kafka: { name: 'Apache Kafka', about: 'A topic', shapeOf: () => KAFKA },
 };
 
+/** The names of the kinds, by their codes. */
+export const KIND_NAMES = Object.fromEntries(Object.entries(KINDS).map(([kind, { name }]) => [kind, name]));
+
+/** A choice of kinds; without one, of all. */
+export const kindsField = (at: string, hint?: string) =>
+  several(at, 'Kinds of channels', {
+    usual: Object.keys(KINDS),
+    options: KIND_NAMES,
+    ...(hint && { hint }),
+  });
+
 /** A kind that the console does not know: its settings are JSON. */
 const UNKNOWN: FormShape = {
-  first: [
-    NAME,
-    { at: 'config', label: 'Settings (JSON)', kind: 'json', required: true, mayHoldSecrets: true },
-  ],
+  first: [NAME, json('config', 'Settings (JSON)', { required: true, mayHoldSecrets: true })],
   advanced: [{ title: 'Events', fields: [EVENTS] }, ...common('').map(withoutTimeLimit)],
 };
 
