@@ -3,9 +3,12 @@ import {
   type ChannelHealth,
   type ChannelRecord,
   type ChannelState,
+  type ConfiguredKinds,
+  channelForAudit,
   channelStateOf,
   type FailurePolicy,
   failurePolicyOf,
+  formatId,
   HEALTHY,
   type JsonObject,
   MAX_CHANNELS_PER_ENVIRONMENT,
@@ -19,6 +22,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { findNeedyChannels, readActivity, readStateFacts } from '../statements/channel-state.ts';
+import { auditOf } from '../transactions/audit.ts';
 import { countedEach, readHealth } from './health.ts';
 import { readSenderStates } from './sender-states.ts';
 
@@ -55,6 +59,12 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
     hasFeedbackToken: row.feedbackTokenHash !== null,
   };
 }
+
+/** Writes a change of a channel to the audit log. */
+export const recordChannel = auditOf(
+  ({ id, environmentId }: ChannelRecord) => ({ resourceId: formatId('chn', id), environmentId }),
+  (channel, { kinds }: { readonly kinds: ConfiguredKinds }) => channelForAudit(channel, kinds),
+);
 
 /** Blocked ordering keys that are counted for a channel. */
 const MAX_COUNTED_KEYS = 1_000;

@@ -7,21 +7,24 @@ import {
   type ConfiguredKind,
   type ConfiguredKinds,
   type CredentialChanges,
-  channelForAudit,
   credentialBinding,
   credentialsSet,
-  formatId,
   type JsonObject,
   presentChannel,
   type SecretBox,
 } from '@postrider/domain';
-import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
+import {
+  type LockedChannel,
+  lockChannel,
+  recordChannel,
+  toChannelRecord,
+} from '../channels/channel-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
 import type { Prisma, Queryable } from '../client.ts';
 import { probeSoon } from '../health/pause.ts';
 import { unblockKeys } from '../ordering/blocked.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { filterData, refusedUrls, targetData, type WithKinds } from './channels.ts';
 import { credentialsOfRow, encryptCredentials } from './encrypted-credentials.ts';
@@ -116,13 +119,13 @@ export async function changeChannel(
   if (next.ordering === 'none' || next.onExhausted === 'skip') await unblockKeys(tx, id);
   const { senderStates } = current;
   const changed = { ...toChannelRecord(row, await probeSoon(tx, current)), senderStates };
-  await recordAudit(tx, deps, {
+  const also = changedForAudit(next.credentials);
+  await recordChannel(tx, deps, {
     action: 'channel.updated',
-    resourceId: formatId('chn', id),
     tenantId,
-    environmentId: changed.environmentId,
-    before: channelForAudit(current, kinds),
-    after: { ...channelForAudit(changed, kinds), ...changedForAudit(next.credentials) },
+    before: current,
+    after: changed,
+    also,
   });
   return { outcome: 'changed', channel: changed };
 }
@@ -198,14 +201,9 @@ export async function rotateChannelSecret(
              revision = revision + 1, updated_at = now()
        WHERE id = ${id}::uuid`;
     const { channel: rotated } = (await lockChannel(tx, id)) ?? locked;
-    await recordAudit(tx, deps, {
-      action: 'channel.secret_rotated',
-      resourceId: formatId('chn', id),
-      tenantId: locked.tenantId,
-      environmentId: row.environmentId,
-      before: channelForAudit(toChannelRecord(row), kinds),
-      after: channelForAudit(rotated, kinds),
-    });
+    const { tenantId } = locked;
+    const before = toChannelRecord(row);
+    await recordChannel(tx, deps, { action: 'channel.secret_rotated', tenantId, before, after: rotated });
     return { outcome: 'rotated', channel: rotated, secret };
   });
 }
@@ -233,14 +231,9 @@ export async function deleteChannel(
          SET deleted_at = now(), updated_at = now(), revision = revision + 1
        WHERE id = ${id}::uuid`;
     await endRunsOfChannel(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
-    await recordAudit(tx, deps, {
-      action: 'channel.deleted',
-      resourceId: formatId('chn', id),
-      tenantId: locked.tenantId,
-      environmentId: locked.row.environmentId,
-      before: channelForAudit(toChannelRecord(locked.row), deps.kinds),
-      after: null,
-    });
+    const { tenantId } = locked;
+    const before = toChannelRecord(locked.row);
+    await recordChannel(tx, deps, { action: 'channel.deleted', tenantId, before, after: null });
     return { outcome: 'deleted' };
   });
 }

@@ -6,9 +6,7 @@ import {
   type ConfiguredKind,
   type ConfiguredKinds,
   type CredentialChanges,
-  channelForAudit,
   DEFAULT_RETRY_POLICY,
-  formatId,
   type JsonObject,
   MAX_CHANNELS_PER_CONSUMER,
   MAX_CHANNELS_PER_ENVIRONMENT,
@@ -16,12 +14,12 @@ import {
   matchesEvent,
   type SecretBox,
 } from '@postrider/domain';
-import { readChannel, toChannelRecord } from '../channels/channel-record.ts';
+import { readChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { lockConsumer } from '../channels/consumer-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { countListeners } from '../sweep/listeners.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import type { ConfigureDeps } from '../transactions/audit.ts';
 import { limitNewChannels } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { encryptCredentials } from './encrypted-credentials.ts';
@@ -145,14 +143,8 @@ export async function createChannel(
     });
     const channel = toChannelRecord(row);
     await limitNewChannels(tx, { ...deps, environmentId, consumerId });
-    await recordAudit(tx, deps, {
-      action: 'channel.created',
-      resourceId: formatId('chn', id),
-      tenantId: entitlement.tenantId,
-      environmentId,
-      before: null,
-      after: channelForAudit(channel, kinds),
-    });
+    const { tenantId } = entitlement;
+    await recordChannel(tx, deps, { action: 'channel.created', tenantId, before: null, after: channel });
     return { outcome: 'created', channel: (await readChannel(tx, id)) ?? channel, secret: generated };
   });
 }

@@ -2,23 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type ConsumerRecord,
   type ConsumerSettings,
-  channelForAudit,
   consumerForAudit,
-  formatId,
   LRUCache,
   NEW_CONSUMER,
   presentConsumer,
   SELF_SERVICE_LIMITS,
 } from '@postrider/domain';
-import { toChannelRecord } from '../channels/channel-record.ts';
+import { recordChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { CONSUMER_COLUMNS, type ConsumerKey, lockConsumer } from '../channels/consumer-record.ts';
 import type { Database, Queryable } from '../client.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitConsumers } from '../transactions/self-service-limits.ts';
 import { changeInEnvironments, inTransaction } from '../transactions/transaction.ts';
 import type { WithKinds } from './channels.ts';
+
+const record = auditOf(
+  ({ id, environmentId }: ConsumerRecord) => ({ resourceId: id, environmentId }),
+  consumerForAudit,
+);
 
 /**
  * Writes the settings of a consumer, which becomes a new one if it was deleted. Null, and nothing is written, if it exists and
@@ -68,14 +71,8 @@ export async function putConsumer(
     if (!current) await limitConsumers(tx, { ...deps, ...key });
     const stored = await store(tx, key, settings, { onlyNew: false });
     if (!stored) throw new Error('PostgreSQL stored no consumer');
-    await recordAudit(tx, deps, {
-      action: current ? 'consumer.updated' : 'consumer.created',
-      resourceId: key.id,
-      tenantId: environment.tenantId,
-      environmentId: key.environmentId,
-      before: current && consumerForAudit(current),
-      after: consumerForAudit(stored),
-    });
+    const action = current ? 'consumer.updated' : 'consumer.created';
+    await record(tx, deps, { action, tenantId: environment.tenantId, before: current, after: stored });
     return stored;
   });
 }
@@ -154,7 +151,6 @@ export async function deleteConsumer(deps: ConfigureDeps & WithKinds, key: Consu
       UPDATE consumers
          SET deleted_at = now(), updated_at = now(), name = NULL, attributes = '{}', contact_email = NULL
        WHERE environment_id = ${environmentId}::uuid AND id = ${id}`;
-    const owner = { tenantId, environmentId };
     const rows = await tx.channel.findMany({
       where: { environmentId, consumerId: id, deletedAt: null },
       orderBy: { id: 'asc' },
@@ -166,21 +162,10 @@ export async function deleteConsumer(deps: ConfigureDeps & WithKinds, key: Consu
     let left = RUNS_AT_ONCE;
     for (const row of rows) {
       if (left > 0) left -= await endRunsOfChannel(tx, deps.newId, { channelId: row.id, limit: left });
-      await recordAudit(tx, deps, {
-        action: 'channel.deleted',
-        resourceId: formatId('chn', row.id),
-        ...owner,
-        before: channelForAudit(toChannelRecord(row), deps.kinds),
-        after: null,
-      });
+      const before = toChannelRecord(row);
+      await recordChannel(tx, deps, { action: 'channel.deleted', tenantId, before, after: null });
     }
-    await recordAudit(tx, deps, {
-      action: 'consumer.deleted',
-      resourceId: id,
-      ...owner,
-      before: consumerForAudit(current),
-      after: null,
-    });
+    await record(tx, deps, { action: 'consumer.deleted', tenantId, before: current, after: null });
     return true;
   });
 }

@@ -1,10 +1,4 @@
-import {
-  type ErasureRecord,
-  formatId,
-  type IdSource,
-  presentErasure,
-  type ServiceKeys,
-} from '@postrider/domain';
+import type { ErasureRecord, IdSource, ServiceKeys } from '@postrider/domain';
 import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { firstUuidAt } from '../first-id-at.ts';
@@ -15,9 +9,9 @@ import { STORED_WITHIN_SECONDS } from '../statements/accept.ts';
 import { endRunsOfMessages } from '../statements/end-waiting-runs.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { eraseSuppressedText } from '../suppressions/suppress.ts';
-import { recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
+import { WORKER_ACTOR } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import { readErasure, toErasure } from './erasure.ts';
+import { readErasure, recordErasure, toErasure } from './erasure.ts';
 
 /** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */
 const ERASED_TEXT = 'Erased.';
@@ -235,18 +229,9 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
     },
   });
   const environment = await readEnvironment(tx, before.environmentId);
-  await recordAudit(
-    tx,
-    { newId, actor: WORKER_ACTOR },
-    {
-      action: 'erasure.completed',
-      resourceId: formatId('era', before.id),
-      tenantId: environment?.tenantId ?? null,
-      environmentId: before.environmentId,
-      before: presentErasure(before),
-      after: presentErasure(toErasure(row)),
-    },
-  );
+  const tenantId = environment?.tenantId ?? null;
+  const deps = { newId, actor: WORKER_ACTOR };
+  await recordErasure(tx, deps, { action: 'erasure.completed', tenantId, before, after: toErasure(row) });
 }
 
 /** The different addresses in lower case, in the order in which each erasure locks their rows. */

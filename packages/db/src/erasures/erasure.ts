@@ -3,12 +3,17 @@ import type { Queryable } from '../client.ts';
 import type { Erasure } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { erasedHash } from '../recipient-address.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 export function toErasure(row: Erasure): ErasureRecord {
   return { ...row, status: row.status as ErasureRecord['status'] };
 }
+
+export const recordErasure = auditOf(
+  ({ id, environmentId }: ErasureRecord) => ({ resourceId: formatId('era', id), environmentId }),
+  presentErasure,
+);
 
 /** The erasure with this UUID, or null. */
 export async function readErasure(db: Queryable, id: string): Promise<ErasureRecord | null> {
@@ -63,14 +68,7 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
       },
     });
     const erasure = toErasure(row);
-    await recordAudit(tx, deps, {
-      action: 'erasure.created',
-      resourceId: formatId('era', erasure.id),
-      tenantId,
-      environmentId,
-      before: null,
-      after: presentErasure(erasure),
-    });
+    await recordErasure(tx, deps, { action: 'erasure.created', tenantId, before: null, after: erasure });
     return erasure;
   });
 }

@@ -1,18 +1,16 @@
 import {
   type ChannelKind,
   type ChannelRecord,
-  channelForAudit,
   createFeedbackToken,
-  formatId,
   hashToken,
   type JsonObject,
 } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { lockChannel, toChannelRecord } from '../channels/channel-record.ts';
+import { lockChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 type RotateFeedbackTokenOutcome =
@@ -46,14 +44,8 @@ export async function rotateFeedbackToken(
       data: { feedbackTokenHash: new Uint8Array(hashToken(token)) },
     });
     const channel = toChannelRecord(row);
-    await recordAudit(tx, deps, {
-      action: 'channel.feedback_token_rotated',
-      resourceId: formatId('chn', channelId),
-      tenantId,
-      environmentId: channel.environmentId,
-      before: channelForAudit(before, kinds),
-      after: channelForAudit(channel, kinds),
-    });
+    const action = 'channel.feedback_token_rotated';
+    await recordChannel(tx, deps, { action, tenantId, before, after: channel });
     return { outcome: 'rotated', channel, token };
   });
 }

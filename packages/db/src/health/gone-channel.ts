@@ -1,10 +1,10 @@
-import { channelForAudit, formatId, type HealthReason, type IdSource } from '@postrider/domain';
-import { lockChannel, toChannelRecord } from '../channels/channel-record.ts';
+import type { HealthReason, IdSource } from '@postrider/domain';
+import { lockChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
 import type { HealthOffset } from '../channels/health.ts';
 import type { Database, Queryable } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import { type EndedAttempt, type FinishAttempt, finishInTransaction } from '../statements/finish.ts';
-import { recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
+import { WORKER_ACTOR } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { pauseChannel, reportHealth } from './pause.ts';
 
@@ -39,18 +39,10 @@ async function stopChannel(
     transitions: `gone/${disabled.revision}`,
     facts: { reason: 'gone', action: 'disable', failing_since: null, next_probe_at: null },
   });
-  await recordAudit(
-    tx,
-    { newId, actor: WORKER_ACTOR },
-    {
-      action: 'channel.disabled',
-      resourceId: formatId('chn', channelId),
-      tenantId: locked.tenantId,
-      environmentId: disabled.environmentId,
-      before: channelForAudit(locked.channel, kinds),
-      after: channelForAudit(toChannelRecord(disabled), kinds),
-    },
-  );
+  const { channel: before, tenantId } = locked;
+  const deps = { newId, kinds, actor: WORKER_ACTOR };
+  const after = toChannelRecord(disabled);
+  await recordChannel(tx, deps, { action: 'channel.disabled', tenantId, before, after });
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  formatId,
   type JsonObject,
   type PresentedFilter,
   presentFilter,
@@ -16,6 +17,7 @@ import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
 import { environmentScope } from '../scope/scoped-client.ts';
+import { auditOf } from '../transactions/audit.ts';
 
 const NOTHING_SKIPPED = Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, 0]));
 
@@ -36,12 +38,17 @@ export function toReplayBatch(row: ReplayBatchRow): ReplayBatchRecord {
  * A bulk replay as the audit log stores it, with a hash instead of the address in its filter, see {@link
  * recipientHash}.
  */
-export function auditedReplayBatch(batch: ReplayBatchRecord): JsonObject {
+function auditedReplayBatch(batch: ReplayBatchRecord): JsonObject {
   const { recipientEmail, ...filter } = batch.filter;
   if (recipientEmail === undefined) return presentReplayBatch(batch);
   const recipient_sha256 = recipientHash(batch.environmentId, recipientEmail);
   return { ...presentReplayBatch(batch), filter: { ...presentFilter(filter), recipient_sha256 } };
 }
+
+export const recordReplayBatch = auditOf(
+  ({ id, environmentId }: ReplayBatchRecord) => ({ resourceId: formatId('rpb', id), environmentId }),
+  auditedReplayBatch,
+);
 
 /** The bulk replay with this UUID, or null. */
 export async function readReplayBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {

@@ -1,5 +1,4 @@
 import {
-  formatId,
   type MessageFilter,
   presentFilter,
   type ReplayBatchRecord,
@@ -12,9 +11,9 @@ import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
 import { erasedHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
+import { readReplayBatch, recordReplayBatch, toReplayBatch } from './batches.ts';
 
 export interface ReplayBatchInput {
   readonly tenantId: string;
@@ -127,13 +126,11 @@ export async function createReplayBatch(
     const [row] = await tx.replayBatch.createManyAndReturn({ data: [data], skipDuplicates: true });
     if (!row) return { outcome: 'already_open' };
     const batch = toReplayBatch(row);
-    await recordAudit(tx, deps, {
+    await recordReplayBatch(tx, deps, {
       action: 'replay_batch.created',
-      resourceId: formatId('rpb', batch.id),
       tenantId,
-      environmentId: batch.environmentId,
       before: null,
-      after: auditedReplayBatch(batch),
+      after: batch,
     });
     return { outcome: 'created', batch };
   });
@@ -163,14 +160,8 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
     });
     const batch = toReplayBatch(row);
     const environment = await readEnvironment(tx, batch.environmentId);
-    await recordAudit(tx, deps, {
-      action: 'replay_batch.cancelled',
-      resourceId: formatId('rpb', id),
-      tenantId: environment?.tenantId ?? null,
-      environmentId: batch.environmentId,
-      before: auditedReplayBatch(before),
-      after: auditedReplayBatch(batch),
-    });
+    const tenantId = environment?.tenantId ?? null;
+    await recordReplayBatch(tx, deps, { action: 'replay_batch.cancelled', tenantId, before, after: batch });
     return { outcome: 'cancelled', batch };
   });
 }

@@ -9,7 +9,7 @@ import {
 import type { Queryable } from '../client.ts';
 import type { Suppression } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditOf, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { limitSuppressions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { addressBoundTo } from './service-keys.ts';
@@ -30,6 +30,11 @@ function toRecord({ addresses }: ServiceKeys, row: Suppression): SuppressionReco
     expiresAt,
   };
 }
+
+const record = auditOf(
+  ({ id, environmentId }: SuppressionRecord) => ({ resourceId: formatId('sup', id), environmentId }),
+  suppressionForAudit,
+);
 
 /** The entries of an environment, newest first; with `email` only those of this address. */
 export async function listSuppressions(
@@ -96,14 +101,8 @@ export function addSuppression(
     });
     const suppression = toRecord(deps.keys, row);
     if (isNew) {
-      await recordAudit(tx, deps, {
-        action: 'suppression.created',
-        resourceId: formatId('sup', row.id),
-        tenantId: environment.tenantId,
-        environmentId,
-        before: null,
-        after: suppressionForAudit(suppression),
-      });
+      const { tenantId } = environment;
+      await record(tx, deps, { action: 'suppression.created', tenantId, before: null, after: suppression });
     }
     return { outcome: 'added', suppression, isNew };
   });
@@ -159,14 +158,9 @@ export function removeSuppression(
     if (keep.includes(locked.source)) return 'kept';
     const row = await tx.suppression.delete({ where: { id } });
     const environment = await tx.environment.findFirst({ where: { id: row.environmentId } });
-    await recordAudit(tx, deps, {
-      action: 'suppression.deleted',
-      resourceId: formatId('sup', id),
-      tenantId: environment?.tenantId ?? null,
-      environmentId: row.environmentId,
-      before: suppressionForAudit(toRecord(deps.keys, row)),
-      after: null,
-    });
+    const tenantId = environment?.tenantId ?? null;
+    const before = toRecord(deps.keys, row);
+    await record(tx, deps, { action: 'suppression.deleted', tenantId, before, after: null });
     return 'removed';
   });
 }

@@ -85,7 +85,7 @@ export type WriteAudit = (tx: Queryable) => Promise<void>;
 /** Writes an audit entry. `tx` must be the transaction of the change, so that both commit or neither does. */
 export async function recordAudit(
   tx: Queryable,
-  { newId, actor }: { newId: IdSource; actor: Actor },
+  { newId, actor }: AuditDeps,
   { action, before, after, ...change }: AuditedChange,
 ): Promise<void> {
   const [resourceType = action] = action.split('.', 1);
@@ -108,26 +108,30 @@ export async function recordAudit(
   });
 }
 
+type AuditDeps = Pick<ConfigureDeps, 'newId' | 'actor'>;
+
 /** A change of a record, of which `before` or `after` is set. */
-type RecordedChange<Of> = Pick<AuditedChange, 'action' | 'tenantId' | 'environmentId'> &
-  ({ readonly before: Of | null; readonly after: Of } | { readonly before: Of; readonly after: null });
+type RecordedChange<Of> = Pick<AuditedChange, 'action' | 'tenantId' | 'environmentId'> & {
+  /** What the log tells of the new state besides the record. */
+  readonly also?: JsonObject;
+} & ({ readonly before: Of | null; readonly after: Of } | { readonly before: Of; readonly after: null });
 
 /**
  * Returns a {@link recordAudit} for the records of one type: `describe` tells which resource a record is, and `present` gives
  * its JSON for the log.
  */
 export const auditOf =
-  <Of>(
+  <Of, Deps = unknown>(
     describe: (record: Of) => Pick<AuditedChange, 'resourceId' | 'tenantId' | 'environmentId'>,
-    present: (record: Of) => JsonObject,
+    present: (record: Of, deps: Deps) => JsonObject,
   ) =>
-  (tx: Queryable, deps: { newId: IdSource; actor: Actor }, change: RecordedChange<Of>): Promise<void> => {
+  (tx: Queryable, deps: AuditDeps & Deps, { also, ...change }: RecordedChange<Of>): Promise<void> => {
     const { before, after } = change;
     return recordAudit(tx, deps, {
       ...describe((after ?? before) as Of),
       ...change,
-      before: before && present(before),
-      after: after && present(after),
+      before: before && present(before, deps),
+      after: after && { ...present(after, deps), ...also },
     });
   };
 

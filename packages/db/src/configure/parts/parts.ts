@@ -13,7 +13,7 @@ import {
 import type { Queryable } from '../../client.ts';
 import type { TemplatePart as PartRow } from '../../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../../pages.ts';
-import { type ConfigureDeps, recordAudit } from '../../transactions/audit.ts';
+import { auditOf, type ConfigureDeps } from '../../transactions/audit.ts';
 import { limitVersions } from '../../transactions/self-service-limits.ts';
 import { inTransaction } from '../../transactions/transaction.ts';
 import { lockEnvironment } from '../environments.ts';
@@ -40,6 +40,11 @@ const toVersion = (row: Pick<PartRow, keyof typeof VERSION_COLUMNS>): PartVersio
 });
 
 export const toPartRecord = (row: PartRow): PartRecord => ({ ...row, type: row.type as PartType });
+
+const record = auditOf(
+  (part: PartRecord) => ({ resourceId: formatPartId(part), environmentId: part.environmentId }),
+  presentPartVersion,
+);
 
 /** The version with this UUID; null if it does not exist or has another type. */
 export async function readPart(db: Queryable, type: PartType, id: string): Promise<PartRecord | null> {
@@ -149,17 +154,9 @@ async function setActive(
   if (!made.ok) throw new Broken(made.problem);
   const { templates, named } = made;
   if (part.active !== active || templates.length > 0) {
-    await recordAudit(tx, deps, {
-      action: `${type}.${active ? 'activated' : 'deactivated'}`,
-      resourceId: formatPartId(part),
-      tenantId,
-      environmentId,
-      before: presentPartVersion(part),
-      after: {
-        ...presentPartVersion(changed),
-        templates: templates.map((template) => formatId('tpl', template.id)),
-      },
-    });
+    const action = `${type}.${active ? 'activated' : 'deactivated'}` as const;
+    const also = { templates: templates.map((template) => formatId('tpl', template.id)) };
+    await record(tx, deps, { action, tenantId, before: part, after: changed, also });
   }
   return { part: changed, templates, warnings: await translationWarnings(tx, named, defaultLocale) };
 }
@@ -195,14 +192,7 @@ export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): P
       });
       const part = toPartRecord(row);
       if (!given.activate) await limitVersions(tx, { ...deps, environmentId });
-      await recordAudit(tx, deps, {
-        action: `${type}.created`,
-        resourceId: formatPartId(part),
-        tenantId,
-        environmentId,
-        before: null,
-        after: presentPartVersion(part),
-      });
+      await record(tx, deps, { action: `${type}.created`, tenantId, before: null, after: part });
       if (!given.activate) return { outcome: 'changed', part, templates: [], warnings: [] };
       return { outcome: 'changed', ...(await setActive({ tx, deps, tenantId, defaultLocale }, part, true)) };
     }),
