@@ -4,6 +4,7 @@ import { Building2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useMay } from '../api/access.ts';
 import { keys } from '../api/keys.ts';
+import { path } from '../api/path.ts';
 import { useAdmin, useScope } from '../api/scope.ts';
 import { useSession } from '../api/session.ts';
 import { rememberEnvironment } from './settings.ts';
@@ -45,12 +46,14 @@ export function useEnvironmentNames(environmentId: string | undefined): Environm
   return data ?? null;
 }
 
-/** The environment in the URL, and the operations in it. */
+/** The environment in the URL, the operations in it, and the paths of its screens: `` screen`/channels/${id}` ``. */
 export function useEnvironment() {
   const { environmentId = '' } = useParams({ strict: false });
   const scope = useScope(environmentId);
   const names = useEnvironmentNames(environmentId);
-  return { environmentId, scope, names };
+  const admin = useAdmin();
+  const screen = (...below: Parameters<typeof path>) => path`/e/${environmentId}` + path(...below);
+  return { environmentId, scope, names, admin, screen };
 }
 
 const isProduction = (name: string) => /^(prod|live)/i.test(name);

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
-import { useAdmin } from '../api/scope.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { capitalised } from '../ui/format.ts';
@@ -112,8 +111,7 @@ function Applied({ drift: { applied, changes } }: { drift: ConfigurationDrift })
 
 /** When the configuration was last applied from a folder of files, and what has changed since. */
 export function Drift() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const { data, error, refetch } = useQuery({
     queryKey: keys.drift(environmentId),
     queryFn: () => admin.environments.configurationDrift(environmentId),

@@ -2,7 +2,6 @@ import type { Erasure } from '@postrider/client';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty } from '../ui/feedback.tsx';
@@ -29,8 +28,7 @@ const COLUMNS: Column<Erasure>[] = [
 ];
 
 function EraseRecipient({ onClose }: { onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [email, setEmail] = useState('');
   const [recipientId, setRecipientId] = useState('');
   const [consumer, setConsumer] = useState('');
@@ -77,8 +75,7 @@ function EraseRecipient({ onClose }: { onClose: () => void }) {
 
 /** Erasures of recipients' data. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [isOpen, setOpen] = useState(false);
   const list = usePaged(
     keys.erasures(environmentId),

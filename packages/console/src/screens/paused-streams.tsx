@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
@@ -15,8 +14,7 @@ const MAX_SHOWN = 100;
 
 /** The streams of the environment whose email is held; nothing if there are none. */
 export function PausedStreams() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [resumed, setResumed] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: keys.pausedStreams(environmentId),

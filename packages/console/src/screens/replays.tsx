@@ -4,7 +4,6 @@ import { useSearch } from '@tanstack/react-router';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty, ErrorNotice, Notice } from '../ui/feedback.tsx';
@@ -37,8 +36,7 @@ function Progress({ batch }: { batch: ReplayBatch }) {
 
 /** Chooses messages, at first those of the filters in the address, counts them, and replays them. */
 function NewReplay() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const asked = filtersOf(useSearch({ strict: false }), true);
   const [filters, setFilters] = useState<Filters>(
     Object.keys(asked).length > 0 ? asked : { run_status: 'failed' },
@@ -118,8 +116,7 @@ function NewReplay() {
 
 /** Replays of many messages: dry run, progress, stop. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [stopping, setStopping] = useState<ReplayBatch | null>(null);
   const list = usePaged(keys.replays(environmentId), (query) => admin.replays.of(environmentId).page(query), {
     refetchInterval: 3_000,

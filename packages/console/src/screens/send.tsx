@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { newUuid } from '../api/connection.ts';
 import { keys } from '../api/keys.ts';
-import { path } from '../api/path.ts';
 import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Editor } from '../ui/editor.tsx';
@@ -51,8 +50,7 @@ function EventTypeChoice({
 
 /** Sends a test event and follows it. */
 export function Screen() {
-  const { environmentId, scope } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, scope, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const { event_key } = useSearch({ strict: false }) as { event_key?: string };
   const [eventKey, setEventKey] = useState(event_key ?? 'order.shipped');
@@ -91,7 +89,7 @@ export function Screen() {
       if (last.current?.text !== text) last.current = { key: newUuid(), text };
       const { message_id } = await scope.send(body, last.current.key);
       toast('The event was accepted.');
-      await navigate({ to: path`/e/${environmentId}/messages/${message_id}` });
+      await navigate({ to: screen`/messages/${message_id}` });
     },
     onError: (error) => {
       if (isRefusal(error)) last.current = null;

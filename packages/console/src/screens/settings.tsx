@@ -1,7 +1,6 @@
 import type { BodyOf } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
-import { useAdmin } from '../api/scope.ts';
 import { useInvalidate } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
@@ -13,8 +12,7 @@ import { ENVIRONMENT } from './settings-fields.ts';
 
 /** The settings of an environment. They apply to events accepted from then on. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const invalidate = useInvalidate();
   const { data, error, refetch } = useQuery({
     queryKey: keys.environmentSettings(environmentId),

@@ -3,8 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { path } from '../api/path.ts';
-import { useAdmin } from '../api/scope.ts';
+import type { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { Empty, MaskedNote } from '../ui/feedback.tsx';
@@ -43,8 +42,7 @@ const FIELDS: FormShape = {
 };
 
 function Add({ onClose }: { onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   return (
     <ObjectDialog
       name={`${environmentId}.suppression`}
@@ -96,9 +94,8 @@ function Search({ email, onSearch }: { email: string; onSearch: (email: string) 
 
 /** Addresses that get no email, or none of a stream. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
+  const { environmentId, admin, screen } = useEnvironment();
   const { email = '' } = useSearch({ strict: false }) as { email?: string };
-  const admin = useAdmin();
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Suppression | null>(null);
@@ -155,7 +152,7 @@ export function Screen() {
           email={email}
           onSearch={(text) =>
             void navigate({
-              to: path`/e/${environmentId}/suppressions`,
+              to: screen`/suppressions`,
               search: { email: text || undefined },
             })
           }

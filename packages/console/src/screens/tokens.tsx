@@ -3,7 +3,6 @@ import type { BodyOf, Token } from '@postrider/client';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change, SecretChange } from '../ui/change.tsx';
 import { Empty } from '../ui/feedback.tsx';
@@ -48,8 +47,7 @@ export const TOKEN_TIMES: readonly Column<Listed>[] = [
 ];
 
 function IssueToken({ onClose }: { onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [name, setName] = useState('');
   const [expires, setExpires] = useState('');
   const [scopes, setScopes] = useState<readonly string[]>(access.token.defaults);
@@ -86,8 +84,7 @@ function IssueToken({ onClose }: { onClose: () => void }) {
 }
 
 function RotateToken({ token, onClose }: { token: Token; onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   return (
     <SecretChange
@@ -106,8 +103,7 @@ function RotateToken({ token, onClose }: { token: Token; onClose: () => void }) 
 
 /** The tokens with which clients of the environment authenticate. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [dialog, setDialog] = useState<
     null | { type: 'issue' } | { type: 'rotate' | 'revoke'; token: Token }
   >(null);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { DAY_MS, partsOf, startsOf } from '../api/figures.ts';
 import { keys } from '../api/keys.ts';
-import { HOUR_MS, useAdmin } from '../api/scope.ts';
+import { HOUR_MS } from '../api/scope.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { Chart } from '../ui/chart.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
@@ -49,8 +49,7 @@ const SPLITS = [
 
 /** This month by day: the accepted events by environment, or the ended deliveries by kind of channel. */
 export function UsageChart({ tenantId }: { tenantId: string }) {
-  const { environmentId, scope, names } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, scope, names, admin } = useEnvironment();
   const may = useMay();
   const [split, setSplit] = useState<(typeof SPLITS)[number][0]>('environment');
   const days = new Date().getDate();

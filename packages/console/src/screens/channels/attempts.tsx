@@ -2,8 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
+import type { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
@@ -26,14 +25,13 @@ const EXCERPT = 120;
 
 /** The newest attempts of a channel: what was sent, and the reply. */
 export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const [status, setStatus] = useState<(typeof CHOICES)[number][0]>('');
   const list = usePaged(keys.channels(environmentId, channel.id, 'attempts', status), (query) =>
     admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
   );
-  const to = ({ message_id }: Attempt) => path`/e/${environmentId}/messages/${message_id}`;
+  const to = ({ message_id }: Attempt) => screen`/messages/${message_id}`;
   const columns: Column<Attempt>[] = [
     { name: 'Outcome', cell: ({ status: outcome }) => <Status value={outcome} /> },
     {

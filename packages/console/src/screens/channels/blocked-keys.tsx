@@ -3,8 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -36,8 +34,7 @@ const TEXTS = {
 
 /** The blocked ordering keys of a channel, with actions that unblock them. */
 export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const [asked, setAsked] = useState<Asked | null>(null);
   const list = usePaged(keys.blockedKeys(environmentId, channel.id), (query) =>
     admin.channels.blockedKeys(channel.id).page(query),
@@ -69,7 +66,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
             cell: ({ message_id, last_error_code }) => {
               const code = <code>{last_error_code ?? 'unknown'}</code>;
               if (message_id === null) return code;
-              return <Link to={path`/e/${environmentId}/messages/${message_id}`}>{code}</Link>;
+              return <Link to={screen`/messages/${message_id}`}>{code}</Link>;
             },
           },
           {

@@ -2,8 +2,6 @@ import type { ChannelInput, ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Back } from '../../ui/back.tsx';
@@ -34,12 +32,12 @@ const shapeOf = (value: Json) => shapeOfKind(kindOf(value), value);
 
 /** The new channel: its secret, the outcome of its test, and where to go next. */
 function Result({ created: { channel, secret, messageId, testError } }: { created: Created }) {
-  const { environmentId } = useEnvironment();
+  const { screen } = useEnvironment();
   return (
     <Card
       title={`${channel.name} was created`}
       foot={
-        <Link to={path`/e/${environmentId}/channels/${channel.id}`} className="button button-primary">
+        <Link to={screen`/channels/${channel.id}`} className="button button-primary">
           Open the channel
         </Link>
       }
@@ -61,8 +59,7 @@ function Result({ created: { channel, secret, messageId, testError } }: { create
 
 /** Creates a channel, and sends a test through it. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const sendTest = useTestSend();
@@ -92,7 +89,7 @@ export function Screen() {
   };
   return (
     <>
-      <Back to={path`/e/${environmentId}/channels`}>Channels</Back>
+      <Back to={screen`/channels`}>Channels</Back>
       <PageHead title="New channel" about="Where events of this environment are delivered." />
       {form.data ? (
         <Result created={form.data} />
@@ -102,9 +99,7 @@ export function Screen() {
           <Card
             foot={
               <>
-                <Button onClick={() => void navigate({ to: path`/e/${environmentId}/channels` })}>
-                  Cancel
-                </Button>
+                <Button onClick={() => void navigate({ to: screen`/channels` })}>Cancel</Button>
                 {kind !== '' && (
                   <Button type="submit" variant="primary" operation="createChannel" busy={form.isPending}>
                     {isTested ? 'Create and test' : 'Create'}

@@ -4,8 +4,6 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FlaskConical, History, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate, useLeaveDeleted } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
@@ -154,9 +152,8 @@ function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved
 
 /** One channel: its state, its attempts, its settings and actions. */
 export function Screen() {
-  const { environmentId, scope } = useEnvironment();
+  const { environmentId, scope, admin, screen } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
-  const admin = useAdmin();
   const invalidate = useInvalidate();
   const leave = useLeaveDeleted();
   const [dialog, setDialog] = useState<
@@ -181,11 +178,11 @@ export function Screen() {
   const readAgain = () => invalidate(keys.channels(environmentId));
   const remove = async () => {
     await admin.channels.delete(channelId);
-    await leave(path`/e/${environmentId}/channels`, [keys.channels(environmentId)]);
+    await leave(screen`/channels`, [keys.channels(environmentId)]);
   };
   return (
     <>
-      <Back to={path`/e/${environmentId}/channels`}>Channels</Back>
+      <Back to={screen`/channels`}>Channels</Back>
       <PageHead
         title={channel?.name ?? 'Channel'}
         about={

@@ -1,7 +1,6 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { SecretChange } from '../../ui/change.tsx';
 
@@ -13,8 +12,7 @@ const ABOUT = (
 );
 
 export function FeedbackAddress({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const make = async () => {
     const { feedback_path, sources } = await admin.channels.feedbackToken(channel.id);
     return sources.map((source) => new URL(`${feedback_path.slice(1)}${source}`, BASE_URL).href).join('\n');

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -22,8 +21,8 @@ const filterOf = (text: string) => (text.trim() ? (typedJson(text, 'filter') as 
 
 /** How a filter would have matched the newest messages. */
 function TestResult({ result }: { result: Result }) {
-  const { environmentId } = useEnvironment();
-  const linkTo = (messageId: string) => path`/e/${environmentId}/messages/${messageId}`;
+  const { screen } = useEnvironment();
+  const linkTo = (messageId: string) => screen`/messages/${messageId}`;
   const { tested, matched, not_matched, not_subscribed, too_large, is_complete } = result;
   return (
     <div className="stack" role="status">

@@ -3,8 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { History, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
@@ -96,7 +94,7 @@ function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; 
 
 /** What is wrong with a channel, in words, with its last reply and what to do. */
 export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChannel; onRecover: () => void }) {
-  const { environmentId } = useEnvironment();
+  const { screen } = useEnvironment();
   const sentences = sentencesOf(channel);
   const { code, last_reply: last } = channel.state;
   const isFailure = last !== null && last.outcome !== 'succeeded' && last.outcome !== 'running';
@@ -112,7 +110,7 @@ export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChann
       {isFailure && (
         <p className="break">
           Last reply, <Time at={last.at} format="relative" />:{' '}
-          <Link to={path`/e/${environmentId}/messages/${last.message_id}`}>{replyOf(last)}</Link>
+          <Link to={screen`/messages/${last.message_id}`}>{replyOf(last)}</Link>
           {last.error_message && <span className="small muted"> {last.error_message}</span>}
         </p>
       )}
@@ -136,8 +134,7 @@ function ResumeButton({ channel }: { channel: ConfiguredChannel }) {
 
 /** Pauses or resumes a channel, after a question. */
 export function PauseButton({ channel, small = false }: { channel: ConfiguredChannel; small?: boolean }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [isAsking, setAsking] = useState(false);
   const isPaused = isPausedState(channel);
   return (

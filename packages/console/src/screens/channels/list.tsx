@@ -3,8 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
@@ -107,12 +105,12 @@ interface ChannelTableProps {
 
 /** Channels with their states, those that need somebody first. */
 export function ChannelTable({ name, read, label, empty }: ChannelTableProps) {
-  const { environmentId, scope } = useEnvironment();
+  const { environmentId, scope, screen } = useEnvironment();
   const navigate = useNavigate();
   const key = keys.channels(environmentId, name);
   const list = usePaged(key, (query) => read({ ...query, order: 'state' }));
   const connection = useRefresh(scope, [key], { everyMs: REFRESH_MS });
-  const to = ({ id }: ConfiguredChannel) => path`/e/${environmentId}/channels/${id}`;
+  const to = ({ id }: ConfiguredChannel) => screen`/channels/${id}`;
   return (
     <>
       <LostNotice connection={connection} at={list.dataUpdatedAt} />
@@ -130,13 +128,12 @@ export function ChannelTable({ name, read, label, empty }: ChannelTableProps) {
 
 /** The destinations of an environment. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   return (
     <>
       <PageHead title="Channels" about="Where events of this environment are delivered.">
         <May operation="createChannel">
-          <Link to={path`/e/${environmentId}/channels/new`} className="button button-primary">
+          <Link to={screen`/channels/new`} className="button button-primary">
             <Plus aria-hidden="true" />
             Create a channel
           </Link>

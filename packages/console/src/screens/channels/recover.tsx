@@ -4,8 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DAY_MS } from '../../api/figures.ts';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
@@ -25,8 +23,7 @@ const firstOf = ({ state, health }: ConfiguredChannel) => {
 
 /** Replays what failed on a channel since a moment: it is counted first. */
 export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const invalidate = useInvalidate();
   const [since, setSince] = useState(() => firstOf(channel));
   const [isStarted, setStarted] = useState(false);
@@ -51,7 +48,7 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
       <Dialog open onClose={onClose} title={title} foot={<Button onClick={onClose}>Close</Button>}>
         <Notice tone="ok" title="The failed deliveries are sent again.">
           <p>
-            <Link to={path`/e/${environmentId}/replays`}>Follow it in Bulk replay</Link>
+            <Link to={screen`/replays`}>Follow it in Bulk replay</Link>
           </p>
         </Notice>
       </Dialog>

@@ -1,7 +1,6 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { SecretChange } from '../../ui/change.tsx';
 import { bind, SelectField } from '../../ui/form.tsx';
@@ -15,8 +14,7 @@ export const OVERLAPS = [
 
 /** Gives a webhook a new signing secret; both sign for a while. */
 export function RotateSecret({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   return (
     <SecretChange

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
@@ -29,16 +28,14 @@ export function useTestSend() {
 
 /** The outcome of a test in words, once it is known. */
 export function TestOutcome({ messageId }: { messageId: string }) {
-  const { environmentId, scope } = useEnvironment();
+  const { environmentId, scope, screen } = useEnvironment();
   const queryKey = keys.messages(environmentId, messageId, 'test');
   const { data: run, error } = useQuery({
     queryKey,
     queryFn: async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
   });
   useRefresh(scope, [queryKey], { concerns: ({ data }) => data.message_id === messageId });
-  const link = (
-    <Link to={path`/e/${environmentId}/messages/${messageId}`}>Show what was sent and the reply</Link>
-  );
+  const link = <Link to={screen`/messages/${messageId}`}>Show what was sent and the reply</Link>;
   if (error) return <ErrorNotice error={error} />;
   if (!run || OPEN.includes(run.status)) return <Loading rows={1} label="Waiting for the test" />;
   const attempt = run.attempts.at(-1);

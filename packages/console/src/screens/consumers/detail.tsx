@@ -4,8 +4,7 @@ import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { type MessageRow, useAdmin } from '../../api/scope.ts';
+import type { MessageRow } from '../../api/scope.ts';
 import { useLeaveDeleted } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Back } from '../../ui/back.tsx';
@@ -74,8 +73,7 @@ function About({ consumer: { usage, limits, ...consumer } }: { consumer: Consume
 }
 
 function Channels({ consumer: { id } }: { consumer: Consumer }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   return (
     <section className="stack-tight">
       <h2>Channels</h2>
@@ -90,7 +88,7 @@ function Channels({ consumer: { id } }: { consumer: Consumer }) {
 }
 
 function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
-  const { environmentId, scope } = useEnvironment();
+  const { environmentId, scope, screen } = useEnvironment();
   const { data, error } = useQuery({
     queryKey: keys.messages(environmentId, 'of', id),
     queryFn: () => scope.messages({ consumer: id, limit: RECENT }),
@@ -101,7 +99,7 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
     {
       name: 'Event',
       cell: (message) => (
-        <Link className="break" to={path`/e/${environmentId}/messages/${message.id}`}>
+        <Link className="break" to={screen`/messages/${message.id}`}>
           {message.event_key} to {recipientOf(message)}
         </Link>
       ),
@@ -117,7 +115,7 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
         <>
           <Table label="Recent messages" rows={data.data} columns={columns} keyOf={(row) => row.id} />
           <div className="card-foot">
-            <Link to={path`/e/${environmentId}/messages`} search={{ consumer: id }}>
+            <Link to={screen`/messages`} search={{ consumer: id }}>
               All of its messages
             </Link>
           </div>
@@ -129,9 +127,8 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
 
 /** A consumer: what it has used, its channels and its messages. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
+  const { environmentId, admin, screen } = useEnvironment();
   const { consumerId = '' } = useParams({ strict: false });
-  const admin = useAdmin();
   const leave = useLeaveDeleted();
   const [dialog, setDialog] = useState<'portal' | 'change' | 'delete' | null>(null);
   const { data, error, refetch } = useQuery({
@@ -147,14 +144,11 @@ export function Screen() {
   };
   const remove = async () => {
     await admin.consumers.delete(environmentId, consumerId);
-    await leave(path`/e/${environmentId}/consumers`, [
-      keys.consumers(environmentId),
-      keys.channels(environmentId),
-    ]);
+    await leave(screen`/consumers`, [keys.consumers(environmentId), keys.channels(environmentId)]);
   };
   return (
     <>
-      <Back to={path`/e/${environmentId}/consumers`}>Consumers</Back>
+      <Back to={screen`/consumers`}>Consumers</Back>
       <PageHead title={name} about={data && !data.enabled && <Status value="disabled" />}>
         {data && (
           <>

@@ -1,8 +1,6 @@
 import { type BodyOf, type PostriderAdmin, PostriderApiError } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { check, email, type FormShape, type Json, json, number, text } from '../../ui/fields.ts';
 import { ObjectDialog, RefusedFields } from '../../ui/object-form.tsx';
@@ -54,8 +52,7 @@ const settingsOf = ({ name, contact_email, enabled, limits, attributes }: Consum
 
 /** Creates a consumer, or changes one, whose id stays. */
 export function ConsumerDialog({ consumer, onClose }: { consumer: Consumer | null; onClose: () => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const put = (id: string, body: Json) =>
     admin.consumers.put(environmentId, id, withoutFullChoice(body as BodyOf<'putConsumer'>));
@@ -94,7 +91,7 @@ export function ConsumerDialog({ consumer, onClose }: { consumer: Consumer | nul
       action="Create"
       shape={NEW}
       save={create}
-      onSaved={({ id }) => void navigate({ to: path`/e/${environmentId}/consumers/${String(id).trim()}` })}
+      onSaved={({ id }) => void navigate({ to: screen`/consumers/${String(id).trim()}` })}
       done="The consumer is created."
     />
   );

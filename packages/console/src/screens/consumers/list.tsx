@@ -3,8 +3,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Contact, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
@@ -19,8 +17,7 @@ type Consumer = Awaited<ReturnType<Consumers['page']>>['data'][number];
 
 /** The customers of the tenant that have channels of their own. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const { search } = useSearch({ strict: false }) as { search?: string };
   const [text, setText] = useState(search ?? '');
@@ -28,7 +25,7 @@ export function Screen() {
   const list = usePaged(keys.consumers(environmentId, 'list', search), (query) =>
     admin.consumers.of(environmentId).page({ ...query, ...(search && { search }) }),
   );
-  const to = ({ id }: Consumer) => path`/e/${environmentId}/consumers/${id}`;
+  const to = ({ id }: Consumer) => screen`/consumers/${id}`;
   const columns: Column<Consumer>[] = [
     {
       name: 'Name',

@@ -6,8 +6,6 @@ import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Back } from '../../ui/back.tsx';
@@ -32,8 +30,7 @@ const takes = (patterns: readonly string[], key: string) =>
   );
 
 function Users({ eventKey }: { eventKey: string }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const channels = useQuery({
     queryKey: keys.channels(environmentId),
     queryFn: () => admin.channels.of(environmentId).page({ limit: 100 }),
@@ -52,7 +49,7 @@ function Users({ eventKey }: { eventKey: string }) {
           {taking?.length === 0 && <p className="muted">No channel takes it.</p>}
           {taking?.map(({ id, name, enabled }) => (
             <div key={id} className="row">
-              <Link to={path`/e/${environmentId}/channels/${id}`}>{name}</Link>
+              <Link to={screen`/channels/${id}`}>{name}</Link>
               <Status value={enabled ? 'enabled' : 'disabled'} />
             </div>
           ))}
@@ -62,7 +59,7 @@ function Users({ eventKey }: { eventKey: string }) {
           {templates.data?.data.length === 0 && <p className="muted">It has no template.</p>}
           {templates.data?.data.map(({ id, channel_kind, version, active }) => (
             <div key={id} className="row">
-              <Link to={path`/e/${environmentId}/templates/${id}`}>
+              <Link to={screen`/templates/${id}`}>
                 {channel_kind}, version {version}
               </Link>
               <Status value={active ? 'active' : 'inactive'} />
@@ -84,8 +81,7 @@ function parsed(text: string): unknown {
 
 function Form({ eventType }: { eventType: EventType | null }) {
   const may = useMay();
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [key, setKey] = useState(eventType?.event_key ?? '');
@@ -108,7 +104,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
       });
       await invalidate(keys.eventTypes(environmentId));
       toast('The event type is saved. It applies within 5 seconds.');
-      await navigate({ to: path`/e/${environmentId}/event-types/${key.trim()}` });
+      await navigate({ to: screen`/event-types/${key.trim()}` });
     },
   });
   return (
@@ -158,7 +154,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
             may('createEnvironmentEvent') && (
               <Link
                 className="button button-small"
-                to={path`/e/${environmentId}/send`}
+                to={screen`/send`}
                 search={{ event_key: eventType.event_key }}
               >
                 <Send aria-hidden="true" />
@@ -177,9 +173,8 @@ function Form({ eventType }: { eventType: EventType | null }) {
 
 /** One event type: description, schema, example, and the channels and templates that use it. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
+  const { environmentId, admin, screen } = useEnvironment();
   const { eventKey = '' } = useParams({ strict: false });
-  const admin = useAdmin();
   const isNew = eventKey === 'new';
   const { data, error, refetch } = useQuery({
     queryKey: keys.eventTypes(environmentId, eventKey),
@@ -188,7 +183,7 @@ export function Screen() {
   });
   return (
     <>
-      <Back to={path`/e/${environmentId}/event-types`}>Event types</Back>
+      <Back to={screen`/event-types`}>Event types</Back>
       <PageHead title={isNew ? 'Describe an event key' : eventKey} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!isNew && !data && !error && <Loading />}

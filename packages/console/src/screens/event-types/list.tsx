@@ -2,8 +2,6 @@ import type { EventTypeSummary } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Braces, Plus } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
@@ -11,13 +9,12 @@ import { May, PageHead, Time } from '../../ui/parts.tsx';
 
 /** The event types of an environment. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const list = usePaged(keys.eventTypes(environmentId, 'list'), (query) =>
     admin.eventTypes.of(environmentId).page(query),
   );
-  const to = (eventKey: string) => path`/e/${environmentId}/event-types/${eventKey}`;
+  const to = (eventKey: string) => screen`/event-types/${eventKey}`;
   const columns: Column<EventTypeSummary>[] = [
     { name: 'Event key', cell: ({ event_key }) => <Link to={to(event_key)}>{event_key}</Link> },
     { name: 'Description', cell: ({ description }) => <span className="break">{description ?? '–'}</span> },

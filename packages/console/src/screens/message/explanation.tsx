@@ -2,7 +2,6 @@ import { type DeliveryRun, explainMessage, type Message, type NextStep } from '@
 import { Link } from '@tanstack/react-router';
 import { Ban, Radio, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Button, May, Time } from '../../ui/parts.tsx';
 import { Notice } from '../../ui/plain.tsx';
@@ -19,9 +18,8 @@ export function ExplanationNotice({
   onReplay: (() => void) | undefined;
   onCancel: (run: DeliveryRun) => void;
 }) {
-  const { environmentId, scope } = useEnvironment();
+  const { scope, screen } = useEnvironment();
   const { tone, sentence, next, nextAt, run, steps } = explainMessage(message, runs);
-  const base = path`/e/${environmentId}`;
   const link = (to: string, text: string) => (
     <Link to={to} className="button button-small">
       {text}
@@ -40,20 +38,20 @@ export function ExplanationNotice({
     ),
     open_channel: run && scope.isOperator && (
       <May operation="getChannel">
-        <Link to={`${base}${path`/channels/${run.channel.id}`}`} className="button button-small">
+        <Link to={screen`/channels/${run.channel.id}`} className="button button-small">
           <Radio aria-hidden="true" />
           {`Open ${run.channel.name}`}
         </Link>
       </May>
     ),
     open_channels: scope.isOperator && (
-      <May operation="listChannels">{link(`${base}/channels`, 'Open the channels')}</May>
+      <May operation="listChannels">{link(screen`/channels`, 'Open the channels')}</May>
     ),
     open_templates: scope.isOperator && (
-      <May operation="listTemplates">{link(`${base}/templates`, 'Open the templates')}</May>
+      <May operation="listTemplates">{link(screen`/templates`, 'Open the templates')}</May>
     ),
     open_suppressions: scope.isOperator && (
-      <May operation="listSuppressions">{link(`${base}/suppressions`, 'Open the suppression list')}</May>
+      <May operation="listSuppressions">{link(screen`/suppressions`, 'Open the suppression list')}</May>
     ),
   };
   return (

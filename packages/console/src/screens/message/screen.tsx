@@ -6,7 +6,6 @@ import { useMemo, useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
@@ -117,7 +116,7 @@ function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
 
 /** One message: its timeline, what was sent, and its actions. */
 export function MessageScreen() {
-  const { environmentId, scope } = useEnvironment();
+  const { environmentId, scope, screen } = useEnvironment();
   const may = useMay();
   const { messageId = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false });
@@ -175,7 +174,7 @@ export function MessageScreen() {
 
   return (
     <>
-      <Back to={path`/e/${environmentId}/messages`} search={search}>
+      <Back to={screen`/messages`} search={search}>
         Messages
       </Back>
       <PageHead

@@ -1,7 +1,6 @@
 import { type Attempt, attemptProblem, type DeliveryRun, type RunFeedback } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import type { Attention } from '../../api/contract.ts';
-import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Time } from '../../ui/parts.tsx';
 import { skipReason, type TimelineEvent } from './timeline.ts';
@@ -72,10 +71,10 @@ export function HeldNote({ paused }: { paused: Attention['paused_channels'][numb
 
 /** Where to look for the delivery that blocks an ordering key; for operators. */
 export function OrderNote({ run, canOpen }: { run: DeliveryRun; canOpen: boolean }) {
-  const { environmentId } = useEnvironment();
+  const { screen } = useEnvironment();
   if (!canOpen) return null;
   return (
-    <Link to={path`/e/${environmentId}/channels/${run.channel.id}`} className="small">
+    <Link to={screen`/channels/${run.channel.id}`} className="small">
       See which keys are blocked
     </Link>
   );

@@ -23,7 +23,7 @@ type Pages = InfiniteData<Page<MessageRow>, string>;
 
 /** The messages of an environment, newest first. */
 export function MessagesScreen() {
-  const { environmentId, scope } = useEnvironment();
+  const { environmentId, scope, screen } = useEnvironment();
   const navigate = useNavigate();
   const client = useQueryClient();
   const { density } = useSettings();
@@ -69,8 +69,7 @@ export function MessagesScreen() {
     live.clear();
     void navigate({ to: '.', search: next, replace: true });
   };
-  const open = (row: MessageRow) =>
-    void navigate({ to: path`/e/${environmentId}/messages/${row.id}`, search: filters });
+  const open = (row: MessageRow) => void navigate({ to: screen`/messages/${row.id}`, search: filters });
 
   return (
     <>
@@ -85,14 +84,14 @@ export function MessagesScreen() {
         </Button>
         {scope.isOperator && Object.keys(filters).length > 0 && (
           <May operation="createReplayBatch">
-            <Link to={path`/e/${environmentId}/replays`} search={filters} className="button">
+            <Link to={screen`/replays`} search={filters} className="button">
               <History aria-hidden="true" />
               Replay these
             </Link>
           </May>
         )}
         <May operation="createEnvironmentEvent">
-          <Link to={path`/e/${environmentId}/send`} className="button">
+          <Link to={screen`/send`} className="button">
             <Send aria-hidden="true" />
             Send an event
           </Link>

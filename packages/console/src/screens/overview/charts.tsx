@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Figures } from '../../api/figures.ts';
-import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { formatDuration } from '../../ui/format.ts';
@@ -14,12 +13,12 @@ const PERCENTILES = [
 
 /** The deliveries and the latency of a range. A chart without data is not drawn. */
 export function Charts({ figures: { times, stepMs, parts } }: { figures: Figures }) {
-  const { environmentId, scope } = useEnvironment();
+  const { scope, screen } = useEnvironment();
   const navigate = useNavigate();
   const open = (from: string, to: string, key?: string) => {
     const failed = scope.isOperator ? { run_status: 'failed' } : { status: 'failed' };
     void navigate({
-      to: path`/e/${environmentId}/messages`,
+      to: screen`/messages`,
       search: { created_after: from, created_before: to, ...(key === 'failed' && failed) },
     });
   };

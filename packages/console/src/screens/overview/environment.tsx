@@ -5,7 +5,6 @@ import { useMay } from '../../api/access.ts';
 import type { Counters } from '../../api/contract.ts';
 import { RANGE_NAMES, type Range, rangeName, rangeOf, readFigures } from '../../api/figures.ts';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Segmented } from '../../ui/form.tsx';
@@ -30,7 +29,7 @@ function Totals({ totals, range }: { totals: Counters; range: Range }) {
 
 /** What needs action in one environment, and its figures. */
 export function Screen() {
-  const { environmentId, scope, names } = useEnvironment();
+  const { environmentId, scope, names, screen } = useEnvironment();
   const may = useMay();
   const navigate = useNavigate();
   const range = rangeOf((useSearch({ strict: false }) as { range?: string }).range);
@@ -79,7 +78,7 @@ export function Screen() {
       {stats.data && stats.data.totals.failed > 0 && (
         <p>
           <Link
-            to={path`/e/${environmentId}/messages`}
+            to={screen`/messages`}
             search={{
               [scope.isOperator ? 'run_status' : 'status']: 'failed',
               created_after: stats.data.times[0],

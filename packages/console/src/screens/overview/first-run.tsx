@@ -4,7 +4,6 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Card, CodeBlock, May } from '../../ui/parts.tsx';
 
@@ -53,8 +52,7 @@ function Step({
 
 /** What to do in an environment that has not accepted an event yet. */
 export function FirstRun({ messageId }: { messageId: string | null }) {
-  const { environmentId } = useEnvironment();
-  const base = path`/e/${environmentId}`;
+  const { screen } = useEnvironment();
   return (
     <Card title="Start here">
       <ol className="stack">
@@ -62,12 +60,12 @@ export function FirstRun({ messageId }: { messageId: string | null }) {
           <p className="muted">This page updates as soon as it arrives.</p>
           <div className="row">
             <May operation="createEnvironmentEvent">
-              <Link to={`${base}/send`} className="button button-primary">
+              <Link to={screen`/send`} className="button button-primary">
                 Send one from here
               </Link>
             </May>
             <May operation="listTokens">
-              <Link to={`${base}/tokens`} className="button">
+              <Link to={screen`/tokens`} className="button">
                 Issue a token
               </Link>
             </May>
@@ -82,18 +80,18 @@ export function FirstRun({ messageId }: { messageId: string | null }) {
           </p>
           <div className="row">
             {messageId ? (
-              <Link to={`${base}${path`/messages/${messageId}`}`} className="button button-primary">
+              <Link to={screen`/messages/${messageId}`} className="button button-primary">
                 Open your first message
               </Link>
             ) : (
               <>
                 <May operation="createChannel">
-                  <Link to={`${base}/channels`} className="button">
+                  <Link to={screen`/channels`} className="button">
                     Channels
                   </Link>
                 </May>
                 <May operation="createTemplate">
-                  <Link to={`${base}/templates`} className="button">
+                  <Link to={screen`/templates`} className="button">
                     Templates
                   </Link>
                 </May>

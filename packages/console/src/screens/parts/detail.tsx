@@ -4,8 +4,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Back } from '../../ui/back.tsx';
@@ -24,7 +22,7 @@ import { PartVersions } from './versions.tsx';
 
 /** The templates that an activation republished. */
 export function Changed({ changed }: { changed: ChangedTemplatePart }) {
-  const { environmentId } = useEnvironment();
+  const { screen } = useEnvironment();
   return (
     <>
       {changed.templates.length > 0 && (
@@ -32,7 +30,7 @@ export function Changed({ changed }: { changed: ChangedTemplatePart }) {
           <ul>
             {changed.templates.map(({ id, event_key, channel_kind, version }) => (
               <li key={id}>
-                <Link to={path`/e/${environmentId}/templates/${id}`}>
+                <Link to={screen`/templates/${id}`}>
                   {event_key}, {channel_kind}
                 </Link>{' '}
                 version {version}
@@ -55,8 +53,7 @@ function PartEditor({
   base: TemplatePart | null;
   onChanged: (changed: ChangedTemplatePart) => void;
 }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const { one, nameLabel, nameHint, language, first } = PART_TYPES[type];
@@ -70,7 +67,7 @@ function PartEditor({
       await Promise.all([invalidate(keys.parts(environmentId)), invalidate(keys.templates(environmentId))]);
       onChanged(saved);
       toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.`);
-      await navigate({ to: path`/e/${environmentId}/parts/${type}/${saved.id}` });
+      await navigate({ to: screen`/parts/${type}/${saved.id}` });
     },
   });
   const issues = useMemo(() => issuesOfError(save.error), [save.error]);
@@ -122,8 +119,7 @@ function PartEditor({
 }
 
 function Part({ type, partId }: { type: PartType; partId: string }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const [changed, setChanged] = useState<ChangedTemplatePart | null>(null);
   const { title, one } = PART_TYPES[type];
   const isNew = partId === 'new';
@@ -134,7 +130,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
   });
   return (
     <>
-      <Back to={path`/e/${environmentId}/parts/${type}`}>{title}</Back>
+      <Back to={screen`/parts/${type}`}>{title}</Back>
       <PageHead
         title={isNew ? `Write a ${one}` : data ? capitalised(`${one} ${nameOf(data)}`) : title}
         about={

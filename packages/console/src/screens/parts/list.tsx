@@ -1,8 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Languages, Plus } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
@@ -12,13 +10,13 @@ import { nameOf, PART_TYPES, type PartSummary, type PartType, partsOf, partTypeO
 
 /** Links to the lists of the other types. */
 function TypeLinks({ type }: { type: PartType }) {
-  const { environmentId } = useEnvironment();
+  const { screen } = useEnvironment();
   return (
     <nav className="row" aria-label="Parts of templates">
       {Object.entries(PART_TYPES).map(([each, { title }]) => (
         <Link
           key={each}
-          to={path`/e/${environmentId}/parts/${each}`}
+          to={screen`/parts/${each}`}
           className={`button button-small ${each === type ? 'button-primary' : ''}`}
           aria-current={each === type ? 'page' : undefined}
         >
@@ -30,14 +28,13 @@ function TypeLinks({ type }: { type: PartType }) {
 }
 
 function List({ type }: { type: PartType }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const { title, one, about, nameLabel } = PART_TYPES[type];
   const list = usePaged<PartSummary>(keys.parts(environmentId, type, 'list'), (query) =>
     partsOf(admin, type, environmentId).page(query),
   );
-  const to = (id: string) => path`/e/${environmentId}/parts/${type}/${id}`;
+  const to = (id: string) => screen`/parts/${type}/${id}`;
   const columns: Column<PartSummary>[] = [
     { name: nameLabel, cell: (part) => <Link to={to(part.id)}>{nameOf(part)}</Link> },
     { name: 'Version', cell: ({ version }) => <span className="number">{version}</span> },

@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -18,8 +16,7 @@ const LISTED = 100;
 
 /** The active templates that use a part, each with a preview that uses this version of it. */
 export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const { one } = PART_TYPES[type];
   const name = nameOf(part);
   const { data, error, refetch } = useQuery({
@@ -27,7 +24,7 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
     queryFn: () =>
       admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
   });
-  const linkTo = (id: string) => path`/e/${environmentId}/templates/${id}`;
+  const linkTo = (id: string) => screen`/templates/${id}`;
   return (
     <Card title="Templates that use it" flush={Boolean(data?.data.length)}>
       <ErrorNotice error={error} onRetry={() => void refetch()} />

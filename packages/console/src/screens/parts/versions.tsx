@@ -2,8 +2,6 @@ import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
@@ -19,8 +17,7 @@ export function PartVersions({
   part: TemplatePart;
   onChanged: (changed: ChangedTemplatePart) => void;
 }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const [chosen, setChosen] = useState<PartSummary | null>(null);
   const name = nameOf(part);
   const { data, error } = useQuery({
@@ -37,7 +34,7 @@ export function PartVersions({
       open={part}
       versions={data}
       error={error}
-      linkTo={(id) => path`/e/${environmentId}/parts/${type}/${id}`}
+      linkTo={(id) => screen`/parts/${type}/${id}`}
       comparing={comparing}
       actionsOf={(each) =>
         !each.active && (

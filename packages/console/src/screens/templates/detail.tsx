@@ -2,8 +2,6 @@ import type { Template } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Back } from '../../ui/back.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -15,13 +13,13 @@ import { Versions } from './versions.tsx';
 
 /** The versions of layouts, partials and translations that this version uses. */
 function Uses({ template }: { template: Template }) {
-  const { environmentId } = useEnvironment();
+  const { screen } = useEnvironment();
   if (template.parts.length === 0) return null;
   return (
     <p className="row small">
       <span className="muted">Parts:</span>
       {template.parts.map(({ id, type, name, version }) => (
-        <Link key={id} to={path`/e/${environmentId}/parts/${type}s/${id}`}>
+        <Link key={id} to={screen`/parts/${type}s/${id}`}>
           {type} {name}, version {version}
         </Link>
       ))}
@@ -49,9 +47,8 @@ function Existing({ template }: { template: Template }) {
 
 /** One version of a template, or a new template. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
+  const { environmentId, admin, screen } = useEnvironment();
   const { templateId = '' } = useParams({ strict: false });
-  const admin = useAdmin();
   const isNew = templateId === 'new';
   const { data, error, refetch } = useQuery({
     queryKey: keys.templates(environmentId, templateId),
@@ -60,7 +57,7 @@ export function Screen() {
   });
   return (
     <>
-      <Back to={path`/e/${environmentId}/templates`}>Templates</Back>
+      <Back to={screen`/templates`}>Templates</Back>
       {isNew && <PageHead title="Write a template" about="Liquid in HTML, MJML or JSON." />}
       {isNew && <TemplateEditor initial={EMPTY_DRAFT} base={null} />}
       <ErrorNotice error={error} onRetry={() => void refetch()} />

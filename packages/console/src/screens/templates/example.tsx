@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { formatDayTime } from '../../ui/format.ts';
 import { recipientOf } from '../messages/table.tsx';
@@ -19,8 +18,7 @@ const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
 /** The event that a preview is rendered with: a recent one of this event key, else the example of its schema; null while it loads. */
 export function useExample(eventKey: string) {
-  const { environmentId, scope } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, scope, admin } = useEnvironment();
   const may = useMay();
   const [chosen, setChosen] = useState('');
   const recent = useQuery({

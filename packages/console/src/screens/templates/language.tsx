@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 
 /** The most active translations that are offered; an environment has at most 100. */
@@ -8,8 +7,7 @@ const LANGUAGES = 100;
 
 /** Selects the language of the preview from the environment's languages; by default the recipient's. */
 export function Language({ value, onChange }: { value: string; onChange: (locale: string) => void }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const { data } = useQuery({
     queryKey: keys.parts(environmentId, 'translations', 'active'),
     queryFn: () => admin.translations.of(environmentId).page({ active: true, limit: LANGUAGES }),

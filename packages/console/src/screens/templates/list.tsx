@@ -2,8 +2,6 @@ import type { TemplateSummary } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePen, Plus } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
@@ -13,13 +11,12 @@ import { KindIcon } from '../messages/table.tsx';
 
 /** The versions of the templates of an environment. */
 export function Screen() {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const list = usePaged(keys.templates(environmentId, 'list'), (query) =>
     admin.templates.of(environmentId).page(query),
   );
-  const to = ({ id }: TemplateSummary) => path`/e/${environmentId}/templates/${id}`;
+  const to = ({ id }: TemplateSummary) => screen`/templates/${id}`;
   const columns: Column<TemplateSummary>[] = [
     {
       name: 'Event key',
@@ -43,7 +40,7 @@ export function Screen() {
         about="What emails and webhooks say, by event key. Versions are kept; one of each event key and kind is active."
       >
         <May operation="createTemplate">
-          <Link to={path`/e/${environmentId}/templates/new`} className="button button-primary">
+          <Link to={screen`/templates/new`} className="button button-primary">
             <Plus aria-hidden="true" />
             Write a template
           </Link>

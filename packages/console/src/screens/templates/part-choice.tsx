@@ -3,8 +3,6 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { Button } from '../../ui/parts.tsx';
@@ -40,8 +38,7 @@ export function useChosenParts() {
 
 /** All parts of the environment, for a template that cannot be previewed with the active ones. */
 function useNames(isNeeded: boolean): readonly NamedPart[] {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const { data = [] } = useQuery({
     queryKey: keys.parts(environmentId, 'names'),
     enabled: isNeeded,
@@ -66,8 +63,7 @@ const labelOf = ({ version, active }: PartSummary) =>
  * @param used what the preview was rendered with; undefined if it could not be rendered
  */
 export function PartChoice({ used }: { used: readonly NamedPart[] | undefined }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const { chosen, choose } = useChosenParts();
   const named = useNames(used === undefined);
   const parts = used ?? named;
@@ -101,9 +97,7 @@ export function PartChoice({ used }: { used: readonly NamedPart[] | undefined })
                 hint={
                   shown &&
                   !shown.active && (
-                    <Link to={path`/e/${environmentId}/parts/${pathOf(part.type)}/${shown.id}`}>
-                      Open it to activate it
-                    </Link>
+                    <Link to={screen`/parts/${pathOf(part.type)}/${shown.id}`}>Open it to activate it</Link>
                   )
                 }
                 onChange={({ target }) => {

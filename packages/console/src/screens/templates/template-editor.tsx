@@ -5,8 +5,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -40,8 +38,7 @@ function useDraftPreview(
   example: { recipient: unknown; payload: unknown } | null,
   { locale, parts }: { locale: string; parts: readonly string[] },
 ) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin } = useEnvironment();
   const settled = useSettled(draft, PAUSE_MS);
   return useQuery({
     queryKey: keys.drafts(environmentId, settled, example, locale, parts),
@@ -124,8 +121,7 @@ function Parts({
 
 /** Edits a version: issues are marked in place, and the preview uses a real event. */
 export function TemplateEditor({ initial, base }: { initial: Draft; base: Template | null }) {
-  const { environmentId } = useEnvironment();
-  const admin = useAdmin();
+  const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState(initial);
@@ -144,7 +140,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
       toast(
         `Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.${warnings}`,
       );
-      await navigate({ to: path`/e/${environmentId}/templates/${saved.id}` });
+      await navigate({ to: screen`/templates/${saved.id}` });
     },
   });
   const change = (part: Partial<Draft>) => {

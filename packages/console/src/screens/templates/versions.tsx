@@ -2,8 +2,6 @@ import type { Template, TemplateSummary } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
@@ -22,9 +20,8 @@ function textOf(template: Template): string {
 
 /** The versions of a template: compare, activate, roll back. */
 export function Versions({ template }: { template: Template }) {
-  const { environmentId } = useEnvironment();
+  const { environmentId, admin, screen } = useEnvironment();
   const { event_key, channel_kind } = template;
-  const admin = useAdmin();
   const [chosen, setChosen] = useState<{ version: TemplateSummary; active: boolean } | null>(null);
   const { data, error } = useQuery({
     queryKey: keys.templates(environmentId, 'versions', event_key, channel_kind),
@@ -40,7 +37,7 @@ export function Versions({ template }: { template: Template }) {
       open={template}
       versions={data?.data}
       error={error}
-      linkTo={(id) => path`/e/${environmentId}/templates/${id}`}
+      linkTo={(id) => screen`/templates/${id}`}
       comparing={comparing}
       actionsOf={(each) => (
         <VersionAction
