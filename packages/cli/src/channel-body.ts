@@ -1,8 +1,8 @@
 import type { CreateCommand, OptionValues } from '@postrider/channels';
 import { ON_EXHAUSTED, ORDERINGS } from '@postrider/domain';
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
-import { fieldOption, fieldsIn, withFields } from './field-options.ts';
+import { fieldOption, fieldsIn } from './field-options.ts';
 import type { Io } from './io.ts';
 import { fieldsOf } from './kind-commands.ts';
 import {
@@ -63,11 +63,15 @@ const FIELDS = [
   ),
 ];
 
-/** Adds the options that channels of every kind have. */
-export const withChannelOptions = (command: Command): Command =>
-  withFields(command, FIELDS)
-    .option('--config-file <path>', 'fields of the config as JSON; - is stdin. The other options override it')
-    .option('--disable', 'create it disabled or disable it');
+/** The options that channels of every kind have. */
+export const CHANNEL_OPTIONS: readonly Option[] = [
+  ...FIELDS.map(({ option }) => option),
+  new Option(
+    '--config-file <path>',
+    'fields of the config as JSON; - is stdin. The other options override it',
+  ),
+  new Option('--disable', 'create it disabled or disable it'),
+];
 
 function enabled({ enable, disable }: ChannelOptions): boolean | undefined {
   if (enable && disable) throw new UsageError('Use either --enable or --disable.');

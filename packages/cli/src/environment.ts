@@ -1,18 +1,16 @@
-import type { Postrider } from '@postrider/client';
-import type { Session } from './session.ts';
+import type { Postrider, PostriderAdmin } from '@postrider/client';
 
 /** What commands do in one environment. */
-type Environment = Pick<Postrider, 'messages' | 'stats' | 'stream'> & {
+export type Environment = Pick<Postrider, 'messages' | 'stats' | 'stream'> & {
   readonly channels: Pick<Postrider['channels'], 'all' | 'create' | 'delete' | 'listen' | 'listenAnswer'>;
   readonly deliveryRuns: Pick<Postrider['deliveryRuns'], 'cancel' | 'content'>;
   readonly events: Pick<Postrider['events'], 'send'>;
   readonly eventTypes: Pick<Postrider['eventTypes'], 'get'>;
 };
 
-/** The environment with this id, with ADMIN_TOKEN; otherwise that of the token. */
-export function environmentOf(session: Session, id: string | undefined): Environment {
-  if (id === undefined) return session.postrider();
-  const { channels, deliveryRuns, environments, events, eventTypes, messages } = session.admin();
+/** An environment, as an operator works in it. */
+export function managedEnvironment(admin: PostriderAdmin, id: string): Environment {
+  const { channels, deliveryRuns, environments, events, eventTypes, messages } = admin;
   return {
     channels: {
       ...channels,

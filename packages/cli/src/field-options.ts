@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { NONE } from './values.ts';
 
 /** An option whose value is a field of a request. */
@@ -27,11 +27,6 @@ export function fieldOption(
   if (choices) option.choices(choices);
   if (read) option.argParser(read);
   return { field: field ?? option.name().replaceAll('-', '_'), option, isNullable };
-}
-
-export function withFields(command: Command, fields: readonly FieldOption[]): Command {
-  for (const { option } of fields) command.addOption(option);
-  return command;
 }
 
 /** The fields whose options were given. The service checks their values. */

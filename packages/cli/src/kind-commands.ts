@@ -1,5 +1,5 @@
 import type { CommandIo, CommandOption, CreateCommand, OptionValues } from '@postrider/channels';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { type Io, readStdin } from './io.ts';
 import { type JsonObject, readJsonObject, readText } from './values.ts';
@@ -19,11 +19,10 @@ function optionOf({ flags, description, choices, isRequired = false, parse }: Co
   return option;
 }
 
-/** Adds the options of channel kinds. One that several kinds have is added once. */
-export function withOptionsOf(command: Command, ofKinds: readonly CreateCommand[]): Command {
+/** The options of channel kinds. One that several kinds have is there once. */
+export function optionsOf(ofKinds: readonly CreateCommand[]): Option[] {
   const options = new Map(ofKinds.flatMap((kind) => kind.options).map((option) => [option.flags, option]));
-  for (const option of options.values()) command.addOption(optionOf(option));
-  return command;
+  return [...options.values()].map(optionOf);
 }
 
 /** The input of a kind's commands, from this process. */

@@ -1,24 +1,15 @@
 import type { Page, PagedList } from '@postrider/client';
-import type { Command } from 'commander';
+import { type FieldOption, fieldsIn } from './field-options.ts';
 import { type Columns, table } from './output/table.ts';
 import type { Session } from './session.ts';
-import { wholeNumber } from './values.ts';
 
-export interface ListOptions {
+interface ListOptions {
   readonly limit?: number;
   readonly cursor?: string;
   readonly all?: boolean;
 }
 
-/** Adds the options of every list. */
-export function listOptions(command: Command): Command {
-  return command
-    .option('--limit <n>', 'items of a page, at most 100 (25)', wholeNumber)
-    .option('--cursor <cursor>', 'continue after the previous page')
-    .option('--all', 'all pages');
-}
-
-export type PageQuery = { limit?: number; cursor?: string };
+type PageQuery = { limit?: number; cursor?: string };
 
 async function readAll<Query, Item>(
   source: PagedList<Query, Item>,
@@ -30,19 +21,26 @@ async function readAll<Query, Item>(
   return { data, has_more: false, next_cursor: null };
 }
 
-/** Prints a page of a list, or all of it, as a table or as the API's own page. */
-export async function showList<Query extends PageQuery, Item extends object>(
-  session: Session,
-  source: PagedList<Query, Item>,
-  {
-    columns,
-    filters,
-    options,
-  }: { columns: Columns; filters: Omit<Query, keyof PageQuery>; options: ListOptions },
-): Promise<void> {
-  const { limit = options.all ? 100 : undefined, cursor } = options;
-  const query = { ...filters, ...(limit && { limit }), ...(cursor && { cursor }) } as Query;
-  const page = options.all ? await readAll(source, query, session) : await source.page(query, session.call);
-  session.show(page, ({ data }, style) => table(columns, data, style));
-  if (page.next_cursor !== null) session.note(`There is more: --cursor ${page.next_cursor}, or --all`);
-}
+/**
+ * What a command with the options of a list does: it prints a page of the list, or all of it, as a table or as the API's own page.
+ * @param filters the options that become the query
+ * @param sourceOf gets the arguments and options of the command
+ */
+export const listOf =
+  <Query extends PageQuery, Item extends object, Args extends unknown[]>(
+    { columns, filters = [] }: { readonly columns: Columns; readonly filters?: readonly FieldOption[] },
+    sourceOf: (session: Session, ...args: Args) => PagedList<Query, Item>,
+  ) =>
+  async (session: Session, ...args: unknown[]): Promise<void> => {
+    const options = args.at(-1) as ListOptions;
+    const { limit = options.all ? 100 : undefined, cursor } = options;
+    const query = {
+      ...fieldsIn(filters, options),
+      ...(limit && { limit }),
+      ...(cursor && { cursor }),
+    } as Query;
+    const source = sourceOf(session, ...(args as Args));
+    const page = options.all ? await readAll(source, query, session) : await source.page(query, session.call);
+    session.show(page, ({ data }, style) => table(columns, data, style));
+    if (page.next_cursor !== null) session.note(`There is more: --cursor ${page.next_cursor}, or --all`);
+  };

@@ -1,36 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { Command } from 'commander';
-import { createAct, ENVIRONMENT_OPTION, examples } from './action.ts';
-import { accountCommands } from './commands/account.ts';
-import { auditCommand } from './commands/audit.ts';
-import { auditLogCommand } from './commands/audit-log.ts';
-import { channelsCommand, consumersCommand } from './commands/channels.ts';
-import { completionCommand } from './commands/completion.ts';
-import { configCommand } from './commands/config.ts';
-import { consoleCommand } from './commands/console.ts';
-import { deliveryRunsCommand } from './commands/delivery-runs.ts';
-import { devCommand } from './commands/dev.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { eventTypesCommand } from './commands/event-types.ts';
-import { eventsCommand } from './commands/events.ts';
-import { generatedCommands } from './commands/from-descriptions.ts';
-import { listenCommand } from './commands/listen.ts';
-import { loginCommands } from './commands/login.ts';
-import { lookupCommand } from './commands/lookup.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { messagesCommand } from './commands/messages.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { partCommands } from './commands/parts.ts';
-import { recipientsCommand } from './commands/recipients.ts';
-import { replaysCommand } from './commands/replays.ts';
-import { secretsCommand } from './commands/secrets.ts';
-import { statsCommand } from './commands/stats.ts';
-import { streamCommand } from './commands/stream.ts';
-import { suppressionsCommand } from './commands/suppressions.ts';
-import { tailCommand } from './commands/tail.ts';
-import { templatesCommand } from './commands/templates.ts';
-import { triggerCommand } from './commands/trigger.ts';
+import type { Command } from 'commander';
+import { OF_TOKEN_UNLESS_GIVEN, SessionCommand } from './command.ts';
+import { addAccount } from './commands/account.ts';
+import { addAudit } from './commands/audit.ts';
+import { addAuditLog } from './commands/audit-log.ts';
+import { addChannels, addConsumers } from './commands/channels.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addConfig } from './commands/config.ts';
+import { addConsole } from './commands/console.ts';
+import { addDeliveryRuns } from './commands/delivery-runs.ts';
+import { addDev } from './commands/dev.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addEventTypes } from './commands/event-types.ts';
+import { addEvents } from './commands/events.ts';
+import { addGenerated } from './commands/from-descriptions.ts';
+import { addListen } from './commands/listen.ts';
+import { addLogin } from './commands/login.ts';
+import { addLookup } from './commands/lookup.ts';
+import { addMcp } from './commands/mcp.ts';
+import { addMessages } from './commands/messages.ts';
+import { addMigrate } from './commands/migrate.ts';
+import { addParts } from './commands/parts.ts';
+import { addRecipients } from './commands/recipients.ts';
+import { addReplays } from './commands/replays.ts';
+import { addSecrets } from './commands/secrets.ts';
+import { addStats } from './commands/stats.ts';
+import { addStream } from './commands/stream.ts';
+import { addSuppressions } from './commands/suppressions.ts';
+import { addTail } from './commands/tail.ts';
+import { addTemplates } from './commands/templates.ts';
+import { addTrigger } from './commands/trigger.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { defaultEnvironment, type GlobalOptions } from './session.ts';
@@ -44,50 +44,41 @@ const ABOUT = `Sets up and runs a Postrider installation over its API.
   POSTRIDER_TOKEN        for one environment: events, messages, delivery runs, usage, stream, tail
   POSTRIDER_ENVIRONMENT  the environment of management commands without --environment`;
 
-/** What follows the message of wrong usage. The commands for each kind of channel are named. */
-function hintOf({ commands }: Command): string {
-  const perKind = commands.map((command) => command.name()).filter((name) => name.startsWith('create-'));
-  return perKind.length === 0 ? '(see --help)' : `There are ${perKind.join(', ')} (see --help).`;
-}
-
 /** The version of this package, which is that of the release. */
 const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Makes every command write to and exit through `io` instead of the process. */
-function adopt(command: Command, io: Io): void {
-  command.exitOverride().showHelpAfterError(hintOf(command));
-  command.configureOutput({
-    writeOut: (text) => io.stdout.write(text),
-    writeErr: (text) => io.stderr.write(text),
-    getOutHelpWidth: () => io.stdout.columns ?? 100,
-    getErrHelpWidth: () => io.stderr.columns ?? 100,
-    getOutHasColors: () => false,
-    getErrHasColors: () => false,
-  });
-  command.configureHelp({ showGlobalOptions: true });
-  for (const child of command.commands) adopt(child, io);
-}
+/** Adds commands to the program. */
+type Add = (program: SessionCommand, kinds: ChannelRegistry) => void;
+
+/** What adds the commands under each heading of the help, in order. Generated ones join the groups before them. */
+const GROUPS: Readonly<Record<string, readonly Add[]>> = {
+  'Sign-in:': [addLogin],
+  'Management, by ADMIN_TOKEN or postrider login:': [
+    ...[addChannels, addConsumers, addTemplates, addParts, addEventTypes, addReplays, addRecipients],
+    ...[addSuppressions, addLookup, addSecrets, addConfig, addAuditLog, addAudit, addConsole, addGenerated],
+  ],
+  'One environment, with POSTRIDER_TOKEN:': [
+    ...[addEvents, addTrigger, addMessages, addDeliveryRuns, addAccount],
+    ...[addStats, addStream, addTail, addListen, addMcp],
+  ],
+  'Other:': [addDev, addDoctor, addMigrate, addCompletion],
+};
 
 /** Sets --environment of this command and those below it, unless the command line does. */
 function setEnvironments(command: Command, io: Io, options: GlobalOptions): void {
   for (const { long, mandatory, description } of command.options) {
-    if (long !== '--environment' || !(mandatory || description === ENVIRONMENT_OPTION[1])) continue;
+    if (long !== '--environment' || !(mandatory || description === OF_TOKEN_UNLESS_GIVEN)) continue;
     const environment = defaultEnvironment(io, options, { isNeeded: mandatory });
     if (environment !== undefined) command.setOptionValueWithSource('environment', environment, 'config');
   }
   for (const child of command.commands) setEnvironments(child, io, options);
 }
 
-function addGroup(program: Command, heading: string, commands: readonly Command[]): void {
-  for (const command of commands) program.addCommand(command.helpGroup(heading));
-}
-
 /** The complete command line, as commander's tree. */
-export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Command {
-  const act = createAct(io);
-  const program = new Command('postrider')
+export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): SessionCommand {
+  const program = new SessionCommand(io, 'postrider')
     .description(ABOUT)
     .version(VERSION, '--version', 'print the version')
     .option('--json', 'print one JSON document instead of text')
@@ -101,50 +92,20 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     .option('--profile <name>', 'the sign-in of postrider login to use, instead of POSTRIDER_PROFILE')
     .option('--actor <name>', 'who you are, for the audit log; admin by default')
     .option('--audit-reason <text>', 'why you change something, for the audit log', printable);
-  const management = [
-    channelsCommand(act, kinds),
-    consumersCommand(act),
-    templatesCommand(act, kinds),
-    ...partCommands(act),
-    eventTypesCommand(act),
-    replaysCommand(act, kinds),
-    recipientsCommand(act),
-    suppressionsCommand(act),
-    lookupCommand(act),
-    secretsCommand(act),
-    configCommand(act),
-    auditLogCommand(act),
-    auditCommand(act),
-    consoleCommand(act),
-  ];
-  addGroup(program, 'Sign-in:', loginCommands(act));
-  addGroup(program, 'Management, by ADMIN_TOKEN or postrider login:', [
-    ...management,
-    ...generatedCommands(act, management),
-  ]);
-  addGroup(program, 'One environment, with POSTRIDER_TOKEN:', [
-    eventsCommand(act),
-    triggerCommand(act),
-    messagesCommand(act, kinds),
-    deliveryRunsCommand(act),
-    ...accountCommands(act),
-    statsCommand(act),
-    streamCommand(act),
-    tailCommand(act),
-    listenCommand(act),
-    mcpCommand(act, VERSION),
-  ]);
-  addGroup(program, 'Other:', [devCommand(act), doctorCommand(act, VERSION), migrateCommand(act)]);
-  completionCommand(program, 'Other:');
+  for (const [heading, adds] of Object.entries(GROUPS)) {
+    program.commandsGroup(heading);
+    for (const add of adds) add(program, kinds);
+  }
   program.hook('preSubcommand', (_, command) => setEnvironments(command, io, program.opts<GlobalOptions>()));
-  examples(program, {
-    'postrider login': 'Sign in to an installation.',
-    'postrider tenants create --name Acme --plan free': 'Start with a tenant.',
-    'postrider events send --event-key order.shipped --to ada@example.com --wait':
-      'Send an event and see its delivery.',
-    'postrider tail': 'Follow the deliveries of an environment.',
-    'postrider messages list --json | jq -r ".data[].id"': 'Use it in a script.',
-  }).addHelpText('after', `\n${EXIT_CODES_HELP}`);
-  adopt(program, io);
+  program
+    .examples({
+      'postrider login': 'Sign in to an installation.',
+      'postrider tenants create --name Acme --plan free': 'Start with a tenant.',
+      'postrider events send --event-key order.shipped --to ada@example.com --wait':
+        'Send an event and see its delivery.',
+      'postrider tail': 'Follow the deliveries of an environment.',
+      'postrider messages list --json | jq -r ".data[].id"': 'Use it in a script.',
+    })
+    .addHelpText('after', `\n${EXIT_CODES_HELP}`);
   return program;
 }

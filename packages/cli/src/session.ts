@@ -7,6 +7,7 @@ import {
   type PostriderAdmin,
 } from '@postrider/client';
 import { createColors } from 'picocolors';
+import { type Environment, managedEnvironment } from './environment.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
@@ -23,6 +24,8 @@ export interface GlobalOptions {
   readonly actor?: string;
   readonly auditReason?: string;
   readonly profile?: string;
+  /** Of commands that work in one environment. */
+  readonly environment?: string;
 }
 
 /** The context of a command. */
@@ -38,6 +41,8 @@ export interface Session {
   postrider(): Postrider;
   /** The management API. Throws if there is no token for it. */
   admin(): PostriderAdmin;
+  /** The environment of --environment, with ADMIN_TOKEN; otherwise that of the token. */
+  environment(): Environment;
   /** The token for the management API: ADMIN_TOKEN, or that of the sign-in at this address. Throws if there is none. */
   adminToken(): string;
   /** The name of the profile. */
@@ -48,6 +53,8 @@ export interface Session {
   withProfile(name: string): Session;
   /** Prints a result: with --json as one JSON document, otherwise formatted by `view`. */
   show<Data>(data: Data, view: (data: Data, style: Style) => string): void;
+  /** Prints one of many results, as {@link show} on a line of its own. */
+  showLine<Data>(data: Data, view: (data: Data, style: Style) => string): void;
   /** Prints a line for people that is not part of the result. */
   note(line: string): void;
 }
@@ -137,6 +144,14 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       'environment_token',
       'This command works for one environment: set POSTRIDER_TOKEN to one of its tokens (pr_…), or store one with postrider login --with-token.',
     );
+  const postrider = () => createPostrider({ baseUrl: url, token: token() });
+  const admin = () =>
+    createPostriderAdmin({
+      baseUrl: url,
+      adminToken: adminToken(),
+      ...(options.actor && { actor: options.actor }),
+    });
+  const { environment } = options;
   return {
     io,
     json,
@@ -147,7 +162,7 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       requestId: `cli-${randomUUID()}`,
       ...(options.auditReason && { reason: options.auditReason }),
     },
-    postrider: () => createPostrider({ baseUrl: url, token: token() }),
+    postrider,
     profile: name,
     signedIn: () => readProfile(io, name),
     withProfile(other) {
@@ -156,14 +171,13 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       return openSession({ ...io, env }, { ...others, profile: other });
     },
     adminToken,
-    admin: () =>
-      createPostriderAdmin({
-        baseUrl: url,
-        adminToken: adminToken(),
-        ...(options.actor && { actor: options.actor }),
-      }),
+    admin,
+    environment: () => (environment === undefined ? postrider() : managedEnvironment(admin(), environment)),
     show(data, view) {
       io.stdout.write(`${json ? jsonText(data, 2) : view(data, style)}\n`);
+    },
+    showLine(data, view) {
+      io.stdout.write(`${json ? jsonText(data) : view(data, style)}\n`);
     },
     note(line) {
       if (!json) io.stderr.write(`${plain(line)}\n`);

@@ -1,14 +1,12 @@
-import { Command } from 'commander';
-import type { Act } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { record } from '../output/table.ts';
 
 /** `postrider usage` and `postrider limits`: the account that the token's environment belongs to. */
-export function accountCommands(act: Act): Command[] {
-  const usage = new Command('usage')
-    .description('show the tenant’s usage in this calendar month')
-    .action(act(async (session) => session.show(await session.postrider().usage(session.call), record)));
-  const limits = new Command('limits')
-    .description('show the limits of the tenant’s plan')
-    .action(act(async (session) => session.show(await session.postrider().limits(session.call), record)));
-  return [usage, limits];
+export function addAccount(program: SessionCommand): void {
+  program
+    .add('usage', 'show the tenant’s usage in this calendar month')
+    .runs(async (session) => session.show(await session.postrider().usage(session.call), record));
+  program
+    .add('limits', 'show the limits of the tenant’s plan')
+    .runs(async (session) => session.show(await session.postrider().limits(session.call), record));
 }

@@ -1,7 +1,6 @@
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
-import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
+import type { SessionCommand } from '../command.ts';
+import { fieldOption } from '../field-options.ts';
+import { listOf } from '../lists.ts';
 
 const COLUMNS = ['created_at', 'actor', 'actor_kind', 'action', 'resource_id', 'address', 'reason'];
 
@@ -17,18 +16,15 @@ const FILTERS = [
 ];
 
 /** `postrider audit-log`: who changed what. */
-export function auditLogCommand(act: Act): Command {
-  const command = withFields(listOptions(new Command('audit-log')), FILTERS)
-    .description('who changed what, newest first; with --json also before and after')
-    .action(
-      act((session, options: ListOptions) => {
-        const filters = fieldsIn(FILTERS, options);
-        return showList(session, session.admin().auditLog, { columns: COLUMNS, filters, options });
-      }),
-    );
-  return examples(command, {
-    'postrider audit-log --action channel.updated --environment env_01…': 'Who changed a channel?',
-    "postrider audit-log --resource chn_01… --json | jq '.data[] | {before, after}'":
-      'What were the values before and after?',
-  });
+export function addAuditLog(program: SessionCommand): void {
+  program
+    .add('audit-log', 'who changed what, newest first; with --json also before and after')
+    .inPages()
+    .addFields(FILTERS)
+    .examples({
+      'postrider audit-log --action channel.updated --environment env_01…': 'Who changed a channel?',
+      "postrider audit-log --resource chn_01… --json | jq '.data[] | {before, after}'":
+        'What were the values before and after?',
+    })
+    .runs(listOf({ columns: COLUMNS, filters: FILTERS }, (session) => session.admin().auditLog));
 }

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { AuditCheck, ChainedAuditEntry, Page } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { withProgress } from '../output/progress.ts';
 import { report } from '../output/table.ts';
@@ -127,31 +126,23 @@ async function exportTo(session: Session, { out }: { out: string }): Promise<voi
 }
 
 /** `postrider audit`: the hash chain of the audit log. */
-export function auditCommand(act: Act): Command {
-  const head = new Command('head')
-    .description('the end of the hash chain, and how many entries wait for it')
-    .action(
-      act(async (session) =>
-        session.show(await session.admin().auditLog.chain(session.call), (chain, style) =>
-          report({ ...chain, head: chain.head && headText(chain.head) }, style),
-        ),
+export function addAudit(program: SessionCommand): void {
+  const group = program.add('audit', 'check and export the audit log; audit-log lists it');
+  group
+    .add('verify', 'find the first entry that was changed or removed; exit code 1 if there is one')
+    .option('--expect-head <sequence:hash>', 'a head that was noted earlier, which must still be there')
+    .examples({ 'postrider audit verify --expect-head 1042:5c4f…': 'Nothing up to this head was changed.' })
+    .runs(verify);
+  group
+    .add('export', 'append the entries to a file as JSON lines, in the order of the chain')
+    .requiredOption('--out <file>', 'continues after its last entry')
+    .examples({ 'postrider audit export --out audit.jsonl': 'Every night: what was added since.' })
+    .runs(exportTo);
+  group
+    .add('head', 'the end of the hash chain, and how many entries wait for it')
+    .runs(async (session) =>
+      session.show(await session.admin().auditLog.chain(session.call), (chain, style) =>
+        report({ ...chain, head: chain.head && headText(chain.head) }, style),
       ),
     );
-  const check = new Command('verify')
-    .description('find the first entry that was changed or removed; exit code 1 if there is one')
-    .option('--expect-head <sequence:hash>', 'a head that was noted earlier, which must still be there')
-    .action(act(verify));
-  examples(check, {
-    'postrider audit verify --expect-head 1042:5c4f…': 'Nothing up to this head was changed.',
-  });
-  const copy = new Command('export')
-    .description('append the entries to a file as JSON lines, in the order of the chain')
-    .requiredOption('--out <file>', 'continues after its last entry')
-    .action(act(exportTo));
-  examples(copy, { 'postrider audit export --out audit.jsonl': 'Every night: what was added since.' });
-  return new Command('audit')
-    .description('check and export the audit log; audit-log lists it')
-    .addCommand(check)
-    .addCommand(copy)
-    .addCommand(head);
 }

@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { type Act, examples } from '../action.ts';
+import { InvalidArgumentError } from 'commander';
+import type { SessionCommand } from '../command.ts';
 import { applyTo, exportOf, openApiOf, planOf, type Target, type Wanted } from '../config/calls.ts';
 import { readFolder } from '../config/read-folder.ts';
 import { documentOf } from '../config/references.ts';
@@ -145,7 +145,6 @@ async function promote(
   return planAndApply(to, { document: partOf(document, sections), prune, folder: null }, options);
 }
 
-const ENVIRONMENT = ['--environment <id>', 'the environment, env_…'] as const;
 const SECTIONS = [
   '--sections <names>',
   `only these, separated by commas: ${SECTION_NAMES.join(', ')}`,
@@ -156,37 +155,49 @@ const YES = ['--yes', 'do not ask'] as const;
 const OUTSIDE = ['--allow-outside', 'let file: and links lead out of the folder'] as const;
 
 /** `postrider config`: the configuration of an environment as a folder of files. */
-export function configCommand(act: Act): Command {
-  const toFolder = new Command('export')
-    .description(
+export function addConfig(program: SessionCommand): void {
+  const group = program.add(
+    'config',
+    'configuration as code: plans, event types, channels, templates and more as a folder of files',
+  );
+  group
+    .add(
+      'export',
       'write the configuration of an environment into a folder; files without a change stay as they are',
     )
-    .requiredOption(...ENVIRONMENT)
+    .needsEnvironment()
     .requiredOption('--out <folder>', 'the folder; if it has a postrider.yaml, only the sections in its list')
     .option(...SECTIONS)
-    .action(act(exportCommand));
-  const compare = new Command('diff')
-    .description('show what apply would change; exits with 1 if anything differs')
+    .examples({
+      'postrider config export --environment env_01… --out config': 'Begin, or see what was changed by hand.',
+    })
+    .runs(exportCommand);
+  group
+    .add('diff', 'show what apply would change; exits with 1 if anything differs')
     .argument('<folder>', 'the folder')
-    .requiredOption(...ENVIRONMENT)
+    .needsEnvironment()
     .option(...PRUNE)
     .option(...OUTSIDE)
-    .action(act(diff));
-  const applyFolder = new Command('apply')
-    .description('show what changes, ask, and change all of it or nothing')
+    .examples({ 'postrider config diff --environment env_01… config': 'What would change?' })
+    .runs(diff);
+  group
+    .add('apply', 'show what changes, ask, and change all of it or nothing')
     .argument('<folder>', 'the folder')
-    .requiredOption(...ENVIRONMENT)
+    .needsEnvironment()
     .option(...PRUNE)
     .option(...YES)
     .option(...OUTSIDE)
-    .action(
-      act((session, directory: string, options: ConfigOptions) => {
-        const { environment } = options;
-        return planAndApply({ session, environment }, wantedIn(session, directory, options), options);
-      }),
-    );
-  const promoteOne = new Command('promote')
-    .description(
+    .examples({
+      'postrider config apply --environment env_01… config --prune --yes':
+        'In a pipeline: exactly what the folder has.',
+    })
+    .runs((session, directory: string, options: ConfigOptions) => {
+      const { environment } = options;
+      return planAndApply({ session, environment }, wantedIn(session, directory, options), options);
+    });
+  group
+    .add(
+      'promote',
       'apply the configuration of one environment to another; through a folder if there are secrets',
     )
     .argument('[folder]', 'where the export goes; its references give the secrets and values of the target')
@@ -196,30 +207,9 @@ export function configCommand(act: Act): Command {
     .option(...PRUNE)
     .option(...YES)
     .option(...OUTSIDE)
-    .action(act(promote));
-  return new Command('config')
-    .description(
-      'configuration as code: plans, event types, channels, templates and more as a folder of files',
-    )
-    .addCommand(
-      examples(toFolder, {
-        'postrider config export --environment env_01… --out config':
-          'Begin, or see what was changed by hand.',
-      }),
-    )
-    .addCommand(
-      examples(compare, { 'postrider config diff --environment env_01… config': 'What would change?' }),
-    )
-    .addCommand(
-      examples(applyFolder, {
-        'postrider config apply --environment env_01… config --prune --yes':
-          'In a pipeline: exactly what the folder has.',
-      }),
-    )
-    .addCommand(
-      examples(promoteOne, {
-        'postrider config promote --from staging --to production --sections templates,layouts,partials,translations':
-          'Between two profiles.',
-      }),
-    );
+    .examples({
+      'postrider config promote --from staging --to production --sections templates,layouts,partials,translations':
+        'Between two profiles.',
+    })
+    .runs(promote);
 }

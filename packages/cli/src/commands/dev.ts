@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { isSameAddress, readProfile, writeProfile } from '../profiles.ts';
 import type { Session } from '../session.ts';
@@ -74,14 +73,15 @@ async function dev(session: Session): Promise<void> {
 }
 
 /** `postrider dev`: the whole service on this machine. */
-export function devCommand(act: Act): Command {
-  const command = new Command('dev')
-    .description(
+export function addDev(program: SessionCommand): void {
+  program
+    .add(
+      'dev',
       `run Postrider on this machine until Ctrl-C, with its own PostgreSQL, Redis, mail catcher and webhook receiver; data is in ${DIRECTORY}`,
     )
-    .action(act(dev));
-  return examples(command, {
-    [`npm install ${PACKAGE} && npx postrider dev`]:
-      'Nothing else is needed, except for Redis on systems other than Debian and Ubuntu.',
-  });
+    .examples({
+      [`npm install ${PACKAGE} && npx postrider dev`]:
+        'Nothing else is needed, except for Redis on systems other than Debian and Ubuntu.',
+    })
+    .runs(dev);
 }

@@ -1,12 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import { type ConfiguredChannel, PostriderApiError } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { type Check, result } from '../doctor/check.ts';
 import { checkEmailChannel, type EmailChannel, mailDomainsOf } from '../doctor/email-channels.ts';
 import { checkMailDomain } from '../doctor/mail-domain.ts';
 import { checkService, checkToken } from '../doctor/service.ts';
-import { environmentOf } from '../environment.ts';
 import { Unsuccessful } from '../exit-codes.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -24,11 +22,8 @@ interface DoctorOptions {
 const isEmail = (channel: ConfiguredChannel): channel is EmailChannel => channel.kind === 'email';
 
 /** The email channels of the environment; null if the token may not see them. */
-async function emailChannels(
-  session: Session,
-  environment: string | undefined,
-): Promise<EmailChannel[] | null> {
-  const { channels } = environmentOf(session, environment);
+async function emailChannels(session: Session): Promise<EmailChannel[] | null> {
+  const { channels } = session.environment();
   const found: EmailChannel[] = [];
   try {
     for await (const channel of channels.all({}, session.call)) {
@@ -42,8 +37,8 @@ async function emailChannels(
   return found;
 }
 
-async function checkEmail(session: Session, { environment, dnsServer }: DoctorOptions): Promise<Check[]> {
-  const channels = await emailChannels(session, environment);
+async function checkEmail(session: Session, { dnsServer }: DoctorOptions): Promise<Check[]> {
+  const channels = await emailChannels(session);
   if (channels === null) return [result('Email', 'skipped', 'The token lacks the scope channels:read.')];
   if (channels.length === 0) return [result('Email', 'skipped', 'The environment has no email channel.')];
   const resolver = new Resolver(DNS);
@@ -91,9 +86,10 @@ async function doctor(session: Session, version: string, options: DoctorOptions)
 }
 
 /** `postrider doctor`: checks an installation from here. */
-export function doctorCommand(act: Act, version: string): Command {
-  const command = new Command('doctor')
-    .description(
+export function addDoctor(program: SessionCommand): void {
+  program
+    .add(
+      'doctor',
       'check an installation: versions, reachable API and stores, clocks, tokens, settings of email channels, and SPF, DKIM and DMARC of ' +
         'the domains that they send for; exits with 1 if a check failed',
     )
@@ -101,7 +97,7 @@ export function doctorCommand(act: Act, version: string): Command {
       '--dns-server <address>',
       'the DNS server to ask, such as 9.9.9.9; by default that of this machine',
     )
-    .option(...ENVIRONMENT_OPTION)
-    .action(act((session, options: DoctorOptions) => doctor(session, version, options)));
-  return examples(command, { 'postrider doctor': 'What is wrong?' });
+    .inEnvironment()
+    .examples({ 'postrider doctor': 'What is wrong?' })
+    .runs((session, options: DoctorOptions) => doctor(session, program.version() ?? '', options));
 }

@@ -1,9 +1,9 @@
 import type { EventInput } from '@postrider/client';
-import { Command, Option } from 'commander';
-import { type Act, examples } from '../action.ts';
+import { Option } from 'commander';
+import type { SessionCommand } from '../command.ts';
 import { awaitMessage } from '../deliveries.ts';
 import { UsageError } from '../exit-codes.ts';
-import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
+import { fieldOption, fieldsIn } from '../field-options.ts';
 import { recordWithRuns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
@@ -53,17 +53,15 @@ async function send(session: Session, options: SendOptions): Promise<void> {
     ...session.call,
     ...given({ idempotencyKey }),
   });
-  if (options.wait) {
-    await awaitMessage(session, postrider.messages, accepted.message_id);
-    return;
-  }
+  if (options.wait) return awaitMessage(session, postrider.messages, accepted.message_id);
   session.show(accepted, recordWithRuns(['id', 'channel.kind', 'channel.name', 'status', 'scheduled_at']));
 }
 
 /** `postrider events`: sends events. */
-export function eventsCommand(act: Act): Command {
-  const command = new Command('send')
-    .description('send an event; if the response is lost, the request is repeated without sending twice')
+export function addEvents(program: SessionCommand): void {
+  program
+    .add('events', 'send events')
+    .add('send', 'send an event; if the response is lost, the request is repeated without sending twice')
     .option('--event-key <key>', 'the key of the event, such as order.shipped')
     .addOption(
       new Option('--from-file <path>', 'send many events, one JSON object per line; - is stdin').conflicts([
@@ -75,21 +73,20 @@ export function eventsCommand(act: Act): Command {
     .option('--name <name>', 'the recipient’s name')
     .option('--recipient <json>', 'further fields of the recipient, as a JSON object', jsonObject)
     .option('--payload <json>', 'data for templates and webhooks, as a JSON object', jsonObject)
-    .addOption(payloadFileOption());
-  withFields(command, FIELDS)
+    .addOption(payloadFileOption())
+    .addFields(FIELDS)
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
     .option(
       '--wait',
       'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded',
     )
-    .action(act(send));
-  examples(command, {
-    ['postrider events send --event-key order.shipped --to ada@example.com ' +
-      '--payload \'{"order_id":"A-1"}\' --wait']: 'Send an event and watch its delivery.',
-    'postrider events send --from-file events.ndjson':
-      'Send many, up to 100 in a request. A line is the body of an event, or has it under "event" ' +
-      'next to its "idempotency_key".',
-    'jq .data order.json | postrider events send --event-key order.paid --payload-file -': 'From a pipe.',
-  });
-  return new Command('events').description('send events').addCommand(command);
+    .examples({
+      ['postrider events send --event-key order.shipped --to ada@example.com ' +
+        '--payload \'{"order_id":"A-1"}\' --wait']: 'Send an event and watch its delivery.',
+      'postrider events send --from-file events.ndjson':
+        'Send many, up to 100 in a request. A line is the body of an event, or has it under "event" ' +
+        'next to its "idempotency_key".',
+      'jq .data order.json | postrider events send --event-key order.paid --payload-file -': 'From a pipe.',
+    })
+    .runs(send);
 }

@@ -1,9 +1,9 @@
 import type { CallOptions, PagedList } from '@postrider/client';
-import { Command, Option } from 'commander';
-import { type Act, examples } from '../action.ts';
-import { type FieldOption, fieldOption, fieldsIn, withFields } from '../field-options.ts';
+import { Option } from 'commander';
+import type { SessionCommand } from '../command.ts';
+import { type FieldOption, fieldOption, fieldsIn } from '../field-options.ts';
 import { GENERATED_RESOURCES } from '../generated.ts';
-import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
+import { listOf } from '../lists.ts';
 import { report } from '../output/table.ts';
 import type { CallDescription, FieldDescription, ResourceDescription } from '../resource-description.ts';
 import type { Session } from '../session.ts';
@@ -79,83 +79,75 @@ function callsOf(session: Session, { member }: ResourceDescription): Calls {
 
 type Parameters = CallDescription['parameters'];
 
-function withParents(command: Command, parents: Parameters) {
+/** Adds an option for each parameter of a path; what is returned reads their values. */
+function addParents(command: SessionCommand, parents: Parameters) {
   const options = parents.map(({ name, about }) =>
     new Option(`--${parameterName(name)} <id>`, helpText(about)).makeOptionMandatory(),
   );
-  for (const option of options) command.addOption(option);
+  command.addOptions(options);
   return (given: Options) => options.map((option) => given[option.attributeName()]);
 }
 
-function listCommand(
-  act: Act,
-  resource: ResourceDescription,
-  call: CallDescription,
-  { columns = call.columns }: CommandSettings,
-): Command {
-  const command = listOptions(new Command('list'));
-  const parentsIn = withParents(command, call.parameters);
-  const fields = call.filters.map(filterOf);
-  withFields(command, fields);
-  return command.action(
-    act((session, options: ListOptions & Options) => {
-      const calls = callsOf(session, resource);
-      const source = call.parameters.length > 0 ? calls.of?.(...parentsIn(options)) : calls;
-      const filters = fieldsIn(fields, options);
-      return showList(session, source as PagedList<PageQuery, object>, { columns, filters, options });
-    }),
-  );
-}
-
-function callCommand(
-  act: Act,
+type Add = (
+  command: SessionCommand,
   resource: ResourceDescription,
   call: CallDescription,
   settings: CommandSettings,
-): Command {
-  const { name = kebabCase(call.name), columns, done, note, hasOnlyOptions = false } = settings;
-  const command = new Command(name);
+) => void;
+
+/** A command that reads the list of a resource. */
+const addList: Add = (command, resource, call, { columns = call.columns }) => {
+  command.inPages();
+  const parentsIn = addParents(command, call.parameters);
+  const filters = call.filters.map(filterOf);
+  command.addFields(filters).runs(
+    listOf({ columns, filters }, (session, options: Options) => {
+      const calls = callsOf(session, resource);
+      const source = call.parameters.length > 0 ? calls.of?.(...parentsIn(options)) : calls;
+      return source as PagedList<object, object>;
+    }),
+  );
+};
+
+/** A command that makes a call. */
+const addCall: Add = (command, resource, call, settings) => {
+  const { columns, done, note, hasOnlyOptions = false } = settings;
   const target = call.isOnOne && !hasOnlyOptions ? call.parameters.at(-1) : undefined;
   if (target) command.argument(`<${parameterName(target.name)}>`, helpText(target.about));
-  const parentsIn = withParents(command, target ? call.parameters.slice(0, -1) : call.parameters);
+  const parentsIn = addParents(command, target ? call.parameters.slice(0, -1) : call.parameters);
   const fields = call.body?.map(optionOf);
-  withFields(command, fields ?? []);
   const view = settings.view ?? ((shown, style) => report(shown, style, columns));
-  const run = async (session: Session, id: string | undefined, options: Options) => {
-    const args: unknown[] = [...parentsIn(options), ...(id === undefined ? [] : [id])];
+  command.addFields(fields ?? []).runs(async (session, ...given: unknown[]) => {
+    const options = given.at(-1) as Options;
+    const id = target && given[0];
+    const args = [...parentsIn(options), ...(target ? [id] : [])];
     if (fields) args.push(fieldsIn(fields, options));
     const made = callsOf(session, resource)[call.name]?.(...args, session.call satisfies CallOptions);
     const result = await (made as Promise<object | undefined>);
     if (result) session.show(result, view);
     else if (done) session.show({ id, [done]: true }, () => `${done} ${id ?? ''}`);
-    else session.show({ id, done: true }, () => `${name} ${id ?? ''}: done`);
+    else session.show({ id, done: true }, () => `${command.name()} ${id ?? ''}: done`);
     const line = note?.(result ?? {});
     if (line) session.note(line);
-  };
-  return command.action(
-    target
-      ? act((session, id: string, options: Options) => run(session, id, options))
-      : act((session, options: Options) => run(session, undefined, options)),
-  );
-}
+  });
+};
 
 /**
  * Adds the commands that are made from the OpenAPI document to those written by hand: one for each call of a resource,
- * with an option for each field of its body or filter of its list. Returns the groups that have none by hand.
+ * with an option for each field of its body or filter of its list.
  */
-export function generatedCommands(act: Act, written: readonly Command[]): Command[] {
-  return GENERATED_RESOURCES.flatMap((resource) => {
+export function addGenerated(program: SessionCommand): void {
+  for (const resource of GENERATED_RESOURCES) {
     const name = GROUPS[resource.name] ?? resource.name;
-    const group = written.find((command) => command.name() === name);
-    const command = group ?? new Command(name).description(helpText(resource.about));
+    const written = program.commands.find((command) => command.name() === name) as SessionCommand | undefined;
+    const group = written ?? program.add(name, helpText(resource.about));
     for (const call of resource.calls) {
       const settings = RESOURCES[name]?.[call.name] ?? {};
-      const create = call.name === 'list' ? listCommand : callCommand;
-      const made = create(act, resource, call, settings).description(
-        settings.description ?? helpText(call.summary),
-      );
-      command.addCommand(settings.examples ? examples(made, settings.examples) : made);
+      const { description = helpText(call.summary), examples } = settings;
+      const isList = call.name === 'list';
+      const command = group.add(isList ? 'list' : (settings.name ?? kebabCase(call.name)), description);
+      (isList ? addList : addCall)(command, resource, call, settings);
+      if (examples) command.examples(examples);
     }
-    return group ? [] : [command];
-  });
+  }
 }

@@ -2,13 +2,11 @@ import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PostriderApiError } from '@postrider/client';
 import { createWebhookSecret, isWebhookSecret, MAX_IN_FLIGHT_OF_LISTENER } from '@postrider/domain';
-import { Command } from 'commander';
-import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
-import { environmentOf } from '../environment.ts';
+import type { SessionCommand } from '../command.ts';
 import { EXIT, UsageError } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { type LocalAnswer, postLocally } from '../listen/post-locally.ts';
-import { json as jsonText, time } from '../output/text.ts';
+import { time } from '../output/text.ts';
 import { isSameAddress, writeProfile } from '../profiles.ts';
 import type { Session } from '../session.ts';
 
@@ -20,7 +18,6 @@ const REMOVAL_MS = 5_000;
 interface ListenOptions {
   readonly forwardTo: string;
   readonly eventTypes?: string[];
-  readonly environment?: string;
 }
 
 /**
@@ -43,7 +40,7 @@ function secretOf({ io, profile: name, signedIn, url }: Session): string {
 /** A channel whose deliveries this process posts. */
 class Listener {
   readonly #session: Session;
-  readonly #channels: ReturnType<typeof environmentOf>['channels'];
+  readonly #channels: ReturnType<Session['environment']>['channels'];
   readonly #options: ListenOptions;
   readonly #secret: string;
   #channel: Promise<string>;
@@ -52,7 +49,7 @@ class Listener {
   constructor(session: Session, options: ListenOptions) {
     this.#session = session;
     this.#options = options;
-    this.#channels = environmentOf(session, options.environment).channels;
+    this.#channels = session.environment().channels;
     this.#secret = secretOf(session);
     this.#channel = this.#create();
   }
@@ -125,17 +122,17 @@ class Listener {
   }
 
   #show(run: string, answer: LocalAnswer, durationMs: number): void {
-    const { io, json, style } = this.#session;
     const at = new Date().toISOString();
     const how = 'error' in answer ? { error: answer.error } : { status: answer.status };
-    if (json) {
-      io.stdout.write(`${jsonText({ at, delivery_run_id: run, ...how, duration_ms: durationMs })}\n`);
-      return;
-    }
     const isTaken = 'status' in answer && answer.status < 300;
     const said = String(how.error ?? how.status);
-    io.stdout.write(
-      `${style.dim(time(at))}  ${isTaken ? style.green(said) : style.red(said)}  ${durationMs} ms  ${style.dim(run)}\n`,
+    this.#session.showLine({ at, delivery_run_id: run, ...how, duration_ms: durationMs }, (_, style) =>
+      [
+        style.dim(time(at)),
+        isTaken ? style.green(said) : style.red(said),
+        `${durationMs} ms`,
+        style.dim(run),
+      ].join('  '),
     );
   }
 
@@ -188,18 +185,19 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
 }
 
 /** `postrider listen`: receives webhooks on a machine that the service cannot reach. */
-export function listenCommand(act: Act): Command {
-  const command = new Command('listen')
-    .description(
+export function addListen(program: SessionCommand): void {
+  program
+    .add(
+      'listen',
       'receive webhooks on this machine: creates a channel, posts its deliveries to a URL that only this machine need reach, and answers ' +
         'with its response; Ctrl-C removes the channel; with --json one JSON document per delivery',
     )
     .requiredOption('--forward-to <url>', 'where to post, such as http://localhost:3000/hook')
     .option('--event-types <patterns...>', 'the events, such as order.*; all by default')
-    .option(...ENVIRONMENT_OPTION)
-    .action(act(listen));
-  return examples(command, {
-    'postrider listen --forward-to http://localhost:3000/hook': 'In one terminal …',
-    'postrider trigger order.shipped': '… and in another one.',
-  });
+    .inEnvironment()
+    .examples({
+      'postrider listen --forward-to http://localhost:3000/hook': 'In one terminal …',
+      'postrider trigger order.shipped': '… and in another one.',
+    })
+    .runs(listen);
 }

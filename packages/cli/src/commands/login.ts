@@ -1,8 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPostrider, PostriderApiError, PostriderConnectionError } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { readStdin } from '../io.ts';
 import { record, table } from '../output/table.ts';
@@ -184,29 +183,24 @@ function listProfiles(session: Session): void {
 }
 
 /** `postrider login`, `logout`, `profiles` and `whoami`: what the command line uses unless variables or options say otherwise. */
-export function loginCommands(act: Act): Command[] {
-  return [
-    examples(
-      new Command('login')
-        .description(
-          'sign in as an operator with a code, which you approve in the console, or store a token; the address, the tokens and the ' +
-            'environment are the profile of all later commands',
-        )
-        .option('--with-token', 'read a token from stdin instead: of an environment (pr_…) or for management')
-        .option('--environment <id>', 'the environment of management commands without --environment, env_…')
-        .action(act(login)),
-      {
-        'postrider login': 'Sign in to the installation at POSTRIDER_URL for 12 hours.',
-        'postrider --profile staging --api-url https://staging.example.com login': 'Keep a second sign-in.',
-        'postrider login --with-token < token.txt': 'Store the token of an environment, too.',
-      },
-    ),
-    new Command('logout')
-      .description('remove the profile; revokes the token of a sign-in')
-      .action(act(logout)),
-    new Command('profiles').description('list the profiles, without their tokens').action(act(listProfiles)),
-    new Command('whoami')
-      .description('show as whom management commands run, with role, scopes and bounds')
-      .action(act(async (session) => session.show(await whoAmI(session, session.adminToken()), record))),
-  ];
+export function addLogin(program: SessionCommand): void {
+  program
+    .add(
+      'login',
+      'sign in as an operator with a code, which you approve in the console, or store a token; the address, the tokens and the ' +
+        'environment are the profile of all later commands',
+    )
+    .option('--with-token', 'read a token from stdin instead: of an environment (pr_…) or for management')
+    .option('--environment <id>', 'the environment of management commands without --environment, env_…')
+    .examples({
+      'postrider login': 'Sign in to the installation at POSTRIDER_URL for 12 hours.',
+      'postrider --profile staging --api-url https://staging.example.com login': 'Keep a second sign-in.',
+      'postrider login --with-token < token.txt': 'Store the token of an environment, too.',
+    })
+    .runs(login);
+  program.add('logout', 'remove the profile; revokes the token of a sign-in').runs(logout);
+  program.add('profiles', 'list the profiles, without their tokens').runs(listProfiles);
+  program
+    .add('whoami', 'show as whom management commands run, with role, scopes and bounds')
+    .runs(async (session) => session.show(await whoAmI(session, session.adminToken()), record));
 }

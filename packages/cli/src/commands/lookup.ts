@@ -1,5 +1,4 @@
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { table } from '../output/table.ts';
 
 const COLUMNS = [
@@ -19,30 +18,28 @@ const COLUMNS = [
 const RESOURCES = ['type', 'id', 'name', 'detail', 'tenant_name', 'environment_name'];
 
 /** `postrider lookup`: finds an id or an address in any environment. */
-export function lookupCommand(act: Act): Command {
-  const command = new Command('lookup')
-    .description(
+export function addLookup(program: SessionCommand): void {
+  program
+    .add(
+      'lookup',
       'find messages by an id, address or business id, and channels, templates, consumers and tenants by name',
     )
     .argument('<text>', 'the id, the address, or the beginning of a name or business id')
-    .action(
-      act(async (session, q: string) => {
-        const found = await session.admin().lookup.find({ q }, session.call);
-        session.show(found, ({ results, resources }, style) => {
-          const tables = [
-            ...(results.length > 0 ? [table(COLUMNS, results, style)] : []),
-            ...(resources.length > 0 ? [table(RESOURCES, resources, style)] : []),
-          ];
-          return tables.length === 0 ? 'nothing found with this text' : tables.join('\n');
-        });
-        const { recipient } = found;
-        if (recipient)
-          session.note(
-            `${recipient.failed} of ${recipient.messages}${recipient.is_lower_bound ? ' or more' : ''} messages to this address failed.`,
-          );
-        if (found.has_more)
-          session.note('There are more: search the environment (postrider messages search).');
-      }),
-    );
-  return examples(command, { 'postrider lookup ada@example.com': 'Why did Ada not get an email?' });
+    .examples({ 'postrider lookup ada@example.com': 'Why did Ada not get an email?' })
+    .runs(async (session, q: string) => {
+      const found = await session.admin().lookup.find({ q }, session.call);
+      session.show(found, ({ results, resources }, style) => {
+        const tables = [
+          ...(results.length > 0 ? [table(COLUMNS, results, style)] : []),
+          ...(resources.length > 0 ? [table(RESOURCES, resources, style)] : []),
+        ];
+        return tables.length === 0 ? 'nothing found with this text' : tables.join('\n');
+      });
+      const { recipient } = found;
+      if (recipient)
+        session.note(
+          `${recipient.failed} of ${recipient.messages}${recipient.is_lower_bound ? ' or more' : ''} messages to this address failed.`,
+        );
+      if (found.has_more) session.note('There are more: search the environment (postrider messages search).');
+    });
 }

@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 
 /** The streams of a process, as the transport wants them. */
@@ -15,21 +14,20 @@ function streamsOf({ stdin, stdout }: Io): [Readable, Writable] {
 }
 
 /** `postrider mcp`: tools for agents over stdin and stdout, until stdin ends or Ctrl-C. */
-export function mcpCommand(act: Act, version: string): Command {
-  const command = new Command('mcp')
-    .description('serve tools for agents on stdin and stdout (Model Context Protocol)')
+export function addMcp(program: SessionCommand): void {
+  program
+    .add('mcp', 'serve tools for agents on stdin and stdout (Model Context Protocol)')
     .option('--write', 'also offer tools that send or change something, as far as the token may')
-    .action(
-      act(async (session, { write = false }: { readonly write?: boolean }) => {
-        const [input, output] = streamsOf(session.io);
-        // Loaded here, because the other commands would start later with it.
-        const { serveMcpOnStdio } = await import('@postrider/mcp');
-        const streams = { input, output, signal: session.io.signal };
-        await serveMcpOnStdio(streams, { postrider: session.postrider(), canWrite: write, version });
-      }),
-    );
-  return examples(command, {
-    'claude mcp add postrider -- npx postrider mcp':
-      'Let an agent find out what happened to a message, with POSTRIDER_URL and POSTRIDER_TOKEN of its environment.',
-  });
+    .examples({
+      'claude mcp add postrider -- npx postrider mcp':
+        'Let an agent find out what happened to a message, with POSTRIDER_URL and POSTRIDER_TOKEN of its environment.',
+    })
+    .runs(async (session, { write: canWrite = false }: { readonly write?: boolean }) => {
+      const [input, output] = streamsOf(session.io);
+      // Loaded here, because the other commands would start later with it.
+      const { serveMcpOnStdio } = await import('@postrider/mcp');
+      const streams = { input, output, signal: session.io.signal };
+      const version = program.version() ?? '';
+      await serveMcpOnStdio(streams, { postrider: session.postrider(), canWrite, version });
+    });
 }

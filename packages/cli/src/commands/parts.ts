@@ -1,6 +1,5 @@
 import type { ChangedTemplatePart } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { changedPart } from '../output/template.ts';
 import type { Session } from '../session.ts';
@@ -59,20 +58,27 @@ const TYPES: readonly PartType[] = [
 type Create = (environment: string, body: JsonObject, call: Session['call']) => Promise<ChangedTemplatePart>;
 
 /** `create` of `postrider layouts`, `partials` and `translations`, which reads the content from a file. */
-export const partCommands = (act: Act): Command[] =>
-  TYPES.map(({ type, singular, about, nameField, read, example: [typed, does] }) => {
-    const create = new Command('create')
-      .description(`add a version of a ${singular}`)
-      .requiredOption('--environment <id>', 'the environment, env_…')
+export function addParts(program: SessionCommand): void {
+  for (const {
+    type,
+    singular,
+    about,
+    nameField,
+    read,
+    example: [typed, does],
+  } of TYPES) {
+    program
+      .add(type, about)
+      .add('create', `add a version of a ${singular}`)
+      .needsEnvironment()
       .requiredOption(`--${nameField} <${nameField}>`, `the ${nameField}`)
       .requiredOption('--file <path>', 'its content; - is stdin')
       .option('--activate', 'activate it, with new versions of the templates that use it')
-      .action(
-        act(async (session, { environment, file, activate = false, ...names }: NewPart) => {
-          const body = { [nameField]: names[nameField], ...(await read(session.io, file)), activate };
-          const send = session.admin()[type].create as unknown as Create;
-          session.show(await send(environment, body, session.call), changedPart);
-        }),
-      );
-    return new Command(type).description(about).addCommand(examples(create, { [typed]: does }));
-  });
+      .examples({ [typed]: does })
+      .runs(async (session, { environment, file, activate = false, ...names }: NewPart) => {
+        const body = { [nameField]: names[nameField], ...(await read(session.io, file)), activate };
+        const send = session.admin()[type].create as unknown as Create;
+        session.show(await send(environment, body, session.call), changedPart);
+      });
+  }
+}

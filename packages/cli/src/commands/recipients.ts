@@ -1,7 +1,6 @@
 import type { Erasure, PostriderAdmin } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
-import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
+import type { SessionCommand } from '../command.ts';
+import { fieldOption, fieldsIn } from '../field-options.ts';
 import { record } from '../output/table.ts';
 import { poll, sayingWhatContinues } from '../poll.ts';
 import type { Session } from '../session.ts';
@@ -34,20 +33,17 @@ const RECIPIENT = [
   fieldOption('--consumer <id>', 'instead of both, all messages of this consumer'),
 ];
 
-function eraseCommand(act: Act): Command {
-  const command = new Command('erase')
-    .description('erase recipient and payload of all messages to a recipient, in the background')
-    .requiredOption('--environment <id>', 'the environment, env_…');
-  withFields(command, RECIPIENT)
-    .option('--wait', 'wait until it is completed, at least 25 seconds')
-    .action(act(erase));
-  return examples(command, {
-    'postrider recipients erase --environment env_01… --email ada@example.com --wait':
-      'Waiting deliveries are ended, counts stay, and the audit log keeps a hash of the address or id.',
-  });
-}
-
 /** `postrider recipients erase`, which can wait for the end. */
-export function recipientsCommand(act: Act): Command {
-  return new Command('recipients').description('erasure of a recipient’s data').addCommand(eraseCommand(act));
+export function addRecipients(program: SessionCommand): void {
+  program
+    .add('recipients', 'erasure of a recipient’s data')
+    .add('erase', 'erase recipient and payload of all messages to a recipient, in the background')
+    .needsEnvironment()
+    .addFields(RECIPIENT)
+    .option('--wait', 'wait until it is completed, at least 25 seconds')
+    .examples({
+      'postrider recipients erase --environment env_01… --email ada@example.com --wait':
+        'Waiting deliveries are ended, counts stay, and the audit log keeps a hash of the address or id.',
+    })
+    .runs(erase);
 }

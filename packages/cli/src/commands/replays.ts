@@ -1,9 +1,8 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { MessageFilter, ReplayBatch } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
-import { type FieldOption, fieldsIn, withFields } from '../field-options.ts';
+import { type FieldOption, fieldsIn } from '../field-options.ts';
 import { filtersWithRuns } from '../message-filters.ts';
 import { withProgress } from '../output/progress.ts';
 import { record } from '../output/table.ts';
@@ -60,45 +59,34 @@ async function create(
   }
   const { replays } = session.admin();
   const body = { filter, ...given({ channels, messages_per_second: messagesPerSecond }) };
-  if (dryRun) {
-    session.show(await replays.count(environment, body, session.call), record);
-    return;
-  }
+  if (dryRun) return session.show(await replays.count(environment, body, session.call), record);
   const batch = await replays.create(environment, body, session.call);
-  if (wait) await watch(session, batch.id);
-  else session.show(batch, record);
+  if (wait) return watch(session, batch.id);
+  session.show(batch, record);
 }
 
-function createCommand(act: Act, kinds: ChannelRegistry): Command {
+/** The commands of `postrider replays` that are not generated. */
+export function addReplays(program: SessionCommand, kinds: ChannelRegistry): void {
+  const group = program.add('replays', 'replays of all messages that match');
   const filters = filtersWithRuns(kinds);
-  const command = withFields(
-    new Command('create')
-      .description('replay all messages that match, newest first, in the background and at a pace')
-      .requiredOption('--environment <id>', 'the environment, env_…'),
-    filters,
-  )
+  group
+    .add('create', 'replay all messages that match, newest first, in the background and at a pace')
+    .needsEnvironment()
+    .addFields(filters)
     .option('--every-message', 'every message of the environment, instead of filters')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
     .option('--messages-per-second <n>', 'the messages per second (50)', wholeNumber)
     .option('--dry-run', 'only count the matching messages')
     .option('--wait', 'show the progress until it ends')
-    .action(act((session, options: CreateOptions) => create(session, filters, options)));
-  return examples(command, {
-    'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --dry-run':
-      'How many deliveries timed out?',
-    'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --wait':
-      'Deliver them again.',
-  });
-}
-
-/** The commands of `postrider replays` that are not generated. */
-export function replaysCommand(act: Act, kinds: ChannelRegistry): Command {
-  const watchCommand = new Command('watch')
-    .description('show the progress of a replay until it ends')
+    .examples({
+      'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --dry-run':
+        'How many deliveries timed out?',
+      'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --wait':
+        'Deliver them again.',
+    })
+    .runs((session, options: CreateOptions) => create(session, filters, options));
+  group
+    .add('watch', 'show the progress of a replay until it ends')
     .argument('<replay>', 'the replay, rpb_…')
-    .action(act(watch));
-  return new Command('replays')
-    .description('replays of all messages that match')
-    .addCommand(createCommand(act, kinds))
-    .addCommand(watchCommand);
+    .runs(watch);
 }

@@ -1,5 +1,5 @@
 import type { ChangedTemplate, ChangedTemplatePart, Template, TemplatePart } from '@postrider/client';
-import type { Examples } from '../action.ts';
+import type { Examples } from '../command.ts';
 import type { Style } from '../output/style.ts';
 import { type Columns, record } from '../output/table.ts';
 import { changedPart, changedTemplate, partContent, templateContent } from '../output/template.ts';

@@ -1,6 +1,5 @@
 import type { SecretKeys } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { withProgress } from '../output/progress.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -33,21 +32,19 @@ async function reencrypt(session: Session): Promise<void> {
 }
 
 /** `postrider secrets`: the keys under which webhook secrets and SMTP passwords are stored. */
-export function secretsCommand(act: Act): Command {
-  const keys = new Command('keys')
-    .description('count the stored secrets per key, and list those that cannot be decrypted')
-    .action(
-      act(async (session) => session.show(await session.admin().secrets.keys(session.call), keysTable)),
-    );
-  const command = new Command('reencrypt')
-    .description('re-encrypt all secrets with the first of ENCRYPTION_KEYS; can be interrupted and repeated')
-    .action(act(reencrypt));
-  examples(command, {
-    'postrider secrets reencrypt':
-      'After adding a key at the front and restarting every process; then the old key can be removed.',
-  });
-  return new Command('secrets')
-    .description('the keys under which webhook secrets and SMTP passwords are stored')
-    .addCommand(keys)
-    .addCommand(command);
+export function addSecrets(program: SessionCommand): void {
+  const group = program.add('secrets', 'the keys under which webhook secrets and SMTP passwords are stored');
+  group
+    .add('keys', 'count the stored secrets per key, and list those that cannot be decrypted')
+    .runs(async (session) => session.show(await session.admin().secrets.keys(session.call), keysTable));
+  group
+    .add(
+      'reencrypt',
+      're-encrypt all secrets with the first of ENCRYPTION_KEYS; can be interrupted and repeated',
+    )
+    .examples({
+      'postrider secrets reencrypt':
+        'After adding a key at the front and restarting every process; then the old key can be removed.',
+    })
+    .runs(reencrypt);
 }

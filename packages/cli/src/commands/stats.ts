@@ -1,8 +1,6 @@
 import type { QueryOf } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
-import { environmentOf } from '../environment.ts';
-import { fieldOption, fieldsIn, withFields } from '../field-options.ts';
+import type { SessionCommand } from '../command.ts';
+import { fieldOption, fieldsIn } from '../field-options.ts';
 import { table } from '../output/table.ts';
 
 const FIGURES = [
@@ -24,30 +22,23 @@ const QUERY = [
   fieldOption('--group-by <part>', 'channel, channel_kind, sender, event_key, stream or error_code'),
 ];
 
-interface StatsOptions {
-  readonly environment?: string;
-  readonly groupBy?: string;
-}
-
 /** `postrider stats`: what was accepted, delivered and failed over time. */
-export function statsCommand(act: Act): Command {
-  const command = new Command('stats')
-    .description('show accepted, delivered and failed counts by hour or minute, with latencies')
-    .option(...ENVIRONMENT_OPTION);
-  withFields(command, QUERY).action(
-    act(async (session, options: StatsOptions) => {
-      const { environment, groupBy } = options;
+export function addStats(program: SessionCommand): void {
+  program
+    .add('stats', 'show accepted, delivered and failed counts by hour or minute, with latencies')
+    .inEnvironment()
+    .addFields(QUERY)
+    .examples({ 'postrider stats --group-by error_code': 'What failed today, and why?' })
+    .runs(async (session, options: { readonly groupBy?: string }) => {
       const query = fieldsIn<QueryOf<'getStats'>>(QUERY, options);
-      const stats = await environmentOf(session, environment).stats(query, session.call);
+      const stats = await session.environment().stats(query, session.call);
       session.show(stats, ({ buckets, totals }, style) => {
-        const rows =
-          groupBy === undefined
-            ? buckets
-            : buckets.flatMap(({ start, groups = [] }) => groups.map((group) => ({ start, ...group })));
-        const columns = groupBy === undefined ? ['start', ...FIGURES] : ['start', 'key', ...FIGURES];
+        const isWhole = options.groupBy === undefined;
+        const rows = isWhole
+          ? buckets
+          : buckets.flatMap(({ start, groups = [] }) => groups.map((group) => ({ start, ...group })));
+        const columns = ['start', ...(isWhole ? [] : ['key']), ...FIGURES];
         return table(columns, [...rows, { start: 'total', key: '', ...totals }], style);
       });
-    }),
-  );
-  return examples(command, { 'postrider stats --group-by error_code': 'What failed today, and why?' });
+    });
 }

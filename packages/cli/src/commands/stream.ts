@@ -1,12 +1,10 @@
 import type { CallOptions, StreamEvent } from '@postrider/client';
-import { Command } from 'commander';
-import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import type { MessageSource } from '../deliveries.ts';
-import { environmentOf } from '../environment.ts';
 import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { type Style, status as styled } from '../output/style.ts';
-import { json as jsonText, time } from '../output/text.ts';
+import { time } from '../output/text.ts';
 import type { Session } from '../session.ts';
 import { given } from '../values.ts';
 
@@ -14,11 +12,6 @@ import { given } from '../values.ts';
 const LISTED = 100;
 /** Messages and runs whose status is remembered. */
 const MAX_KNOWN = 5_000;
-
-interface StreamCommandOptions {
-  readonly environment?: string;
-  readonly lastEventId?: string;
-}
 
 type Line = Pick<StreamEvent, 'event' | 'data'> & { readonly last_event_id: string | null };
 
@@ -71,14 +64,11 @@ function createLists(messages: Pick<MessageSource, 'page'>, call: CallOptions) {
   };
 }
 
-async function showStream(
-  session: Session,
-  { environment, lastEventId }: StreamCommandOptions,
-): Promise<void> {
-  const { io, json, style, call } = session;
-  const { messages, stream } = environmentOf(session, environment);
+async function showStream(session: Session, { lastEventId }: { lastEventId?: string }): Promise<void> {
+  const { io, call } = session;
+  const { messages, stream } = session.environment();
   const lists = createLists(messages, call);
-  const show = (change: Line) => io.stdout.write(`${json ? jsonText(change) : line(change, style)}\n`);
+  const show = (change: Line) => session.showLine(change, line);
   const options = { ...call, ...given({ lastEventId }) };
   // The lists cannot be read either. The next try of the stream yields another reset.
   const none = (error: unknown): Line[] => {
@@ -111,21 +101,22 @@ async function showStream(
  * `postrider stream`: follows the changes of an environment by server-sent events, and by the lists if there is no
  * stream.
  */
-export function streamCommand(act: Act): Command {
-  const command = new Command('stream')
-    .description(
+export function addStream(program: SessionCommand): void {
+  program
+    .add(
+      'stream',
       'follow the changes of an environment (ids and statuses) until Ctrl-C, reconnecting as needed; if the ' +
         'service has no room for a stream it reads the newest messages from time to time; with --json one JSON document per line',
     )
-    .option(...ENVIRONMENT_OPTION)
+    .inEnvironment()
     .option(
       '--last-event-id <id>',
       'continue after this last_event_id, which --json shows; by default from now on',
     )
-    .action(act(showStream));
-  return examples(command, {
-    'postrider stream': 'Watch.',
-    'postrider stream --json | jq -r \'select(.data.status=="failed") | .data.message_id\'':
-      'React to failures.',
-  });
+    .examples({
+      'postrider stream': 'Watch.',
+      'postrider stream --json | jq -r \'select(.data.status=="failed") | .data.message_id\'':
+        'React to failures.',
+    })
+    .runs(showStream);
 }

@@ -1,6 +1,5 @@
 import { ALL_STREAMS, isStreamName, parseTimestamp, toBareAddress } from '@postrider/domain';
-import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import type { SessionCommand } from '../command.ts';
 import { csvFields, csvLine } from '../csv.ts';
 import { UsageError } from '../exit-codes.ts';
 import { inputLines } from '../input-lines.ts';
@@ -142,27 +141,20 @@ async function exportAll(session: Session, { environment }: Scoped): Promise<voi
   if (erased > 0) session.note(`${erased} entries were left out, because their address was erased.`);
 }
 
-const ofEnvironment = (name: string) =>
-  new Command(name).requiredOption('--environment <id>', 'the environment, env_…');
-
 /** `postrider suppressions import` and `export`: the list as CSV. */
-export function suppressionsCommand(act: Act): Command {
-  const importing = ofEnvironment('import')
-    .description('add the addresses of a CSV file to the list; existing entries stay unchanged')
+export function addSuppressions(program: SessionCommand): void {
+  const group = program.add('suppressions', 'addresses to which an environment sends no email');
+  group
+    .add('import', 'add the addresses of a CSV file to the list; existing entries stay unchanged')
+    .needsEnvironment()
     .argument(
       '<file>',
       'columns email, scope and reason, or as a header names them, also expires_at; - is stdin',
     )
-    .action(act((session, path: string, options: Scoped) => importFile(session, path, options)));
-  examples(importing, {
-    'postrider suppressions import bounces.csv --environment env_01…':
-      'A file with an invalid line changes nothing. The command can be repeated.',
-  });
-  const exporting = ofEnvironment('export')
-    .description('print the list as CSV, also with --json')
-    .action(act((session, options: Scoped) => exportAll(session, options)));
-  return new Command('suppressions')
-    .description('addresses to which an environment sends no email')
-    .addCommand(importing)
-    .addCommand(exporting);
+    .examples({
+      'postrider suppressions import bounces.csv --environment env_01…':
+        'A file with an invalid line changes nothing. The command can be repeated.',
+    })
+    .runs(importFile);
+  group.add('export', 'print the list as CSV, also with --json').needsEnvironment().runs(exportAll);
 }

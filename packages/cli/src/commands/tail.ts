@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command } from 'commander';
-import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
-import { environmentOf } from '../environment.ts';
+import type { SessionCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { type Style, status } from '../output/style.ts';
-import { json as jsonText, plain, time } from '../output/text.ts';
+import { plain, time } from '../output/text.ts';
 import type { Session } from '../session.ts';
 import type { Change } from '../tail/changes.ts';
 import { follow } from '../tail/follow.ts';
@@ -15,7 +13,6 @@ const DEFAULT_INTERVAL_MS = 1_000;
 const MIN_INTERVAL_MS = 200;
 
 interface TailOptions {
-  readonly environment?: string;
   readonly since?: string;
   readonly intervalMs: number;
 }
@@ -34,9 +31,9 @@ function line({ at, message_id, event_key, channel, attempt, ...change }: Change
   return parts.filter(Boolean).join('  ');
 }
 
-async function tail(session: Session, { environment, since, intervalMs }: TailOptions): Promise<void> {
-  const { io, json, style, call } = session;
-  const messages = environmentOf(session, environment).messages;
+async function tail(session: Session, { since, intervalMs }: TailOptions): Promise<void> {
+  const { io, call } = session;
+  const { messages } = session.environment();
   const interval = Math.max(intervalMs, MIN_INTERVAL_MS);
   const deps = {
     messages,
@@ -52,31 +49,30 @@ async function tail(session: Session, { environment, since, intervalMs }: TailOp
   };
   session.note('Following the deliveries; Ctrl-C ends.');
   try {
-    for await (const change of follow(deps, since)) {
-      io.stdout.write(`${json ? jsonText(change) : line(change, style)}\n`);
-    }
+    for await (const change of follow(deps, since)) session.showLine(change, line);
   } catch (error) {
     if (!io.signal.aborted) throw error;
   }
 }
 
 /** `postrider tail`: follows an environment's deliveries live. */
-export function tailCommand(act: Act): Command {
-  const command = new Command('tail')
-    .description(
+export function addTail(program: SessionCommand): void {
+  program
+    .add(
+      'tail',
       'follow the deliveries of an environment live, each new run and each ended attempt ' +
         'once, until Ctrl-C; with --json one JSON document per line',
     )
-    .option(...ENVIRONMENT_OPTION)
+    .inEnvironment()
     .option(
       '--since <time>',
       'start with messages accepted at this time, such as 2026-11-21T09:00:00Z; by default now',
     )
     .option('--interval-ms <n>', 'the polling interval, at least 200', wholeNumber, DEFAULT_INTERVAL_MS)
-    .action(act(tail));
-  return examples(command, {
-    'postrider tail': 'Watch.',
-    'postrider tail --environment env_01…': 'Watch as an operator, without using the tenant’s rate limit.',
-    'postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'': 'React to failures.',
-  });
+    .examples({
+      'postrider tail': 'Watch.',
+      'postrider tail --environment env_01…': 'Watch as an operator, without using the tenant’s rate limit.',
+      'postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'': 'React to failures.',
+    })
+    .runs(tail);
 }

@@ -1,8 +1,7 @@
 import { exampleOf, PostriderApiError } from '@postrider/client';
-import { Command, InvalidArgumentError } from 'commander';
-import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
+import { InvalidArgumentError } from 'commander';
+import type { SessionCommand } from '../command.ts';
 import { awaitMessage } from '../deliveries.ts';
-import { environmentOf } from '../environment.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject } from '../values.ts';
@@ -14,7 +13,6 @@ interface Assignment {
 }
 
 interface TriggerOptions {
-  readonly environment?: string;
   readonly to: string;
   readonly set?: readonly Assignment[];
   readonly consumer?: string;
@@ -49,13 +47,9 @@ function withValue(target: unknown, [first, ...rest]: readonly string[], value: 
 }
 
 /** An example of the event's payload, by its schema; an empty one, with a note, if there is none to read. */
-async function examplePayload(
-  session: Session,
-  { eventTypes }: ReturnType<typeof environmentOf>,
-  eventKey: string,
-): Promise<unknown> {
+async function examplePayload(session: Session, eventKey: string): Promise<unknown> {
   try {
-    const { payload_schema: schema } = await eventTypes.get(eventKey, session.call);
+    const { payload_schema: schema } = await session.environment().eventTypes.get(eventKey, session.call);
     return exampleOf(schema);
   } catch (error) {
     const why =
@@ -70,9 +64,9 @@ async function examplePayload(
 }
 
 async function trigger(session: Session, eventKey: string, options: TriggerOptions): Promise<void> {
-  const { environment, to, set = [], consumer, wait } = options;
-  const own = environmentOf(session, environment);
-  const payload = await examplePayload(session, own, eventKey);
+  const { to, set = [], consumer, wait } = options;
+  const own = session.environment();
+  const payload = await examplePayload(session, eventKey);
   const start: unknown = { payload, recipient: { email: to } };
   const parts = set.reduce((event, { path, value }) => withValue(event, path, value), start);
   const event = {
@@ -88,9 +82,10 @@ async function trigger(session: Session, eventKey: string, options: TriggerOptio
 }
 
 /** `postrider trigger`: sends the example of an event. */
-export function triggerCommand(act: Act): Command {
-  const command = new Command('trigger')
-    .description(
+export function addTrigger(program: SessionCommand): void {
+  program
+    .add(
+      'trigger',
       'send the example of an event type: what its schema gives as one, or a value for each of its fields',
     )
     .argument('<event-key>', 'the event, such as order.shipped')
@@ -102,11 +97,11 @@ export function triggerCommand(act: Act): Command {
     .option('--to <email>', 'the address of the recipient', 'ada@example.com')
     .option('--consumer <id>', 'the consumer that the event is for, by your own id of it')
     .option('--wait', 'wait for the deliveries and show them; exits with 1 unless all succeeded')
-    .option(...ENVIRONMENT_OPTION)
-    .action(act(trigger));
-  return examples(command, {
-    'postrider trigger order.shipped': 'Send the example.',
-    'postrider trigger order.shipped --set payload.total=5 --set payload.items.0.sku=A-1 --wait':
-      'With other values.',
-  });
+    .inEnvironment()
+    .examples({
+      'postrider trigger order.shipped': 'Send the example.',
+      'postrider trigger order.shipped --set payload.total=5 --set payload.items.0.sku=A-1 --wait':
+        'With other values.',
+    })
+    .runs(trigger);
 }
