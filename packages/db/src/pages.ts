@@ -1,4 +1,5 @@
 import { Prisma, type Queryable } from './client.ts';
+import { ABOVE_ALL_IDS } from './first-id-at.ts';
 
 /** A page request; `after` is the last key of the previous page. */
 export interface PageRequest {
@@ -17,6 +18,21 @@ export function pageOf<Row>(found: readonly Row[], limit: number, keyOf: (row: R
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, nextAfter: found.length > limit && last !== undefined ? keyOf(last) : null };
+}
+
+/** The order of a list by UUIDs, and the rows that it reads, see {@link pageOf}. */
+interface NewestFirst {
+  readonly orderBy: { readonly id: 'desc' };
+  readonly take: number;
+}
+
+/** Reads a page of rows, newest first. `find` gets the condition on their UUIDs and the rest of the query. */
+export async function newestFirst<Row extends { readonly id: string }>(
+  { after, limit }: PageRequest,
+  find: (id: { readonly lt: string }, query: NewestFirst) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
+  const rows = await find({ lt: after ?? ABOVE_ALL_IDS }, { orderBy: { id: 'desc' }, take: limit + 1 });
+  return pageOf(rows, limit, ({ id }) => id);
 }
 
 /**
@@ -62,6 +78,19 @@ export async function firstThatFit(
     )
     SELECT COALESCE(max(rows) FILTER (WHERE bytes <= ${maxBytes}::bigint), 0) AS rows FROM page`;
   return ids.slice(0, Math.max(1, page?.rows ?? 0));
+}
+
+/** The first rows of a page that fit, see {@link firstThatFit}. `keyOf` gives the key of the page that begins behind a row. */
+export async function fittingPage<Row extends { readonly id: string }>(
+  db: Queryable,
+  page: Page<Row>,
+  size: Measured,
+  keyOf: (row: Row) => string = ({ id }) => id,
+): Promise<Page<Row>> {
+  const all = page.rows.map(({ id }) => id);
+  const rows = page.rows.slice(0, (await firstThatFit(db, all, size)).length);
+  const last = rows.at(-1);
+  return rows.length < all.length && last ? { rows, nextAfter: keyOf(last) } : page;
 }
 
 /** The size of a JSON column as text; 0 for null. */

@@ -20,7 +20,7 @@ import {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
-import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { fittingPage, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { findNeedyChannels, readActivity, readStateFacts } from '../statements/channel-state.ts';
 import { auditOf } from '../transactions/audit.ts';
 import { countedEach, readHealth } from './health.ts';
@@ -222,17 +222,9 @@ async function findPage(db: Queryable, query: ChannelsQuery): Promise<Page<Liste
 
 /** The channels of a consumer, or of the environment itself. A page ends before they exceed its size. */
 export async function listChannels(db: Queryable, query: ChannelsQuery): Promise<Page<ChannelRecord>> {
-  const page = await findPage(db, query);
-  const ids = await firstThatFit(
-    db,
-    page.rows.map(({ id }) => id),
-    SIZE,
-  );
-  const rows = await db.channel.findMany({ where: { id: { in: [...ids] } } });
+  const page = await fittingPage(db, await findPage(db, query), SIZE, positionOf);
+  const ids = page.rows.map(({ id }) => id);
+  const rows = await db.channel.findMany({ where: { id: { in: ids } } });
   const inOrder = rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-  const last = page.rows[ids.length - 1];
-  return {
-    rows: await withStates(db, await withHealth(db, inOrder)),
-    nextAfter: ids.length < page.rows.length && last ? positionOf(last) : page.nextAfter,
-  };
+  return { rows: await withStates(db, await withHealth(db, inOrder)), nextAfter: page.nextAfter };
 }

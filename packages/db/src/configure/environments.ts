@@ -9,7 +9,7 @@ import {
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -46,18 +46,16 @@ export async function listEnvironments(
   db: Queryable,
   {
     tenantId,
-    after,
-    limit,
     bounds = null,
+    ...page
   }: PageRequest & { readonly tenantId: string; readonly bounds?: Bounds | null },
 ): Promise<Page<EnvironmentRecord>> {
   const visible = bounds && !bounds.tenantIds.includes(tenantId) ? { in: [...bounds.environmentIds] } : {};
-  const rows = await db.environment.findMany({
-    where: { tenantId, id: { ...visible, ...(after === null ? {} : { lt: after }) } },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
-  return pageOf(rows.map(toRecord), limit, ({ id }) => id);
+  return newestFirst(page, async (id, query) =>
+    (await db.environment.findMany({ where: { tenantId, id: { ...visible, ...id } }, ...query })).map(
+      toRecord,
+    ),
+  );
 }
 
 /** Creates an environment; `name` is a slug, unique within the tenant. Settings have defaults. */

@@ -8,7 +8,7 @@ import {
   tokenPrefix,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 
 const WITHOUT_HASH = { hash: true } as const;
@@ -21,15 +21,11 @@ const record = auditOf(
 /** The tokens of operators and machines, newest first, including those that have ended. */
 export async function listOperatorTokens(
   db: Queryable,
-  { after, limit }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<OperatorTokenRecord>> {
-  const rows = await db.operatorToken.findMany({
-    where: after === null ? {} : { id: { lt: after } },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-    omit: WITHOUT_HASH,
-  });
-  return pageOf(rows, limit, ({ id }) => id);
+  return newestFirst(page, (id, query) =>
+    db.operatorToken.findMany({ where: { id }, ...query, omit: WITHOUT_HASH }),
+  );
 }
 
 /** What a new token gets: a machine's token a role or scopes; an operator's may have neither, and then has all rights. */

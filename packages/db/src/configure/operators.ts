@@ -8,7 +8,7 @@ import {
   presentOperator,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { lockRights } from './roles.ts';
 
@@ -18,16 +18,8 @@ export function readOperator(db: Queryable, id: string): Promise<OperatorRecord 
 }
 
 /** Operators, newest first, including disabled ones. */
-export async function listOperators(
-  db: Queryable,
-  { after, limit }: PageRequest,
-): Promise<Page<OperatorRecord>> {
-  const rows = await db.operator.findMany({
-    where: after === null ? {} : { id: { lt: after } },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
-  return pageOf(rows, limit, ({ id }) => id);
+export function listOperators(db: Queryable, page: PageRequest): Promise<Page<OperatorRecord>> {
+  return newestFirst(page, (id, query) => db.operator.findMany({ where: { id }, ...query }));
 }
 
 /** Writes a change of an operator to the audit log. When it was last seen is not part of one. */

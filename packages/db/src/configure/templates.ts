@@ -18,7 +18,7 @@ import {
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitTemplates, limitVersions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -82,25 +82,25 @@ export async function listTemplates(
   {
     environmentId,
     filter,
-    after,
-    limit,
+    ...page
   }: PageRequest & { readonly environmentId: string; readonly filter: TemplateFilter },
 ): Promise<Page<TemplateSummary>> {
   const { eventKey, channelKind, active, part } = filter;
-  const rows = await db.templateVersion.findMany({
-    where: {
-      environmentId,
-      ...(eventKey === undefined ? {} : { eventKey }),
-      ...(channelKind === undefined ? {} : { channelKind }),
-      ...(active === undefined ? {} : { active }),
-      ...(part === undefined ? {} : { OR: usesPart(part) }),
-      ...(after === null ? {} : { id: { lt: after } }),
-    },
-    select: SUMMARY_COLUMNS,
-    orderBy: { id: 'desc' },
-    take: limit + 1,
+  const where = {
+    environmentId,
+    ...(eventKey === undefined ? {} : { eventKey }),
+    ...(channelKind === undefined ? {} : { channelKind }),
+    ...(active === undefined ? {} : { active }),
+    ...(part === undefined ? {} : { OR: usesPart(part) }),
+  };
+  return newestFirst(page, async (id, query) => {
+    const rows = await db.templateVersion.findMany({
+      where: { ...where, id },
+      select: SUMMARY_COLUMNS,
+      ...query,
+    });
+    return rows.map(toSummary);
   });
-  return pageOf(rows.map(toSummary), limit, ({ id }) => id);
 }
 
 /** The event key and channel kind of a version. */

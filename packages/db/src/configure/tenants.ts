@@ -8,7 +8,7 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
@@ -50,7 +50,7 @@ export async function readTenant(db: Queryable, id: string): Promise<TenantRecor
 /** Tenants that a caller with these bounds sees, newest first. */
 export async function listTenants(
   db: Queryable,
-  { after, limit, bounds = null }: PageRequest & { readonly bounds?: Bounds | null },
+  { bounds = null, ...page }: PageRequest & { readonly bounds?: Bounds | null },
 ): Promise<Page<TenantRecord>> {
   const visible = bounds && {
     OR: [
@@ -58,12 +58,9 @@ export async function listTenants(
       { environments: { some: { id: { in: [...bounds.environmentIds] } } } },
     ],
   };
-  const rows = await db.tenant.findMany({
-    where: { AND: [visible ?? {}, after === null ? {} : { id: { lt: after } }] },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
-  return pageOf(rows.map(toRecord), limit, ({ id }) => id);
+  return newestFirst(page, async (id, query) =>
+    (await db.tenant.findMany({ where: { ...visible, id }, ...query })).map(toRecord),
+  );
 }
 
 /** Creates a tenant. Names need not be unique. */

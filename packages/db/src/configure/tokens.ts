@@ -10,7 +10,7 @@ import {
 } from '@postrider/domain';
 import { lockConsumer } from '../channels/consumer-record.ts';
 import { bytes, type Queryable } from '../client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { readEnvironment } from './environments.ts';
@@ -21,15 +21,11 @@ const WITHOUT_HASH = { hash: true, portalLinkId: true } as const;
 /** The tokens of an environment, newest first, including those that have ended, without sessions of the portal. */
 export async function listTokens(
   db: Queryable,
-  { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
+  { environmentId, ...page }: PageRequest & { readonly environmentId: string },
 ): Promise<Page<TokenRecord>> {
-  const rows = await db.token.findMany({
-    where: { environmentId, portalLinkId: null, ...(after === null ? {} : { id: { lt: after } }) },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-    omit: WITHOUT_HASH,
-  });
-  return pageOf(rows, limit, ({ id }) => id);
+  return newestFirst(page, (id, query) =>
+    db.token.findMany({ where: { environmentId, portalLinkId: null, id }, ...query, omit: WITHOUT_HASH }),
+  );
 }
 
 /** Locks a token until the transaction ends. Null if there is no such token. */

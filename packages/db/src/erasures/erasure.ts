@@ -1,7 +1,7 @@
 import { type ErasureRecord, formatId, presentErasure } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Erasure } from '../generated/client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { erasedHash } from '../recipient-address.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -24,14 +24,11 @@ export async function readErasure(db: Queryable, id: string): Promise<ErasureRec
 /** An environment's erasures, newest first. */
 export async function listErasures(
   db: Queryable,
-  { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
+  { environmentId, ...page }: PageRequest & { readonly environmentId: string },
 ): Promise<Page<ErasureRecord>> {
-  const rows = await db.erasure.findMany({
-    where: { environmentId, ...(after === null ? {} : { id: { lt: after } }) },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
-  return pageOf(rows.map(toErasure), limit, ({ id }) => id);
+  return newestFirst(page, async (id, query) =>
+    (await db.erasure.findMany({ where: { environmentId, id }, ...query })).map(toErasure),
+  );
 }
 
 interface ErasureInput {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
-import { firstThatFit, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { fittingPage, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import type { AuditedResource } from '../transactions/audit.ts';
 
@@ -120,8 +120,12 @@ const SIZE: Measured = {
 };
 
 /** The entries with these ids, newest first. */
-async function readEntries(db: Queryable, ids: readonly string[]): Promise<AuditEntryRecord[]> {
-  const rows = await db.auditEntry.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'desc' } });
+async function readEntries(
+  db: Queryable,
+  found: readonly { readonly id: string }[],
+): Promise<AuditEntryRecord[]> {
+  const ids = found.map(({ id }) => id);
+  const rows = await db.auditEntry.findMany({ where: { id: { in: ids } }, orderBy: { id: 'desc' } });
   return rows.map((row) => ({
     ...row,
     before: row.before as JsonObject | null,
@@ -140,11 +144,9 @@ export async function listAuditEntries(
   }: PageRequest & { readonly filter: AuditFilter; readonly bounds?: Bounds | null },
 ): Promise<Page<AuditEntryRecord>> {
   const found = await db.$queryRaw<{ id: string }[]>(pageOfIds(filter, { after, bounds, limit: limit + 1 }));
-  const page = pageOf(found, limit, ({ id }) => id);
-  const all = page.rows.map(({ id }) => id);
-  const ids = await firstThatFit(db, all, SIZE);
-  const rows = await readEntries(db, ids);
-  return { rows, nextAfter: ids.length < all.length ? (ids.at(-1) ?? null) : page.nextAfter };
+  const all = pageOf(found, limit, ({ id }) => id);
+  const { rows, nextAfter } = await fittingPage(db, all, SIZE);
+  return { rows: await readEntries(db, rows), nextAfter };
 }
 
 export interface ChainedEntryRecord extends AuditEntryRecord {
@@ -166,18 +168,17 @@ export async function listChainedEntries(
     orderBy: { sequence: 'asc' },
     take: limit + 1,
   });
-  const page = pageOf(found, limit, ({ sequence }) => String(sequence));
-  const ids = await firstThatFit(
-    db,
-    page.rows.map(({ entryId }) => entryId),
-    SIZE,
-  );
-  const links = page.rows.slice(0, ids.length);
-  const entries = new Map((await readEntries(db, ids)).map((entry) => [entry.id, entry]));
-  const rows = links.flatMap(({ entryId, sequence, hash, chainedAt }) => {
-    const entry = entries.get(entryId);
-    return entry ? [{ ...entry, sequence: Number(sequence), hash, chainedAt }] : [];
+  const links = found.map(({ entryId, sequence, ...link }) => ({
+    ...link,
+    id: entryId,
+    sequence: Number(sequence),
+  }));
+  const positionOf = ({ sequence }: { readonly sequence: number }) => String(sequence);
+  const page = await fittingPage(db, pageOf(links, limit, positionOf), SIZE, positionOf);
+  const entries = new Map((await readEntries(db, page.rows)).map((entry) => [entry.id, entry]));
+  const rows = page.rows.flatMap(({ id, sequence, hash, chainedAt }) => {
+    const entry = entries.get(id);
+    return entry ? [{ ...entry, sequence, hash, chainedAt }] : [];
   });
-  const isWhole = links.length === page.rows.length;
-  return { rows, nextAfter: isWhole ? page.nextAfter : String(links.at(-1)?.sequence) };
+  return { rows, nextAfter: page.nextAfter };
 }

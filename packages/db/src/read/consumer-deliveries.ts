@@ -2,7 +2,7 @@ import type { RunStatus } from '@postrider/domain';
 import type { ConsumerKey } from '../channels/consumer-record.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS } from '../first-id-at.ts';
-import { firstThatFit, type Page } from '../pages.ts';
+import { fittingPage, type Page, pageOf } from '../pages.ts';
 import { type DeliveryRunRecord, loadRuns, RUN_SIZE } from './deliveries.ts';
 
 /** A run with its attempts and the event key of its message. */
@@ -149,22 +149,13 @@ export async function listConsumerDeliveries(
   const channelIds = await channelsOf(db, query);
   if (channelIds.length === 0) return { rows: [], nextAfter: null };
   const { found, examinedTo } = await findRuns(db, channelIds, query);
-  const shown = found.slice(0, query.limit);
-  const ids = await firstThatFit(
-    db,
-    shown.map(({ id }) => id),
-    RUN_SIZE,
-  );
+  const positionOf = ({ position }: Found) => position;
+  const page = await fittingPage(db, pageOf(found, query.limit, positionOf), RUN_SIZE, positionOf);
   const { environmentId } = query.consumer;
-  const runs = await loadRuns(db, { environmentId, id: { in: [...ids] } });
+  const runs = await loadRuns(db, { environmentId, id: { in: page.rows.map(({ id }) => id) } });
   const byId = new Map(runs.map((run) => [run.id, run]));
-  const rows = await withEventKeys(
-    db,
-    query.consumer,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  );
-  const isCut = ids.length < found.length;
-  return { rows, nextAfter: isCut ? (found[ids.length - 1]?.position ?? null) : examinedTo };
+  const inOrder = page.rows.flatMap(({ id }) => byId.get(id) ?? []);
+  return { rows: await withEventKeys(db, query.consumer, inOrder), nextAfter: page.nextAfter ?? examinedTo };
 }
 
 /** A run of one of the consumer's channels; null if it has no run with this id. */

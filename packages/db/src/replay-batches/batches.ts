@@ -13,7 +13,7 @@ import {
 import { consumerSince } from '../channels/consumer-record.ts';
 import { type Database, databaseErrorCodes, Prisma, type Queryable } from '../client.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
 import { environmentScope } from '../scope/scoped-client.ts';
@@ -73,23 +73,17 @@ export async function listReplayBatches(
   {
     environmentId,
     consumerId,
-    after,
-    limit,
+    ...page
   }: PageRequest & { readonly environmentId: string; readonly consumerId: string | null },
 ): Promise<Page<ReplayBatchRecord>> {
-  const rows = await db.replayBatch.findMany({
-    where: {
-      environmentId,
-      ...(consumerId !== null && {
-        consumerId,
-        createdAt: { gte: await consumerSince(db, { environmentId, id: consumerId }) },
-      }),
-      ...(after === null ? {} : { id: { lt: after } }),
-    },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
+  const ofConsumer = consumerId !== null && {
+    consumerId,
+    createdAt: { gte: await consumerSince(db, { environmentId, id: consumerId }) },
+  };
+  return newestFirst(page, async (id, query) => {
+    const rows = await db.replayBatch.findMany({ where: { environmentId, ...ofConsumer, id }, ...query });
+    return rows.map(toReplayBatch);
   });
-  return pageOf(rows.map(toReplayBatch), limit, ({ id }) => id);
 }
 
 const available = (id: string) => Prisma.sql`

@@ -8,7 +8,7 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Suppression } from '../generated/client.ts';
-import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { auditOf, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { limitSuppressions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -43,24 +43,14 @@ export async function listSuppressions(
   {
     environmentId,
     email,
-    after,
-    limit,
+    ...page
   }: PageRequest & { readonly environmentId: string; readonly email?: string | null | undefined },
 ): Promise<Page<SuppressionRecord>> {
-  const rows = await db.suppression.findMany({
-    where: {
-      environmentId,
-      ...(email ? { addressHash: addressHash(keys.addressHash, environmentId, email) } : {}),
-      ...(after === null ? {} : { id: { lt: after } }),
-    },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
+  const ofAddress = email ? { addressHash: addressHash(keys.addressHash, environmentId, email) } : {};
+  return newestFirst(page, async (id, query) => {
+    const rows = await db.suppression.findMany({ where: { environmentId, ...ofAddress, id }, ...query });
+    return rows.map((row) => toRecord(keys, row));
   });
-  return pageOf(
-    rows.map((row) => toRecord(keys, row)),
-    limit,
-    ({ id }) => id,
-  );
 }
 
 /** The streams of an environment, in order: those of its event types, and those that have names. */

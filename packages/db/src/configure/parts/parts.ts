@@ -12,7 +12,7 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../../client.ts';
 import type { TemplatePart as PartRow } from '../../generated/client.ts';
-import { type Page, type PageRequest, pageOf } from '../../pages.ts';
+import { newestFirst, type Page, type PageRequest } from '../../pages.ts';
 import { auditOf, type ConfigureDeps } from '../../transactions/audit.ts';
 import { limitVersions } from '../../transactions/self-service-limits.ts';
 import { inTransaction } from '../../transactions/transaction.ts';
@@ -66,21 +66,22 @@ export async function listParts(
     readonly filter: PartFilter;
   },
 ): Promise<Page<PartVersion>> {
-  const { environmentId, type, filter, after, limit } = request;
+  const { environmentId, type, filter } = request;
   const { name, active } = filter;
-  const rows = await db.templatePart.findMany({
-    where: {
-      environmentId,
-      type,
-      ...(name === undefined ? {} : { name }),
-      ...(active === undefined ? {} : { active }),
-      ...(after === null ? {} : { id: { lt: after } }),
-    },
-    select: VERSION_COLUMNS,
-    orderBy: { id: 'desc' },
-    take: limit + 1,
+  const where = {
+    environmentId,
+    type,
+    ...(name === undefined ? {} : { name }),
+    ...(active === undefined ? {} : { active }),
+  };
+  return newestFirst(request, async (id, query) => {
+    const rows = await db.templatePart.findMany({
+      where: { ...where, id },
+      select: VERSION_COLUMNS,
+      ...query,
+    });
+    return rows.map(toVersion);
   });
-  return pageOf(rows.map(toVersion), limit, ({ id }) => id);
 }
 
 /** A new version, whose content was checked in a render process. */
