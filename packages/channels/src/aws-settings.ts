@@ -13,17 +13,6 @@ export const AWS_ROLE_DESCRIPTION =
   'Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a ' +
   'role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the ' +
   'config of a channel that has it.';
-export const AWS_ROLE_OPTION =
-  'instead of an access key: worker for the role of the workers, or the ARN of a role that they assume';
-
-export const AWS_ROLE_SCHEMA = {
-  type: ['string', 'null'],
-  minLength: 1,
-  maxLength: MAX_AWS_ROLE_LENGTH,
-  default: null,
-  description: AWS_ROLE_DESCRIPTION,
-};
-
 interface KeyOrRole {
   readonly access_key_id?: string | null;
   readonly aws_role?: string | null;

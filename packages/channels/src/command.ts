@@ -30,8 +30,8 @@ export interface CreateCommand {
   readonly options: readonly CommandOption[];
   /** Example lines with their purpose. */
   readonly examples: readonly (readonly [command: string, purpose: string])[];
-  /** The request's fields; undefined leaves one out. */
-  fieldsOf(options: OptionValues, io: CommandIo): Promise<Record<string, unknown>>;
+  /** The request's fields, undefined if no option was given; an undefined field is left out. */
+  fieldsOf(options: OptionValues, io: CommandIo): Promise<Record<string, unknown> | undefined>;
 }
 
 /** Reads a secret where an option says that it is: `env` or `stdin`. Undefined if the option names neither. */

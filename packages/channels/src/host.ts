@@ -1,9 +1,9 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AddressPolicy, ChannelIssue } from '@postrider/domain';
+import type { AddressPolicy } from '@postrider/domain';
 import { AddressError, refusedAddress } from './connection-errors.ts';
-import type { JsonSchema } from './schema.ts';
+import { checked, type Setting, type SettingOption } from './settings.ts';
 
 /** RFC 1035 section 2.3.4, without the root's dot. */
 export const MAX_HOST_LENGTH = 253;
@@ -13,24 +13,20 @@ const HOST_LABEL = /^[0-9A-Za-z_](?:[0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?$/;
 /** The characters of IPv6. Whether it is a valid address is checked at the attempt, as for every address. */
 const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
 
-function isHost(text: string): boolean {
+export function isHost(text: string): boolean {
   if (text.includes(':')) return IPV6_CHARACTERS.test(text);
   return text.split('.').every((label) => HOST_LABEL.test(label));
 }
 
-/** A host in a request. {@link hostIssues} checks its form. */
-export const hostText = (description: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: MAX_HOST_LENGTH,
-  description,
-});
-
-/** Issues of a config's host, at `/host`. */
-export function hostIssues(host: string): ChannelIssue[] {
-  if (isHost(host)) return [];
-  return [{ path: '/host', code: 'invalid_format', message: 'must be a host name or an IP address' }];
-}
+/** The host that a config connects to. */
+export const hostSetting = (description: string, shown: string, option: SettingOption) =>
+  ({
+    isRequired: true,
+    schema: { type: 'string', minLength: 1, maxLength: MAX_HOST_LENGTH, description },
+    shown,
+    issuesOf: checked((host) => (isHost(host) ? null : 'must be a host name or an IP address')),
+    option,
+  }) satisfies Setting;
 
 /** A host without the brackets that URLs put around IPv6. */
 export const withoutBrackets = (host: string): string =>

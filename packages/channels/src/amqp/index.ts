@@ -2,17 +2,8 @@ import { KIND_FACTS } from '@postrider/domain';
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { wantedKey } from '../broker/tls.ts';
 import { defineChannelKind } from '../channel.ts';
-import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
-import {
-  AMQP_CONFIG_RULES,
-  AMQP_CONFIG_SCHEMA,
-  type AmqpConfig,
-  PRESENTED_AMQP_CONFIG,
-  portOf,
-  presentAmqpConfig,
-  toStoredAmqpConfig,
-} from './config.ts';
+import { AMQP_SETTINGS, type AmqpConfig, portOf } from './config.ts';
 
 /** Publishes JSON to an exchange of a broker that speaks AMQP 0-9-1, such as RabbitMQ, and waits for its confirm. */
 export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
@@ -20,13 +11,8 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
   label: 'an AMQP channel',
   description: 'A channel that publishes to an exchange of RabbitMQ.',
   config: {
-    schema: AMQP_CONFIG_SCHEMA,
-    rules: AMQP_CONFIG_RULES,
-    toStored: toStoredAmqpConfig,
+    ...AMQP_SETTINGS.config,
     endpointsOf: ({ host }) => ({ '/host': host }),
-    presentedSchema: PRESENTED_AMQP_CONFIG,
-    present: presentAmqpConfig,
-    presentForAudit: presentAmqpConfig,
   },
   targetOf: (config) => ({
     method: 'PUBLISH',
@@ -70,21 +56,7 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
   },
   command: {
     description: 'create an AMQP channel (RabbitMQ); events are published with confirms',
-    options: [
-      { flags: '--host <host>', description: 'the broker' },
-      { flags: '--port <n>', description: 'its port (5671)', parse: parseWholeNumber },
-      { flags: '--no-tls', description: 'without TLS, for a broker on this machine' },
-      { flags: '--vhost <name>', description: 'the virtual host (/)' },
-      { flags: '--username <name>', description: 'the user' },
-      {
-        flags: '--password-from <source>',
-        description: 'where to read the password: the environment variable AMQP_PASSWORD, or stdin',
-        choices: ['env', 'stdin'],
-      },
-      { flags: '--exchange <name>', description: 'an exchange that exists; "" is the default one' },
-      { flags: '--routing-key <text>', description: 'the routing key, such as "shop.{{ event_key }}"' },
-      { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
-    ],
+    ...AMQP_SETTINGS.command,
     examples: [
       [
         'AMQP_PASSWORD=… postrider channels create-amqp --environment env_01… --name bus --host mq.example.com ' +
@@ -92,17 +64,6 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
         'To the exchange events, by event key.',
       ],
     ],
-    async fieldsOf({ host, port, tls, vhost, username, passwordFrom, exchange, routingKey, timeoutMs }, io) {
-      return (
-        part({
-          ...{ host, port, vhost, username, exchange },
-          tls: tls === false ? false : undefined,
-          routing_key: routingKey,
-          timeout_ms: timeoutMs,
-          password: await readGivenSecret(io, passwordFrom, 'AMQP_PASSWORD'),
-        }) ?? {}
-      );
-    },
   },
   async loadSender() {
     const { createAmqpSender } = await import('./sender.ts');

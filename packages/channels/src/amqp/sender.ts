@@ -6,7 +6,7 @@ import { explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
 import { type Delivery, delivered, failure, type Sender, type SenderOptions, toExcerpt } from '../sender.ts';
-import { type AmqpConfig, MAX_SHORT_STRING, readAmqpConfig } from './config.ts';
+import { AMQP_SETTINGS, type AmqpConfig, MAX_SHORT_STRING } from './config.ts';
 import { type AmqpConnection, type AmqpLogin, type Lane, openConnection } from './connection.ts';
 import type { AmqpMessage, Publication } from './lane.ts';
 import { RefusedError } from './link.ts';
@@ -169,7 +169,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
 
   return {
     async send(delivery) {
-      const config = readAmqpConfig(delivery.channel.config);
+      const config = AMQP_SETTINGS.read(delivery.channel.config);
       const { password } = delivery.credentials;
       const identity = config && tlsIdentityOf(config, delivery.credentials);
       if (!config || !identity || password === undefined) {

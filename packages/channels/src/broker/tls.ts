@@ -1,6 +1,7 @@
-import type { ChannelIssue, ChannelRule, JsonObject } from '@postrider/domain';
+import type { ChannelIssue, ChannelRule } from '@postrider/domain';
 import type { WantedCredential } from '../bound-credentials.ts';
-import { type JsonSchema, nullable, text } from '../schema.ts';
+import type { JsonSchema } from '../schema.ts';
+import type { Settings } from '../settings.ts';
 import { certificateEnd, MAX_PEM_LENGTH, pemIssues, privateKeyIssues } from '../webhook/tls.ts';
 
 /** The certificates of a TLS connection to a server. The private key is a credential. */
@@ -25,26 +26,44 @@ const pem = (description: string): JsonSchema => ({
   description,
 });
 
-/** The fields of a config in a request. `certificate_expires_at` is accepted so that a presented config can be sent back. */
-export const CERTIFICATE_FIELDS: Readonly<Record<string, JsonSchema>> = {
-  ca: pem(
-    "Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.",
-  ),
-  certificate: pem('The client certificate (PEM), with its chain, for servers that ask for one.'),
-  private_key: {
-    ...pem(
-      'Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.',
+/** `certificate_expires_at` is accepted in requests so that a presented config can be sent back. */
+export const CERTIFICATE_SETTINGS = {
+  ca: {
+    schema: pem(
+      "Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.",
     ),
-    writeOnly: true,
+    shown: 'Certificates of the authorities, in PEM.',
   },
-  certificate_expires_at: { type: ['string', 'null'], description: 'Ignored.' },
-};
+  certificate: {
+    schema: pem('The client certificate (PEM), with its chain, for servers that ask for one.'),
+    shown: 'The client certificate, in PEM.',
+  },
+  private_key: {
+    schema: {
+      ...pem(
+        'Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.',
+      ),
+      writeOnly: true,
+    },
+  },
+  certificate_expires_at: {
+    schema: { type: ['string', 'null'], description: 'Ignored.' },
+    shown: 'When the certificate expires.',
+    storedOf: (_, { certificate }) =>
+      typeof certificate === 'string' ? (certificateEnd(certificate) ?? undefined) : undefined,
+  },
+} as const satisfies Settings;
 
-export const PRESENTED_CERTIFICATES: Readonly<Record<string, JsonSchema>> = {
-  ca: nullable(text('Certificates of the authorities, in PEM.')),
-  certificate: nullable(text('The client certificate, in PEM.')),
-  certificate_expires_at: nullable(text('When the certificate expires.')),
-};
+/** @param broker what the channel connects to, such as `a broker`; @param shown the description of `tls` in a response */
+export const brokerTlsSettings = (broker: string, description: string, shown: string): Settings => ({
+  tls: {
+    schema: { type: 'boolean', default: true, description },
+    shown,
+    storesDefault: true,
+    option: { flags: '--no-tls', description: `without TLS, for ${broker} on this machine` },
+  },
+  ...CERTIFICATE_SETTINGS,
+});
 
 function withoutTlsIssues(given: Readonly<Record<string, unknown>>): ChannelIssue[] {
   return Object.entries(given)
@@ -68,32 +87,6 @@ export const BROKER_TLS_RULE: ChannelRule<Partial<BrokerTls> & { private_key?: s
     return [...issues, { path: '/certificate', code: 'required', message: 'is required with a private key' }];
   },
 };
-
-/** The stored form of these fields, without the private key. */
-export function storedCertificates({ ca, certificate }: JsonObject): Certificates {
-  const end = typeof certificate === 'string' ? certificateEnd(certificate) : null;
-  return {
-    ...(typeof ca === 'string' ? { ca } : {}),
-    ...(typeof certificate === 'string' ? { certificate } : {}),
-    ...(end === null ? {} : { certificate_expires_at: end }),
-  };
-}
-
-export const storedBrokerTls = (config: JsonObject): BrokerTls => ({
-  tls: config.tls !== false,
-  ...storedCertificates(config),
-});
-
-export function presentCertificates({
-  ca = null,
-  certificate = null,
-  certificate_expires_at = null,
-}: Partial<Record<keyof Certificates, unknown>>): JsonObject {
-  return { ca, certificate, certificate_expires_at } as JsonObject;
-}
-
-export const presentBrokerTls = (config: Partial<Record<keyof BrokerTls, unknown>>): JsonObject =>
-  ({ tls: config.tls, ...presentCertificates(config) }) as JsonObject;
 
 /** The key of the client certificate, which a config with one requires. */
 export function wantedKey({ certificate }: BrokerTls): WantedCredential[] {

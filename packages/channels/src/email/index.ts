@@ -204,7 +204,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
           reply_to: orNull(replyTo),
           timeout_ms: timeoutMs,
         };
-        return part(fields) ?? {};
+        return part(fields);
       },
     },
     async loadSender() {

@@ -121,7 +121,7 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
       const { subject, htmlFile, textFile } = options;
       const html = htmlFile === undefined ? undefined : await io.readText(String(htmlFile));
       const text = textFile === undefined ? undefined : await io.readText(String(textFile));
-      return part({ subject, html, text, ...envelopeFields(options) }) ?? {};
+      return part({ subject, html, text, ...envelopeFields(options) });
     },
   },
 };

@@ -15,7 +15,7 @@ import { type TlsIdentity, tlsIdentityOf } from '../broker/tls.ts';
 import { AddressError, explainConnection } from '../connection-errors.ts';
 import type { JsonContent } from '../json-template.ts';
 import { type Delivery, delivered, failure, type Sender, type SenderOptions } from '../sender.ts';
-import { type KafkaConfig, parseBroker, readKafkaConfig } from './config.ts';
+import { KAFKA_SETTINGS, type KafkaConfig, parseBroker } from './config.ts';
 
 /** The longest key. It can repeat values of the event, which can be as long as the event. */
 const MAX_KEY_BYTES = 4_096;
@@ -102,7 +102,7 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
 
   return {
     async send(delivery) {
-      const config = readKafkaConfig(delivery.channel.config);
+      const config = KAFKA_SETTINGS.read(delivery.channel.config);
       const login = config && loginOf(config, delivery.credentials);
       if (!config || !login) {
         return failure(

@@ -1,18 +1,8 @@
 import { KIND_FACTS } from '@postrider/domain';
-import { AWS_ROLE_OPTION } from '../aws-settings.ts';
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { defineChannelKind } from '../channel.ts';
-import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
-import {
-  originOfQueue,
-  PRESENTED_SQS_CONFIG,
-  presentSqsConfig,
-  SQS_CONFIG_RULES,
-  SQS_CONFIG_SCHEMA,
-  type SqsConfig,
-  toStoredSqsConfig,
-} from './config.ts';
+import { originOfQueue, SQS_SETTINGS, type SqsConfig } from './config.ts';
 
 /** Sends JSON to a queue of Amazon SQS. */
 export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
@@ -20,15 +10,10 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
   label: 'an SQS channel',
   description: 'A channel that sends to a queue of Amazon SQS.',
   config: {
-    schema: SQS_CONFIG_SCHEMA,
-    rules: SQS_CONFIG_RULES,
-    toStored: toStoredSqsConfig,
+    ...SQS_SETTINGS.config,
     plaintextUrls: ({ queue_url: url }) => (/^https:/i.test(url) ? [] : ['/queue_url']),
     endpointsOf: ({ queue_url: url }) => ({ '/queue_url': url }),
     keylessOf: ({ aws_role: role }) => (role ? ['/aws_role'] : []),
-    presentedSchema: PRESENTED_SQS_CONFIG,
-    present: presentSqsConfig,
-    presentForAudit: presentSqsConfig,
   },
   targetOf: ({ queue_url: url }) => ({ method: 'SendMessage', url }),
   secret: null,
@@ -71,29 +56,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
   },
   command: {
     description: 'create a channel to a queue of Amazon SQS',
-    options: [
-      { flags: '--queue-url <url>', description: 'the URL of the queue' },
-      { flags: '--region <region>', description: 'the AWS region, if the URL does not contain it' },
-      { flags: '--access-key-id <id>', description: 'the access key of an IAM user' },
-      {
-        flags: '--secret-access-key-from <source>',
-        description: 'where to read its secret: the environment variable AWS_SECRET_ACCESS_KEY, or stdin',
-        choices: ['env', 'stdin'],
-      },
-      {
-        flags: '--session-token-from <source>',
-        description:
-          'where to read the session token of a temporary key: the environment variable AWS_SESSION_TOKEN, or stdin',
-        choices: ['env', 'stdin'],
-      },
-      { flags: '--aws-role <role>', description: AWS_ROLE_OPTION },
-      {
-        flags: '--message-group-id <text>',
-        description:
-          'the group, such as "{{ recipient.id }}"; for a FIFO queue by default the ordering key or the run',
-      },
-      { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
-    ],
+    ...SQS_SETTINGS.command,
     examples: [
       [
         'AWS_SECRET_ACCESS_KEY=… postrider channels create-sqs --environment env_01… --name orders ' +
@@ -102,28 +65,6 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
         'To the queue orders.',
       ],
     ],
-    async fieldsOf(
-      {
-        queueUrl,
-        region,
-        accessKeyId,
-        secretAccessKeyFrom: from,
-        sessionTokenFrom,
-        awsRole,
-        messageGroupId,
-        timeoutMs,
-      },
-      io,
-    ) {
-      return (
-        part({
-          ...{ queue_url: queueUrl, region, access_key_id: accessKeyId, aws_role: awsRole },
-          ...{ message_group_id: messageGroupId, timeout_ms: timeoutMs },
-          secret_access_key: await readGivenSecret(io, from, 'AWS_SECRET_ACCESS_KEY'),
-          session_token: await readGivenSecret(io, sessionTokenFrom, 'AWS_SESSION_TOKEN'),
-        }) ?? {}
-      );
-    },
   },
   async loadSender() {
     const { createSqsSender } = await import('./sender.ts');

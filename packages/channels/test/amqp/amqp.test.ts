@@ -6,7 +6,7 @@ import { createAuthority } from '@postrider/rig/certificates';
 import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describe, describeWith, expect, it } from '@postrider/testing';
 import { type ChannelModel, connect, type GetMessage } from 'amqplib';
-import { toStoredAmqpConfig } from '../../src/amqp/config.ts';
+import { AMQP_SETTINGS } from '../../src/amqp/config.ts';
 import { amqpKind } from '../../src/amqp/index.ts';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
 import type { JsonContent } from '../../src/json-template.ts';
@@ -280,7 +280,12 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
 
 describe('the password of an AMQP channel', () => {
   it('is required again for another host, port or authority, and without TLS', () => {
-    const config = toStoredAmqpConfig({ host: 'mq.example.com', username: 'u', exchange: 'events', ca: 'x' });
+    const config = AMQP_SETTINGS.config.toStored({
+      host: 'mq.example.com',
+      username: 'u',
+      exchange: 'events',
+      ca: 'x',
+    });
     const before = { config, credentials: new Set(['password']) };
     const issuesOf = (changed: object) =>
       amqpKind.credentials?.change(before, { given: {}, config: { ...config, ...changed } }).issues;

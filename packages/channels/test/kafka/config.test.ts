@@ -1,12 +1,7 @@
 import type { JsonObject } from '@postrider/domain';
 import { createAuthority } from '@postrider/rig/certificates';
 import { describe, expect, it } from '@postrider/testing';
-import {
-  KAFKA_CONFIG_RULES,
-  type KafkaConfig,
-  parseBroker,
-  toStoredKafkaConfig,
-} from '../../src/kafka/config.ts';
+import { KAFKA_SETTINGS, type KafkaConfig, parseBroker } from '../../src/kafka/config.ts';
 import { kafkaKind } from '../../src/kafka/index.ts';
 
 const valid = {
@@ -16,7 +11,7 @@ const valid = {
   topic: 'shop.orders',
 };
 const issuesOf = (config: object) =>
-  KAFKA_CONFIG_RULES.flatMap((rule) => rule.issuesOf(config as KafkaConfig)).map(({ path }) => path);
+  KAFKA_SETTINGS.config.rules.flatMap((rule) => rule.issuesOf(config as KafkaConfig)).map(({ path }) => path);
 
 describe('the config of a Kafka channel', () => {
   it('names brokers by host and port, IPv6 in brackets', () => {
@@ -49,7 +44,11 @@ describe('the config of a Kafka channel', () => {
 
   it('keeps the key of its client certificate for that certificate, and says when it expires', async () => {
     const { certificate, privateKey } = await (await createAuthority('Clients')).issue('postrider', 10);
-    const config = toStoredKafkaConfig({ brokers: valid.brokers, topic: valid.topic, certificate });
+    const config = KAFKA_SETTINGS.config.toStored({
+      brokers: valid.brokers,
+      topic: valid.topic,
+      certificate,
+    });
     expect(kafkaKind.config.present(config)).toMatchObject({
       certificate,
       certificate_expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -63,7 +62,7 @@ describe('the config of a Kafka channel', () => {
     expect(change({ private_key: privateKey })).toEqual({ changes: { private_key: privateKey }, issues: [] });
     expect(change({}, ['private_key'])).toEqual({ changes: {}, issues: [] });
     const { certificate: other } = await (await createAuthority('Others')).issue('postrider');
-    const changed = toStoredKafkaConfig({ ...config, certificate: other });
+    const changed = KAFKA_SETTINGS.config.toStored({ ...config, certificate: other });
     const before = { config, credentials: new Set(['private_key']) };
     expect(kafkaKind.credentials?.change(before, { given: {}, config: changed })).toMatchObject({
       issues: [{ path: '/private_key', code: 'required' }],
@@ -71,7 +70,7 @@ describe('the config of a Kafka channel', () => {
   });
 
   it('never keeps a password for other brokers, authorities or another user, and asks for none without a login', () => {
-    const config = toStoredKafkaConfig(valid);
+    const config = KAFKA_SETTINGS.config.toStored(valid);
     const before = { config, credentials: new Set(['password']) };
     const change = (changed: object) =>
       kafkaKind.credentials?.change(before, { given: {}, config: { ...config, ...changed } });

@@ -2,7 +2,7 @@ import type { JsonObject } from '@postrider/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@postrider/testing';
 import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, ExchangeFacts, Sender, SenderOptions } from '../../src/sender.ts';
-import { SQS_CONFIG_RULES, type SqsConfig, toStoredSqsConfig } from '../../src/sqs/config.ts';
+import { SQS_SETTINGS, type SqsConfig } from '../../src/sqs/config.ts';
 import { sqsKind } from '../../src/sqs/index.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
 import { AWS } from '../support/aws.ts';
@@ -205,11 +205,13 @@ describe('the config of an SQS channel', () => {
     access_key_id: AWS.accessKeyId,
   };
   const issuesOf = (config: object) =>
-    SQS_CONFIG_RULES.flatMap((rule) => rule.issuesOf(config as SqsConfig)).map(({ path }) => path);
+    SQS_SETTINGS.config.rules.flatMap((rule) => rule.issuesOf(config as SqsConfig)).map(({ path }) => path);
 
   it('uses the region of a public URL, and requires it otherwise', () => {
     expect(issuesOf(valid)).toEqual([]);
-    expect(sqsKind.config.present(toStoredSqsConfig(valid))).toMatchObject({ region: 'eu-central-1' });
+    expect(sqsKind.config.present(SQS_SETTINGS.config.toStored(valid))).toMatchObject({
+      region: 'eu-central-1',
+    });
     const elsewhere = { ...valid, queue_url: 'https://sqs.example.com/1/orders' };
     expect(issuesOf(elsewhere)).toEqual(['/region']);
     expect(issuesOf({ ...elsewhere, region: 'eu-central-1' })).toEqual([]);
@@ -229,7 +231,7 @@ describe('the config of an SQS channel', () => {
   });
 
   it('never keeps a secret for another access key or host', () => {
-    const config = toStoredSqsConfig(valid);
+    const config = SQS_SETTINGS.config.toStored(valid);
     const before = { config, credentials: new Set(['secret_access_key']) };
     const issues = (change: object) =>
       sqsKind.credentials?.change(before, { given: {}, config: { ...config, ...change } }).issues;
@@ -239,7 +241,7 @@ describe('the config of an SQS channel', () => {
   });
 
   it('keeps a session token for the key that it was given for, and drops it with that', () => {
-    const config = toStoredSqsConfig({
+    const config = SQS_SETTINGS.config.toStored({
       ...{ queue_url: `${service.url}/1/orders`, region: AWS.region, access_key_id: AWS.accessKeyId },
     });
     const before = { config, credentials: new Set(['secret_access_key', 'session_token']) };

@@ -1,7 +1,7 @@
-import type { ChannelIssue, JsonObject } from '@postrider/domain';
-import { type CommandOption, NONE, orNull, part, readGivenSecret } from '../../../command.ts';
+import { NONE } from '../../../command.ts';
 import { serviceUrlProblem } from '../../../host.ts';
-import { type JsonSchema, nullable, record, secretText, text } from '../../../schema.ts';
+import { secretText } from '../../../schema.ts';
+import { checked, defineSettings, type Setting } from '../../../settings.ts';
 import type { EmailFeedbackReader } from '../../feedback.ts';
 import { defineEmailProvider, type EmailCredential, type EmailProvider } from '../../provider.ts';
 import type { ProviderApi } from './request.ts';
@@ -60,41 +60,54 @@ const ENDPOINT: TextSetting = {
 
 const MAX_SETTING_LENGTH = 255;
 
-const settingSchema = (setting: TextSetting): JsonSchema => {
-  const { description, isRequired, choices, maxLength = MAX_SETTING_LENGTH } = setting;
-  const one = choices
-    ? { enum: isRequired ? [...choices] : [...choices, null] }
-    : { minLength: 1, maxLength };
+const kebab = (name: string) => name.replaceAll('_', '-');
+
+function toSetting(provider: string, label: string, name: string, setting: TextSetting): Setting {
+  const { description, isRequired = false, choices, maxLength = MAX_SETTING_LENGTH } = setting;
+  const { pattern = /^/, must = 'is not valid', problemOf = () => null } = setting;
+  const orNone = <None>(none: None) => (isRequired ? [] : [none]);
+  const [about = description] = description.split('. ');
   return {
-    type: isRequired ? 'string' : ['string', 'null'],
-    ...one,
-    ...(isRequired ? {} : { default: setting.default ?? null }),
-    description,
+    isRequired,
+    schema: {
+      type: isRequired ? 'string' : ['string', 'null'],
+      ...(choices ? { enum: [...choices, ...orNone(null)] } : { minLength: 1, maxLength }),
+      ...(isRequired ? {} : { default: setting.default ?? null }),
+      description,
+    },
+    shown: description,
+    issuesOf: checked((value) => (pattern.test(value) ? problemOf(value) : must)),
+    option: {
+      flags: `--${provider}-${kebab(name)} <text>`,
+      description: `${label}: ${about.replace(/\.$/, '')}${isRequired ? '' : `; ${NONE}: the default`}`,
+      ...(choices ? { choices: [...choices, ...orNone(NONE)] } : {}),
+      canBeNone: !isRequired,
+    },
   };
-};
-
-const credentialSchema = ({ description, required }: TextCredential): JsonSchema =>
-  secretText(
-    `${description} Stored encrypted and never shown. In a PATCH: if left out, it stays${
-      required === true ? '.' : ', null removes it.'
-    }`,
-  );
-
-function settingIssues(name: string, setting: TextSetting, value: string): ChannelIssue[] {
-  const { pattern, must = 'is not valid' } = setting;
-  const message = pattern && !pattern.test(value) ? must : (setting.problemOf?.(value) ?? null);
-  return message === null ? [] : [{ path: `/${name}`, code: 'invalid_format', message }];
 }
 
-const kebab = (name: string) => name.replaceAll('_', '-');
-/** The name under which commander stores the value of a flag. */
-const camel = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-function mapFields<From, To>(
-  fields: Readonly<Record<string, From>>,
-  map: (field: From, name: string) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
+function toCredentialSetting(
+  provider: string,
+  label: string,
+  name: string,
+  { description, label: about, required }: TextCredential,
+): Setting {
+  const canBeNone = required !== true;
+  const variable = `${provider}_${name}`.toUpperCase();
+  const removal = canBeNone ? `; ${NONE} removes it` : '';
+  return {
+    schema: secretText(
+      `${description} Stored encrypted and never shown. In a PATCH: if left out, it stays${
+        canBeNone ? ', null removes it.' : '.'
+      }`,
+    ),
+    option: {
+      flags: `--${provider}-${kebab(name)}-from <source>`,
+      description: `${label}: where the ${about} is read: env is the variable ${variable}${removal}`,
+      variable,
+      canBeNone,
+    },
+  };
 }
 
 /**
@@ -102,62 +115,25 @@ function mapFields<From, To>(
  * settings and credentials. Every such provider also has the setting `endpoint`.
  */
 export function defineHttpProvider(definition: HttpProviderDefinition): EmailProvider {
-  const { name: provider, label, credentials, api, feedback } = definition;
-  const settings: Readonly<Record<string, TextSetting>> = { ...definition.settings, endpoint: ENDPOINT };
-  const variableOf = (credential: string) => `${provider}_${credential}`.toUpperCase();
-  const settingOptions = Object.entries(settings).map(
-    ([name, { description, choices, isRequired }]): CommandOption => {
-      const [first = description] = description.split('. ');
-      const given = isRequired ? first : `${first.replace(/\.$/, '')}; ${NONE}: the default`;
-      return {
-        flags: `--${provider}-${kebab(name)} <text>`,
-        description: `${label}: ${given.replace(/\.$/, '')}`,
-        ...(choices ? { choices: isRequired ? choices : [...choices, NONE] } : {}),
-      };
+  const { name: provider, label, credentials, rules, api, feedback } = definition;
+  const settings = Object.entries({ ...definition.settings, endpoint: ENDPOINT });
+  const { config, command } = defineSettings<Settings>(
+    Object.fromEntries([
+      ...settings.map(([name, setting]) => [name, toSetting(provider, label, name, setting)]),
+      ...Object.entries(credentials).map(([name, credential]) => [
+        name,
+        toCredentialSetting(provider, label, name, credential),
+      ]),
+    ]),
+    {
+      description: `The account at ${label}.`,
+      shownDescription: `The account at ${label}. Credentials are never shown.`,
+      rules,
     },
   );
-  const credentialOptions = Object.entries(credentials).map(([name, credential]): CommandOption => {
-    const removal = credential.required === true ? '' : `; ${NONE} removes it`;
-    return {
-      flags: `--${provider}-${kebab(name)}-from <source>`,
-      description: `${label}: where the ${credential.label} is read: env is the variable ${variableOf(name)}${removal}`,
-      choices: ['env', 'stdin', ...(credential.required === true ? [] : [NONE])],
-    };
-  });
-
   return defineEmailProvider<Settings>({
     name: provider,
-    schema: {
-      type: 'object',
-      required: Object.keys(settings).filter((name) => settings[name]?.isRequired),
-      additionalProperties: false,
-      description: `The account at ${label}.`,
-      properties: { ...mapFields(settings, settingSchema), ...mapFields(credentials, credentialSchema) },
-    },
-    rules: [
-      ...Object.entries(settings).map(([name, setting]) => ({
-        reads: [`/${name}`],
-        issuesOf: (given: Settings) => {
-          const value = given[name];
-          return typeof value === 'string' ? settingIssues(name, setting, value) : [];
-        },
-      })),
-      ...(definition.rules ?? []),
-    ],
-    toStored: (given: JsonObject) =>
-      Object.fromEntries(
-        Object.keys(settings).flatMap((name): [string, string][] => {
-          const value = given[name];
-          return typeof value === 'string' ? [[name, value]] : [];
-        }),
-      ),
-    presentedSchema: record(
-      `The account at ${label}. Credentials are never shown.`,
-      mapFields(settings, ({ description, isRequired }) =>
-        isRequired ? text(description) : nullable(text(description)),
-      ),
-    ),
-    present: (stored) => mapFields(settings, (setting, name) => stored[name] ?? setting.default ?? null),
+    ...config,
     credentials: Object.entries(credentials).map(
       ([field, { label: about, required, replacedBy, issuesOf, isSent }]) => ({
         field,
@@ -170,18 +146,8 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
     ),
     ...(definition.keylessField === undefined ? {} : { keylessField: definition.keylessField }),
     errorCodes: [],
-    options: [...settingOptions, ...credentialOptions],
-    async settingsOf(options, io) {
-      const fields: [string, unknown][] = Object.keys(settings).map((name) => [
-        name,
-        orNull(options[camel(`${provider}-${kebab(name)}`)]),
-      ]);
-      for (const name of Object.keys(credentials)) {
-        const source = options[camel(`${provider}-${kebab(name)}-from`)];
-        fields.push([name, (await readGivenSecret(io, source, variableOf(name))) ?? orNull(source)]);
-      }
-      return part(Object.fromEntries(fields));
-    },
+    options: command.options,
+    settingsOf: command.fieldsOf,
     async loadSender() {
       const { createProviderSender } = await import('./sender.ts');
       return { createSender: (options) => createProviderSender({ ...api, label }, options) };

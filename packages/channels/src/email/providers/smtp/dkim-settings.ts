@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@postrider/domain';
-import { type CommandIo, type CommandOption, NONE, type OptionValues, part } from '../../../command.ts';
 import { MAX_HOST_LENGTH } from '../../../host.ts';
-import { type JsonSchema, nullable, PATTERNS, record, text } from '../../../schema.ts';
+import { type JsonSchema, PATTERNS } from '../../../schema.ts';
+import { type Setting, settingGroup } from '../../../settings.ts';
 import type { EmailCredential } from '../../provider.ts';
 import type { DkimKey } from './dkim.ts';
 
@@ -25,59 +25,58 @@ const dnsName = (description: string): JsonSchema => ({
   description,
 });
 
-const privateKey = (kind: string): JsonSchema => ({
-  type: 'string',
-  minLength: 1,
-  maxLength: MAX_KEY_LENGTH,
-  writeOnly: true,
-  description: `${kind} in PEM. Stored encrypted and never shown; kept if left out.`,
+const privateKey = (kind: string, name: string, flags: string): Setting => ({
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_KEY_LENGTH,
+    writeOnly: true,
+    description: `${kind} in PEM. Stored encrypted and never shown; kept if left out.`,
+  },
+  option: { flags, description: `the ${name} private key in PEM; - is stdin`, isFile: true },
 });
 
-export const DKIM_SCHEMA: JsonSchema = {
-  type: ['object', 'null'],
-  required: ['domain', 'selector'],
-  additionalProperties: false,
-  default: null,
-  description: 'Signs mail (DKIM, RFC 6376), for a server that does not do so itself.',
-  properties: {
-    domain: dnsName('For DMARC it must be the domain of `From`, or a parent of it.'),
-    selector: dnsName('The public key is at `<selector>._domainkey.<domain>` in the DNS.'),
-    private_key: privateKey('An RSA key of 1,024 to 4,096 bits'),
-    ed25519: {
-      type: ['object', 'null'],
-      required: ['selector'],
-      additionalProperties: false,
-      default: null,
-      description:
-        'A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.',
-      properties: {
-        selector: dnsName('Of this key; another than that of the RSA key.'),
-        private_key: privateKey('An Ed25519 key'),
+export const DKIM_SETTING: Setting = settingGroup(
+  'Signs mail (DKIM, RFC 6376), for a server that does not do so itself.',
+  'How mail is signed.',
+  {
+    domain: {
+      isRequired: true,
+      schema: dnsName('For DMARC it must be the domain of `From`, or a parent of it.'),
+      shown: 'Of the signatures.',
+      storedOf: (domain) => String(domain).toLowerCase(),
+      option: {
+        flags: '--dkim-domain <domain>',
+        description: 'the domain that mail is signed for; none: not signed',
+        canBeNone: true,
       },
     },
+    selector: {
+      isRequired: true,
+      schema: dnsName('The public key is at `<selector>._domainkey.<domain>` in the DNS.'),
+      shown: 'Of the key.',
+      option: { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
+    },
+    private_key: privateKey('An RSA key of 1,024 to 4,096 bits', 'RSA', '--dkim-key-file <path>'),
+    ed25519: settingGroup(
+      'A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.',
+      'The second signature.',
+      {
+        selector: {
+          isRequired: true,
+          schema: dnsName('Of this key; another than that of the RSA key.'),
+          shown: 'Of the key.',
+          option: {
+            flags: '--dkim-ed25519-selector <name>',
+            description: 'where the DNS has the public key of a second signature; none: one signature',
+            canBeNone: true,
+          },
+        },
+        private_key: privateKey('An Ed25519 key', 'Ed25519', '--dkim-ed25519-key-file <path>'),
+      },
+    ),
   },
-};
-
-const SELECTOR = text('Of the key.');
-
-export const PRESENTED_DKIM = nullable(
-  record('How mail is signed.', {
-    domain: text('Of the signatures.'),
-    selector: SELECTOR,
-    ed25519: nullable(record('The second signature.', { selector: SELECTOR })),
-  }),
 );
-
-/** The stored form of valid settings. */
-export const storedDkim = ({ domain, selector, ed25519 }: DkimSettings): DkimSettings => ({
-  ...{ domain: domain.toLowerCase(), selector },
-  ...(ed25519 ? { ed25519: { selector: ed25519.selector } } : {}),
-});
-
-export const presentDkim = ({ domain, selector, ed25519 }: DkimSettings): JsonObject => ({
-  ...{ domain, selector },
-  ed25519: ed25519 ? { selector: ed25519.selector } : null,
-});
 
 /** Two keys at one name of the DNS would make verifiers choose the wrong one. */
 export const dkimIssues = (dkim: DkimSettings | null | undefined) =>
@@ -151,29 +150,4 @@ export function dkimKeys(
     keys.push({ algorithm, domain: String(dkim.domain), selector: String(of.selector), privateKey });
   }
   return keys;
-}
-
-export const DKIM_OPTIONS: readonly CommandOption[] = [
-  { flags: '--dkim-domain <domain>', description: 'the domain that mail is signed for; none: not signed' },
-  { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
-  { flags: '--dkim-key-file <path>', description: 'the RSA private key in PEM; - is stdin' },
-  {
-    flags: '--dkim-ed25519-selector <name>',
-    description: 'where the DNS has the public key of a second signature; none: one signature',
-  },
-  { flags: '--dkim-ed25519-key-file <path>', description: 'the Ed25519 private key in PEM; - is stdin' },
-];
-
-/** The settings that options make; undefined if none was given, null for no signature. */
-export async function dkimOf(options: OptionValues, io: CommandIo) {
-  const { dkimDomain, dkimSelector, dkimKeyFile, dkimEd25519Selector, dkimEd25519KeyFile } = options;
-  if (dkimDomain === NONE) return null;
-  const read = async (path: unknown) => (path === undefined ? undefined : io.readText(String(path)));
-  const second = { selector: dkimEd25519Selector, private_key: await read(dkimEd25519KeyFile) };
-  return part({
-    domain: dkimDomain,
-    selector: dkimSelector,
-    private_key: await read(dkimKeyFile),
-    ed25519: dkimEd25519Selector === NONE ? null : part(second),
-  });
 }

@@ -1,50 +1,19 @@
 import { lineIssues } from '@postrider/domain';
 import {
-  CERTIFICATE_FIELDS,
+  CERTIFICATE_SETTINGS,
   CERTIFICATES_RULE,
   type Certificates,
-  PRESENTED_CERTIFICATES,
   PRIVATE_KEY,
-  presentCertificates,
-  storedCertificates,
 } from '../../../broker/tls.ts';
-import { NONE, orNull, parseWholeNumber, part, readGivenSecret } from '../../../command.ts';
-import { hostIssues, hostText, MAX_HOST_LENGTH } from '../../../host.ts';
-import {
-  flag,
-  type JsonSchema,
-  nullable,
-  PATTERNS,
-  record,
-  secretText,
-  text,
-  wholeNumber,
-} from '../../../schema.ts';
+import { parseWholeNumber } from '../../../command.ts';
+import { hostSetting, MAX_HOST_LENGTH } from '../../../host.ts';
+import { PATTERNS, secretText } from '../../../schema.ts';
+import { checked, defineSettings } from '../../../settings.ts';
 import { privateKeyIssues } from '../../../webhook/tls.ts';
 import { defineEmailProvider } from '../../provider.ts';
-import {
-  DKIM_CREDENTIALS,
-  DKIM_OPTIONS,
-  DKIM_SCHEMA,
-  type DkimSettings,
-  dkimIssues,
-  dkimOf,
-  PRESENTED_DKIM,
-  presentDkim,
-  storedDkim,
-} from './dkim-settings.ts';
-import {
-  OAUTH2_CREDENTIALS,
-  OAUTH2_OPTIONS,
-  OAUTH2_SCHEMA,
-  type OAuth2Settings,
-  oauth2Issues,
-  oauth2Of,
-  PRESENTED_OAUTH2,
-  presentOAuth2,
-  storedOAuth2,
-} from './oauth2-settings.ts';
-import { returnPathIssues } from './return-path.ts';
+import { DKIM_CREDENTIALS, DKIM_SETTING, type DkimSettings, dkimIssues } from './dkim-settings.ts';
+import { OAUTH2_CREDENTIALS, OAUTH2_SETTING, type OAuth2Settings } from './oauth2-settings.ts';
+import { returnPathProblem } from './return-path.ts';
 
 /** The settings of an SMTP server. Passwords, secrets and keys are stored separately, encrypted, and never shown. */
 export type SmtpSettings = Certificates & {
@@ -59,101 +28,149 @@ export type SmtpSettings = Certificates & {
 };
 
 const MAX_NAME_LENGTH = 255;
-const SCHEMA: JsonSchema = {
-  type: 'object',
-  required: ['host', 'port'],
-  additionalProperties: false,
-  properties: {
-    host: hostText(
+const SETTINGS = defineSettings<SmtpSettings>(
+  {
+    host: hostSetting(
       'A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`.',
+      'Host name or address.',
+      { flags: '--smtp-host <host>', description: 'the SMTP server' },
     ),
-    port: { type: 'integer', minimum: 1, maximum: 65_535 },
+    port: {
+      isRequired: true,
+      schema: { type: 'integer', minimum: 1, maximum: 65_535 },
+      shown: 'TCP port.',
+      option: { flags: '--smtp-port <port>', description: 'its port', parse: parseWholeNumber },
+    },
     secure: {
-      type: 'boolean',
-      default: false,
-      description:
-        'TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with ' +
-        'a user name it is required, unless the server is on this machine, and with `ca` or `certificate`.',
+      schema: {
+        type: 'boolean',
+        default: false,
+        description:
+          'TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with ' +
+          'a user name it is required, unless the server is on this machine, and with `ca` or `certificate`.',
+      },
+      shown: 'TLS from the first byte; otherwise STARTTLS.',
+      storesDefault: true,
+      option: {
+        flags: '--smtp-secure',
+        description: 'TLS from the start (port 465); otherwise STARTTLS if offered',
+      },
+      negation: { flags: '--no-smtp-secure', description: 'STARTTLS if offered' },
     },
     username: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: MAX_NAME_LENGTH,
-      default: null,
-      description: 'Together with `password` or `oauth2`; null without a login.',
+      schema: {
+        type: ['string', 'null'],
+        minLength: 1,
+        maxLength: MAX_NAME_LENGTH,
+        default: null,
+        description: 'Together with `password` or `oauth2`; null without a login.',
+      },
+      shown: 'Null if the server requires none.',
+      issuesOf: lineIssues,
+      option: {
+        flags: '--smtp-username <name>',
+        description: 'the user to log in as; none: no login',
+        canBeNone: true,
+      },
     },
-    password: secretText(
-      'Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be ' +
-        'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
-    ),
-    oauth2: OAUTH2_SCHEMA,
-    ...CERTIFICATE_FIELDS,
+    password: {
+      schema: secretText(
+        'Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be ' +
+          'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
+      ),
+      option: {
+        flags: '--smtp-password-from <source>',
+        description: 'where to read the password: env is the variable SMTP_PASSWORD; none removes it',
+        variable: 'SMTP_PASSWORD',
+        canBeNone: true,
+      },
+    },
+    oauth2: OAUTH2_SETTING,
+    ca: {
+      ...CERTIFICATE_SETTINGS.ca,
+      option: {
+        flags: '--smtp-ca-file <path>',
+        description: 'certificates of a private authority in PEM; none: the public ones',
+        isFile: true,
+        canBeNone: true,
+      },
+    },
+    certificate: {
+      ...CERTIFICATE_SETTINGS.certificate,
+      option: {
+        flags: '--smtp-certificate-file <path>',
+        description: 'a client certificate in PEM; none: no certificate',
+        isFile: true,
+        canBeNone: true,
+      },
+    },
+    private_key: {
+      ...CERTIFICATE_SETTINGS.private_key,
+      option: {
+        flags: '--smtp-key-file <path>',
+        description: 'the private key of the certificate in PEM',
+        isFile: true,
+        canBeNone: true,
+      },
+    },
+    certificate_expires_at: CERTIFICATE_SETTINGS.certificate_expires_at,
     ehlo_name: {
-      type: ['string', 'null'],
-      pattern: PATTERNS.ehloName.pattern,
-      maxLength: MAX_HOST_LENGTH,
-      default: null,
-      description:
-        'How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the ' +
-        'host name of the worker.',
+      schema: {
+        type: ['string', 'null'],
+        pattern: PATTERNS.ehloName.pattern,
+        maxLength: MAX_HOST_LENGTH,
+        default: null,
+        description:
+          'How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the ' +
+          'host name of the worker.',
+      },
+      shown: 'The name in `EHLO`; null for the host name of the worker.',
+      option: {
+        flags: '--smtp-ehlo-name <name>',
+        description: 'the name in EHLO; none: the host name',
+        canBeNone: true,
+      },
     },
     return_path: {
-      type: ['string', 'null'],
-      minLength: 3,
-      maxLength: 254,
-      default: null,
-      description:
-        'The address that bounces go to (the sender of the envelope), by default `from`. In `bounces+{run}@example.com` `{run}` becomes ' +
-        '42 letters and digits by which a bounce finds its run.',
+      schema: {
+        type: ['string', 'null'],
+        minLength: 3,
+        maxLength: 254,
+        default: null,
+        description:
+          'The address that bounces go to (the sender of the envelope), by default `from`. In `bounces+{run}@example.com` `{run}` becomes ' +
+          '42 letters and digits by which a bounce finds its run.',
+      },
+      shown: 'The address that bounces go to; null for that of `from`.',
+      issuesOf: checked(returnPathProblem),
+      option: {
+        flags: '--smtp-return-path <address>',
+        description: 'where bounces go, such as bounces+{run}@example.com; none: the sender',
+        canBeNone: true,
+      },
     },
-    dkim: DKIM_SCHEMA,
+    dkim: DKIM_SETTING,
   },
-};
+  {
+    shownDescription: 'Passwords and secrets are never shown: see `credentials_set`.',
+    rules: [
+      {
+        reads: ['/oauth2', '/username'],
+        issuesOf: ({ oauth2, username }) =>
+          oauth2 && !username
+            ? [{ path: '/username', code: 'required', message: 'is required together with oauth2' }]
+            : [],
+      },
+      CERTIFICATES_RULE,
+      { reads: ['/dkim'], issuesOf: ({ dkim }) => dkimIssues(dkim) },
+    ],
+  },
+);
 
 /** Sends through an SMTP server. */
 export const smtpProvider = defineEmailProvider<SmtpSettings>({
   name: 'smtp',
-  schema: SCHEMA,
-  rules: [
-    { reads: ['/username'], issuesOf: ({ username }) => lineIssues('/username', username) },
-    { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
-    { reads: ['/oauth2', '/username'], issuesOf: oauth2Issues },
-    CERTIFICATES_RULE,
-    { reads: ['/return_path'], issuesOf: ({ return_path }) => returnPathIssues(return_path) },
-    { reads: ['/dkim'], issuesOf: ({ dkim }) => dkimIssues(dkim) },
-  ],
-  toStored(settings) {
-    const { host, port, secure = false, username, oauth2 } = settings as SmtpSettings;
-    const { ehlo_name, return_path, dkim } = settings as SmtpSettings;
-    return {
-      ...{ host, port, secure },
-      ...(username ? { username } : {}),
-      ...(oauth2 ? { oauth2: storedOAuth2(oauth2) } : {}),
-      ...storedCertificates(settings),
-      ...(ehlo_name ? { ehlo_name } : {}),
-      ...(return_path ? { return_path } : {}),
-      ...(dkim ? { dkim: storedDkim(dkim) } : {}),
-    };
-  },
-  presentedSchema: record('Passwords and secrets are never shown: see `credentials_set`.', {
-    host: text('Host name or address.'),
-    port: wholeNumber('TCP port.'),
-    secure: flag('TLS from the first byte; otherwise STARTTLS.'),
-    username: nullable(text('Null if the server requires none.')),
-    oauth2: PRESENTED_OAUTH2,
-    ...PRESENTED_CERTIFICATES,
-    ehlo_name: nullable(text('The name in `EHLO`; null for the host name of the worker.')),
-    return_path: nullable(text('The address that bounces go to; null for that of `from`.')),
-    dkim: PRESENTED_DKIM,
-  }),
-  present: ({ host, port, secure = false, username = null as string | null, oauth2, dkim, ...rest }) => ({
-    ...{ host, port, secure, username },
-    oauth2: oauth2 ? presentOAuth2(oauth2) : null,
-    ...presentCertificates(rest),
-    ehlo_name: rest.ehlo_name ?? null,
-    return_path: rest.return_path ?? null,
-    dkim: dkim ? presentDkim(dkim) : null,
-  }),
+  ...SETTINGS.config,
   // With a user name but no password, nodemailer would send without logging in.
   credentials: [
     {
@@ -171,57 +188,8 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     ...DKIM_CREDENTIALS,
   ],
   errorCodes: [],
-  options: [
-    { flags: '--smtp-host <host>', description: 'the SMTP server' },
-    { flags: '--smtp-port <port>', description: 'its port', parse: parseWholeNumber },
-    {
-      flags: '--smtp-secure',
-      description: 'TLS from the start (port 465); otherwise STARTTLS if offered',
-    },
-    { flags: '--no-smtp-secure', description: 'STARTTLS if offered' },
-    { flags: '--smtp-username <name>', description: 'the user to log in as; none: no login' },
-    {
-      flags: '--smtp-password-from <source>',
-      description: 'where to read the password: env is the variable SMTP_PASSWORD; none removes it',
-      choices: ['env', 'stdin', NONE],
-    },
-    ...OAUTH2_OPTIONS,
-    {
-      flags: '--smtp-ca-file <path>',
-      description: 'certificates of a private authority in PEM; none: the public ones',
-    },
-    {
-      flags: '--smtp-certificate-file <path>',
-      description: 'a client certificate in PEM; none: no certificate',
-    },
-    { flags: '--smtp-key-file <path>', description: 'the private key of the certificate in PEM' },
-    { flags: '--smtp-ehlo-name <name>', description: 'the name in EHLO; none: the host name' },
-    {
-      flags: '--smtp-return-path <address>',
-      description: 'where bounces go, such as bounces+{run}@example.com; none: the sender',
-    },
-    ...DKIM_OPTIONS,
-  ],
-  async settingsOf(options, io) {
-    const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPasswordFrom: source } = options;
-    const { smtpCaFile, smtpCertificateFile, smtpKeyFile, smtpEhloName, smtpReturnPath } = options;
-    const read = async (path: unknown) =>
-      path === undefined || path === NONE ? orNull(path) : io.readText(String(path));
-    return part({
-      host: smtpHost,
-      port: smtpPort,
-      secure: smtpSecure,
-      username: orNull(smtpUsername),
-      password: (await readGivenSecret(io, source, 'SMTP_PASSWORD')) ?? orNull(source),
-      oauth2: await oauth2Of(options, io),
-      ca: await read(smtpCaFile),
-      certificate: await read(smtpCertificateFile),
-      private_key: await read(smtpKeyFile),
-      ehlo_name: orNull(smtpEhloName),
-      return_path: orNull(smtpReturnPath),
-      dkim: await dkimOf(options, io),
-    });
-  },
+  options: SETTINGS.command.options,
+  settingsOf: SETTINGS.command.fieldsOf,
   async loadSender() {
     const { createSmtpSender } = await import('./sender.ts');
     return { createSender: createSmtpSender };

@@ -1,9 +1,4 @@
-import {
-  BOUNCE_TOKEN_LENGTH,
-  type ChannelIssue,
-  canonicalAddress,
-  isBareEmailAddress,
-} from '@postrider/domain';
+import { BOUNCE_TOKEN_LENGTH, canonicalAddress, isBareEmailAddress } from '@postrider/domain';
 
 /** Stands for the token of the run in a return path, by which a bounce finds its run. */
 const TOKEN = '{run}';
@@ -16,23 +11,17 @@ export const needsToken = (returnPath: string): boolean => returnPath.includes(T
 export const envelopeSender = (returnPath: string, token: string): string =>
   canonicalAddress(returnPath.replace(TOKEN, token));
 
-/** Issues of a return path, at `/return_path`. */
-export function returnPathIssues(returnPath: string | null | undefined): ChannelIssue[] {
-  if (returnPath === null || returnPath === undefined) return [];
-  const issue = (message: string): ChannelIssue[] => [
-    { path: '/return_path', code: 'invalid_format', message },
-  ];
+/** What a return path must be; null if it is valid. */
+export function returnPathProblem(returnPath: string): string | null {
   if (/[{}]/.test(returnPath) && !WITH_TOKEN.test(returnPath)) {
-    return issue(
-      `must have ${TOKEN} once, directly before the @ and after a separator, such as bounces+${TOKEN}@example.com`,
-    );
+    return `must have ${TOKEN} once, directly before the @ and after a separator, such as bounces+${TOKEN}@example.com`;
   }
   const filled = returnPath.replace(TOKEN, '0'.repeat(BOUNCE_TOKEN_LENGTH));
-  if (isBareEmailAddress(canonicalAddress(filled))) return [];
+  if (isBareEmailAddress(canonicalAddress(filled))) return null;
   const before = 64 - BOUNCE_TOKEN_LENGTH;
   return needsToken(returnPath)
-    ? issue(`must be an email address, with at most ${before} characters before ${TOKEN}`)
-    : issue('must be one bare email address');
+    ? `must be an email address, with at most ${before} characters before ${TOKEN}`
+    : 'must be one bare email address';
 }
 
 /** A token at the end of a local part. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonObject, KIND_FACTS, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
-import { type Certificates, storedCertificates, tlsIdentityOf } from '../../../broker/tls.ts';
+import { type Certificates, tlsIdentityOf } from '../../../broker/tls.ts';
 import { isLoopbackAddress, type ResolveHost, toSocketLookup } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
@@ -87,12 +87,16 @@ export interface SmtpServer {
 
 /** Parses stored settings. Returns null if they do not name a server. */
 export function readSmtpSettings(settings: JsonObject): SmtpServer | null {
-  const { host, port, secure, username, ehlo_name: ehloName, return_path: returnPath } = settings;
+  const { host, port, secure, username, ca, certificate } = settings;
+  const { ehlo_name: ehloName, return_path: returnPath } = settings;
   if (typeof host !== 'string' || typeof port !== 'number') return null;
   return {
     ...{ host, port, secure: secure === true },
     username: typeof username === 'string' ? username : null,
-    certificates: storedCertificates(settings),
+    certificates: {
+      ...(typeof ca === 'string' ? { ca } : {}),
+      ...(typeof certificate === 'string' ? { certificate } : {}),
+    },
     ehloName: typeof ehloName === 'string' ? ehloName : null,
     returnPath: typeof returnPath === 'string' ? returnPath : null,
   };

@@ -1,0 +1,260 @@
+import {
+  type ChannelIssue,
+  type ChannelRule,
+  type JsonObject,
+  type JsonValue,
+  timeoutSchema,
+} from '@postrider/domain';
+import {
+  type CommandIo,
+  type CommandOption,
+  NONE,
+  type OptionValues,
+  parseWholeNumber,
+  part,
+  readGivenSecret,
+} from './command.ts';
+import { type JsonSchema, nullable, record } from './schema.ts';
+
+/** A command-line option that gives a setting its value. A flag `--no-…` gives false. */
+export interface SettingOption extends CommandOption {
+  /** The environment variable from which a secret is read, unless it is read from stdin. */
+  readonly variable?: string;
+  /** Whether the value is the path of a file with the text. */
+  readonly isFile?: boolean;
+  /** Whether `none` removes the setting, or the group that it is the first setting of. */
+  readonly canBeNone?: boolean;
+}
+
+/** A field of a config, for requests, the stored form, responses and the command line. */
+// biome-ignore lint/suspicious/noExplicitAny: a table has settings of several types
+export interface Setting<Value = any> {
+  /** Schema in a request. Responses show its `default` for a setting that was not given. */
+  readonly schema: JsonSchema;
+  /** Schema in a response, or its description if the type is that of requests. Left out if the setting is not stored. */
+  readonly shown?: string | JsonSchema;
+  readonly isRequired?: boolean;
+  /** Whether the default is stored if no value is given, so that another default of a later release does not apply. */
+  readonly storesDefault?: boolean;
+  /** Settings of an object, which is null if it is not set. */
+  readonly group?: Settings;
+  /** The stored value, if it is not the given one. */
+  storedOf?(value: JsonValue | undefined, settings: JsonObject): JsonValue | undefined;
+  /** The value in a response, if it is not the stored one or the default. */
+  shownOf?(settings: JsonObject): JsonValue;
+  /** Issues of a given value. */
+  issuesOf?(path: string, value: Value): readonly ChannelIssue[];
+  readonly option?: SettingOption;
+  /** The option that gives false, if there is also one for true. */
+  readonly negation?: CommandOption;
+}
+
+export type Settings = Readonly<Record<string, Setting>>;
+
+/** Issues of a text: `problemOf` returns what it must be, or null. */
+export const checked =
+  (problemOf: (text: string) => string | null) =>
+  (path: string, text: string): ChannelIssue[] => {
+    const message = problemOf(text);
+    return message === null ? [] : [{ path, code: 'invalid_format', message }];
+  };
+
+/** Issues of a text that does not match a pattern; `must` says what it must be. */
+export const matching = (pattern: RegExp, must: string) =>
+  checked((text) => (pattern.test(text) ? null : must));
+
+/** The time limit of an attempt. */
+export const timeoutSetting = ({ defaultTimeoutMs }: { readonly defaultTimeoutMs: number }): Setting => {
+  const schema = timeoutSchema(defaultTimeoutMs);
+  return {
+    ...{ schema, shown: schema.description },
+    option: { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
+  };
+};
+
+/** The option for a secret of a channel kind. @param label such as `the password` */
+export const secretOption = (name: string, label: string, variable: string): SettingOption => ({
+  flags: `--${name}-from <source>`,
+  description: `where to read ${label}: the environment variable ${variable}, or stdin`,
+  variable,
+});
+
+const objectSchema = (settings: Settings) => ({
+  required: Object.keys(settings).filter((name) => settings[name]?.isRequired),
+  additionalProperties: false,
+});
+const propertiesOf = (settings: Settings) =>
+  Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
+
+/** An object of settings, null if it is not set. */
+export const settingGroup = (
+  description: string,
+  shownDescription: string,
+  group: Settings,
+): Pick<Setting, 'schema' | 'shown' | 'group'> => ({
+  schema: {
+    type: ['object', 'null'],
+    ...objectSchema(group),
+    default: null,
+    description,
+    properties: propertiesOf(group),
+  },
+  shown: nullable(record(shownDescription, shownProperties(group))),
+  group,
+});
+
+function shownSchema({ shown, schema: { type } }: Setting): JsonSchema | undefined {
+  if (typeof shown !== 'string') return shown;
+  const [first, isNullable] = [type].flat();
+  const schema = { type: first, description: shown };
+  return isNullable ? nullable(schema) : schema;
+}
+
+const isGiven = (value: JsonValue | undefined): value is JsonValue => value !== undefined && value !== null;
+
+/** The entries of the settings that are stored, with a value for each. Those without a value are left out. */
+function mapShown<Value>(
+  settings: Settings,
+  map: (setting: Setting, name: string) => Value | undefined,
+): Record<string, Value> {
+  const shown = Object.entries(settings).filter(([, setting]) => setting.shown !== undefined);
+  return Object.fromEntries(
+    shown.flatMap(([name, setting]): [string, Value][] => {
+      const value = map(setting, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+const shownProperties = (settings: Settings) => mapShown(settings, shownSchema);
+
+function store(settings: Settings, given: JsonObject): JsonObject {
+  return mapShown(settings, ({ schema, group, storesDefault, storedOf }, name) => {
+    const value = given[name];
+    if (storedOf) return storedOf(value, given);
+    if (!isGiven(value)) return storesDefault ? schema.default : undefined;
+    return group ? store(group, value as JsonObject) : value;
+  });
+}
+
+function show(settings: Settings, stored: JsonObject): JsonObject {
+  return mapShown<JsonValue>(settings, ({ schema, group, shownOf }, name) => {
+    if (shownOf) return shownOf(stored);
+    const value = stored[name];
+    if (!isGiven(value)) return schema.default ?? null;
+    return group ? show(group, value as JsonObject) : value;
+  });
+}
+
+function issuesIn(
+  path: string,
+  { group = {}, issuesOf }: Setting,
+  value: JsonValue | undefined,
+): ChannelIssue[] {
+  if (!isGiven(value)) return [];
+  const inner = Object.entries(group).flatMap(([name, setting]) =>
+    issuesIn(`${path}/${name}`, setting, (value as JsonObject)[name]),
+  );
+  return [...(issuesOf?.(path, value) ?? []), ...inner];
+}
+
+const withChoices = ({ variable, ...option }: SettingOption): CommandOption =>
+  variable === undefined
+    ? option
+    : { ...option, choices: ['env', 'stdin', ...(option.canBeNone ? [NONE] : [])] };
+
+const optionsOf = (settings: Settings): CommandOption[] =>
+  Object.values(settings).flatMap(({ option, negation, group = {} }) => [
+    ...(option ? [withChoices(option)] : []),
+    ...(negation ? [negation] : []),
+    ...optionsOf(group),
+  ]);
+
+/** The name under which commander stores the value of an option. */
+function nameOf({ flags }: CommandOption): string {
+  const [flag = ''] = flags.replace(/^--(?:no-)?/, '').split(' ');
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+async function givenBy(option: SettingOption, options: OptionValues, io: CommandIo): Promise<unknown> {
+  const { flags, variable, isFile, canBeNone } = option;
+  const value = options[nameOf(option)];
+  // Commander's value for an option `--no-…` that was not given is true.
+  if (flags.startsWith('--no-')) return value === false ? value : undefined;
+  if (canBeNone && value === NONE) return null;
+  if (variable !== undefined) return readGivenSecret(io, value, variable);
+  return isFile && value !== undefined ? io.readText(String(value)) : value;
+}
+
+/** The settings that options give; undefined if none was given. */
+async function givenIn(settings: Settings, options: OptionValues, io: CommandIo) {
+  const fields: [string, unknown][] = [];
+  for (const [name, { group, option }] of Object.entries(settings)) {
+    if (group) fields.push([name, await groupBy(group, options, io)]);
+    else if (option) fields.push([name, await givenBy(option, options, io)]);
+  }
+  return part(Object.fromEntries(fields));
+}
+
+/** Null if the first setting of the group is null. */
+async function groupBy(group: Settings, options: OptionValues, io: CommandIo) {
+  const given = await givenIn(group, options, io);
+  const [first = ''] = Object.keys(group);
+  return given?.[first] === null ? null : given;
+}
+
+/**
+ * Derives from a table of settings what a channel kind or a provider needs: the schemas of requests and responses, the rules,
+ * the stored form, and the options of the command line.
+ * @param rules those on several settings; paths start at the config
+ */
+export function defineSettings<Config>(
+  settings: Settings,
+  {
+    description,
+    shownDescription = description,
+    rules = [],
+  }: {
+    readonly description?: string;
+    readonly shownDescription?: string;
+    readonly rules?: readonly ChannelRule<Config>[] | undefined;
+  },
+) {
+  const required = objectSchema(settings).required;
+  const present = (config: Config) => show(settings, config as JsonObject);
+  const toStored = (config: JsonObject) => store(settings, config) as Config;
+  const schema: JsonSchema = {
+    type: 'object',
+    ...objectSchema(settings),
+    ...(description === undefined ? {} : { description }),
+    properties: propertiesOf(settings),
+  };
+  return {
+    config: {
+      schema,
+      rules: [
+        ...Object.entries(settings).flatMap(([name, setting]): ChannelRule<Config>[] => {
+          if (!setting.issuesOf && !setting.group) return [];
+          const path = `/${name}`;
+          return [
+            {
+              reads: [path],
+              issuesOf: (config) => issuesIn(path, setting, (config as JsonObject)[name]),
+            },
+          ];
+        }),
+        ...rules,
+      ],
+      toStored,
+      presentedSchema: record(shownDescription ?? '', shownProperties(settings)),
+      present,
+      presentForAudit: present,
+    },
+    /** Parses a stored config. Returns null if a required setting is missing. */
+    read: (config: JsonObject) => (required.every((name) => isGiven(config[name])) ? toStored(config) : null),
+    command: {
+      options: optionsOf(settings),
+      fieldsOf: (options: OptionValues, io: CommandIo) => givenIn(settings, options, io),
+    },
+  };
+}
