@@ -1,7 +1,7 @@
 import { isWithin, readOwner, seesTenant, type UnboundDatabase } from '@postrider/db';
 import { type Refusal, refuse } from '../http/reply.ts';
-import { concernsInstallation, type Description, type PathParameter } from '../openapi/operation.ts';
-import { PATH_OWNERS } from '../openapi/path-owners.ts';
+import { concernsInstallation, type Description } from '../openapi/operation.ts';
+import type { PathParameter } from '../openapi/parameters.ts';
 import type { Access } from './access.ts';
 
 export const WHOLE_INSTALLATION = refuse('forbidden', {
@@ -27,8 +27,7 @@ export async function withinBounds(
   if (bounds === null) return { params };
   if (concernsInstallation(operation)) return WHOLE_INSTALLATION;
 
-  async function isVisible({ name }: PathParameter, id: string): Promise<boolean> {
-    const owner = PATH_OWNERS[name];
+  async function isVisible({ owner }: PathParameter, id: string): Promise<boolean> {
     if (owner === 'environment of the path' || owner === 'installation') return true;
     if (owner === 'tenant') {
       // The names of a tenant are around those of its environments, but only the whole tenant can be changed.

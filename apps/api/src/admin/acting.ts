@@ -7,7 +7,7 @@ import { EVENTS } from '../events/create-event.ts';
 import { refuse } from '../http/reply.ts';
 import { messagesResource } from '../messages/operations.ts';
 import type { Resource } from '../openapi/operation.ts';
-import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import type { Authenticated, Operation, PublicResource, Received, Stage } from '../pipeline/stage.ts';
 import { STATS } from '../stats/operations.ts';
 import { STREAM } from '../stream/operations.ts';
@@ -39,7 +39,7 @@ function actedBy(operation: Operation): Operation[] {
       path: operation.path.replace(OF_TOKEN, OF_OPERATOR),
       summary: `${operation.summary}, as an operator`,
       description: `${operation.description} Limits, quota and idempotency are those of the environment.`,
-      parameters: [ENVIRONMENT_ID, ...operation.parameters],
+      parameters: [PATH_PARAMETERS.environmentId, ...operation.parameters],
       errors: [
         ...new Set([...operation.errors, 'environment_not_found' as const, 'validation_failed' as const]),
       ],
@@ -83,7 +83,7 @@ export function createResolveEnvironmentFromPath({
     context.facts.actor = access.actor.name;
     const refusal = refuseWithoutScope(access, request.scope);
     if (refusal) return { reply: refusal };
-    const id = ENVIRONMENT_ID.parse(String(params.environmentId));
+    const id = PATH_PARAMETERS.environmentId.parse(String(params.environmentId));
     const snapshot = id === null ? null : await snapshots.environment(id);
     const { bounds } = access;
     if (

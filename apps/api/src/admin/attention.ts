@@ -14,7 +14,6 @@ import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObje
 import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
 import {
   count,
   id,
@@ -31,7 +30,7 @@ import {
 } from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminResource, find, withoutBody } from './operation.ts';
+import { type AdminResource, withoutBody } from './operation.ts';
 
 /**
  * Reads at most once in `keptMs` milliseconds of `monotonicNow`. Callers in between share the last result. A failed
@@ -258,13 +257,10 @@ const ofEnvironment = withoutBody({
   summary: 'Read what needs attention in an environment',
   description:
     'Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates.',
-  parameters: [ENVIRONMENT_ID],
+  of: ENVIRONMENT,
   success: { status: 200, schema: ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
-  errors: ['environment_not_found'],
   run: async (request, { db }) => {
-    const environment = await find(db, request, ENVIRONMENT);
-    if (!environment) return refuse('environment_not_found');
-    const [of] = await readAttention(db, [environment.id]);
+    const [of] = await readAttention(db, [request.found.id]);
     if (!of) return refuse('environment_not_found');
     return ok(presentNeeds(request.isOutsider ? await attentionOfOutsider(db, of) : of));
   },
@@ -283,7 +279,6 @@ const ofAll = withoutBody({
     'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
     'in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a ' +
     'second and worker, and the response is up to 5 s old.',
-  parameters: [],
   success: {
     status: 200,
     schema: ref('Attention'),
@@ -299,7 +294,6 @@ const ofAll = withoutBody({
       ],
     },
   },
-  errors: [],
   setUp: ({ db, monotonicNow }) => {
     let after: string | null = null;
     // Requests share what it reads, so it does not end with the one that began it.

@@ -111,13 +111,11 @@ const getChain = withoutBody({
   summary: 'Read the state of the hash chain',
   description:
     'The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second.',
-  parameters: [],
   success: {
     status: 200,
     schema: ref('AuditChain'),
     example: { head: HEAD_EXAMPLE, waiting: 0, waiting_since: null },
   },
-  errors: [],
   run: async (_request, { db }) => {
     const { head, waiting, waitingSince } = await readChainState(db);
     return ok({
@@ -180,7 +178,6 @@ const verify = withoutBody({
       next_cursor: formatTextCursor('links:517'),
     },
   },
-  errors: [],
   run: async ({ query }, { db, serviceKeys }) => {
     const parsed = parseQuery(query, VERIFY_QUERY);
     if (parsed.outcome === 'invalid') return invalid(parsed.issues);

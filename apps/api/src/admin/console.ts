@@ -17,19 +17,12 @@ import { adminDigestOf } from '../console/sessions.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { filter, pathId } from '../openapi/parameters.ts';
+import { filter } from '../openapi/parameters.ts';
 import { id, nullable, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { idParameter, PAGING_PARAMETERS } from '../paging/query.ts';
-import { compileBody, invalid } from '../validation/body.ts';
-import {
-  type AdminDeps,
-  type AdminRequest,
-  type AdminResource,
-  idOf,
-  listPage,
-  withBody,
-  withoutBody,
-} from './operation.ts';
+import { invalid } from '../validation/body.ts';
+import type { AdminDeps, CallDeps } from './deps.ts';
+import { type AdminRequest, type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
 import { refuseBeyond } from './operators/rights.ts';
 
 const ISSUED_BY = nullable(
@@ -76,7 +69,7 @@ const CONSOLE_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 const SESSION_EXAMPLE = {
-  id: 'ses_01kb2x7w5nfxq8s0v7z4m2t6yc',
+  id: EXAMPLE_IDS.consoleSession,
   role: 'integrator',
   environment_id: EXAMPLE_IDS.environment,
   operator_id: null,
@@ -89,8 +82,6 @@ const SESSION_EXAMPLE = {
   last_used_at: '2026-11-21T09:41:00.000Z',
   expires_at: '2026-11-21T21:00:00.000Z',
 };
-
-const SESSION_ID = pathId('consoleSessionId', 'ses', 'a session', SESSION_EXAMPLE.id);
 
 const list = listPage({
   path: '/admin/v1/console-sessions',
@@ -130,10 +121,8 @@ const listLinks = listPage({
 });
 
 /** A link and the session that it opens have one id and one end. */
-const runEnd = async (request: AdminRequest, { db, newId }: AdminDeps) => {
-  const sessionId = idOf(request, SESSION_ID);
-  const { actor } = request;
-  const isKnown = sessionId !== null && (await endConsoleSession({ db, newId, actor }, sessionId));
+const runEnd = async ({ ids }: AdminRequest<'consoleSessionId'>, deps: CallDeps) => {
+  const isKnown = await endConsoleSession(deps, ids.consoleSessionId);
   return isKnown ? noContent() : refuse('console_session_not_found');
 };
 
@@ -146,9 +135,7 @@ const end = withoutBody({
   summary: 'End a session of the console',
   description:
     'Ends the session, the links that it issued and their sessions: every process refuses them within a second.',
-  parameters: [SESSION_ID],
   success: { status: 204 },
-  errors: ['console_session_not_found'],
   run: runEnd,
 });
 
@@ -160,15 +147,9 @@ const revokeLink = withoutBody({
   memory: MEMORY.small,
   summary: 'Revoke a sign-in link',
   description: 'Revokes the link. If it was used meanwhile, its session ends within a second.',
-  parameters: [SESSION_ID],
   success: { status: 204 },
-  errors: ['console_session_not_found'],
   run: runEnd,
 });
-
-interface LinkBody {
-  readonly operator_id?: string | null;
-}
 
 const LINK_BODY_SCHEMA = {
   type: 'object',
@@ -183,8 +164,6 @@ const LINK_BODY_SCHEMA = {
     },
   },
 } as const;
-
-const validateLink = compileBody<LinkBody>(LINK_BODY_SCHEMA);
 
 const unknownOperator = (message: string) =>
   invalid([{ path: '/operator_id', code: 'invalid_value', message }]);
@@ -239,7 +218,7 @@ async function linkOf(
   return { owner, name: actor.name, issuerId: sessionId, operatorTokenId: null };
 }
 
-const createLink = withBody<LinkBody>({
+const createLink = withBody({
   method: 'post',
   path: '/admin/v1/console-links',
   operationId: 'createConsoleLink',
@@ -250,11 +229,9 @@ const createLink = withBody<LinkBody>({
     'A code that opens the console once, within 10 minutes: as the operator of the body, else as the caller. With the admin ' +
     'token the session’s name in the audit log is the `X-Actor` of this request. A link for oneself, and the session that it ' +
     'opens, end with the session or the token that issued it. A token that has not all rights of its operator gets 403.',
-  parameters: [],
   body: {
     use: 'optional',
     schema: LINK_BODY_SCHEMA,
-    validate: validateLink,
     examples: { own: { summary: 'For yourself', value: {} } },
   },
   success: {

@@ -11,7 +11,6 @@ import {
   DEFAULT_ENVIRONMENT_SETTINGS,
   ENVIRONMENT_NAME_PATTERN,
   type EnvironmentRecord,
-  type JsonObject,
   presentEnvironment,
   presentEnvironmentSettings,
 } from '@postrider/domain';
@@ -19,7 +18,6 @@ import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
 import { alreadyExists, created, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID, TENANT_ID } from '../openapi/parameters.ts';
 import { id, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, withRules } from '../validation/body.ts';
 import {
@@ -30,7 +28,7 @@ import {
   toSettings,
   validateSettings,
 } from './environment-settings.ts';
-import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
+import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
 import { applyPatch, patchSchema } from './schemas.ts';
 import { TENANT } from './tenants.ts';
 
@@ -77,13 +75,12 @@ const ENVIRONMENT_EXAMPLE = {
 
 /** How paths identify an environment. */
 export const ENVIRONMENT: Named<EnvironmentRecord> = {
-  parameter: ENVIRONMENT_ID,
+  name: 'environmentId',
   read: readEnvironment,
-  notFound: 'environment_not_found',
 };
 
 /** Creates an environment, without a token or channel. */
-const create = withBody<EnvironmentBody>({
+const create = withBody({
   method: 'post',
   path: ENVIRONMENTS_PATH,
   operationId: 'createEnvironment',
@@ -93,17 +90,15 @@ const create = withBody<EnvironmentBody>({
   description:
     'An isolated part of the tenant. It shares the tenant’s quota with the others and has its ' +
     'own tokens, channels and templates.',
-  parameters: [TENANT_ID],
   body: {
     schema: ENVIRONMENT_BODY_SCHEMA,
-    validate: withRules(compileBody<EnvironmentBody>(ENVIRONMENT_BODY_SCHEMA), SETTINGS_RULES),
+    validate: withRules<EnvironmentBody>(compileBody(ENVIRONMENT_BODY_SCHEMA), SETTINGS_RULES),
     examples: { production: { summary: 'Production', value: { name: 'production' } } },
   },
   success: { status: 201, schema: ref('Environment'), example: ENVIRONMENT_EXAMPLE },
-  errors: ['tenant_not_found', 'already_exists'],
+  errors: ['already_exists'],
   run: async (request, { db, newId }): Promise<Reply> => {
-    const tenantId = idOf(request, TENANT_ID);
-    if (tenantId === null) return refuse('tenant_not_found');
+    const { tenantId } = request.ids;
     const { actor, body } = request;
     const stored = await createEnvironment(
       { db, newId, actor },
@@ -143,7 +138,7 @@ const get = getOne({
 });
 
 /** A change takes effect within 5 s, like every change of configuration. */
-const update = withBody<JsonObject>({
+const update = withBody({
   method: 'patch',
   path: ENVIRONMENT_PATH,
   operationId: 'updateEnvironment',
@@ -153,7 +148,6 @@ const update = withBody<JsonObject>({
   description:
     'A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to ' +
     'events accepted from then on. The name cannot be changed.',
-  parameters: [ENVIRONMENT_ID],
   body: {
     schema: patchSchema(SETTINGS_SCHEMA),
     examples: {
@@ -166,10 +160,9 @@ const update = withBody<JsonObject>({
     schema: ref('Environment'),
     example: { ...ENVIRONMENT_EXAMPLE, unmatched_events: 'store' },
   },
-  errors: ['environment_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, kinds }): Promise<Reply> => {
-    const id = idOf(request, ENVIRONMENT_ID);
-    if (id === null) return refuse('environment_not_found');
+    const { environmentId: id } = request.ids;
     const { actor, body } = request;
     return inTransaction({ db }, async (tx) => {
       const current = await lockEnvironment(tx, id);

@@ -3,9 +3,8 @@ import { ERASURE_STATUSES, type ErasureRecord, presentErasure } from '@postrider
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, type Detail, refuse } from '../http/reply.ts';
+import { created, type Detail } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
 import {
   count,
   id,
@@ -21,15 +20,9 @@ import {
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminResource, find, getOne, listPage, type Named, withBody } from './operation.ts';
+import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
 
 const ERASURES_PATH = '/admin/v1/environments/{environmentId}/erasures';
-
-interface ErasureBody {
-  readonly email?: string;
-  readonly recipient_id?: string;
-  readonly consumer?: string;
-}
 
 const MAX_RECIPIENT_ID = 1_000;
 
@@ -83,7 +76,7 @@ const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 const PENDING_EXAMPLE = {
-  id: 'era_01kb2w3c5nfxq8s0v7z4m2t6yb',
+  id: EXAMPLE_IDS.erasure,
   environment_id: EXAMPLE_IDS.environment,
   status: 'pending',
   recipient_sha256: 'd2b3a5c0f3d84a4e8f6a1c7be0953f2f4b9b8f1f0a6d5f3e2c1b0a9988776655',
@@ -103,17 +96,14 @@ const COMPLETED_EXAMPLE = {
   completed_at: '2026-11-21T11:00:25.530Z',
 };
 
-const ERASURE_ID = pathId('erasureId', 'era', 'an erasure', PENDING_EXAMPLE.id);
-
 /** How paths identify an erasure. */
 const ERASURE: Named<ErasureRecord> = {
-  parameter: ERASURE_ID,
+  name: 'erasureId',
   read: readErasure,
-  notFound: 'erasure_not_found',
 };
 
 /** Erases one recipient's data in the background. */
-const create = withBody<ErasureBody>({
+const create = withBody({
   method: 'post',
   path: ERASURES_PATH,
   operationId: 'createErasure',
@@ -128,7 +118,6 @@ const create = withBody<ErasureBody>({
     '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
     'cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of ' +
     'bulk replays. The audit log only has a hash of the address or id.',
-  parameters: [ENVIRONMENT_ID],
   body: {
     schema: ERASURE_BODY_SCHEMA,
     examples: {
@@ -137,12 +126,10 @@ const create = withBody<ErasureBody>({
       consumer: { summary: 'All messages of a consumer', value: { consumer: 'org_42' } },
     },
   },
+  of: ENVIRONMENT,
   success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
-  errors: ['environment_not_found'],
   run: async (request, { db, newId }) => {
-    const environment = await find(db, request, ENVIRONMENT);
-    if (!environment) return refuse('environment_not_found');
-    const { actor, body } = request;
+    const { actor, body, found: environment } = request;
     if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
     const input = {
       tenantId: environment.tenantId,

@@ -2,7 +2,6 @@ import { deleteEventType, listEventTypes, putEventType, readEventType } from '@p
 import {
   isEventKey,
   isStreamName,
-  type JsonObject,
   MAX_PAYLOAD_SCHEMA_LENGTH,
   MAX_PAYLOAD_SCHEMAS_BYTES,
   MAX_SEARCH_KEYS,
@@ -13,12 +12,9 @@ import {
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import type { PathParameter } from '../openapi/operation.ts';
-import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
 import {
   id,
   list as listOf,
@@ -34,17 +30,10 @@ import {
 import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, getOne, idOf, listPage, withBody, withoutBody } from './operation.ts';
+import { type AdminResource, getOne, listPage, withBody, withoutBody } from './operation.ts';
 
 const EVENT_TYPES_PATH = '/admin/v1/environments/{environmentId}/event-types';
 const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}`;
-
-interface EventTypeBody {
-  readonly description?: string | null;
-  readonly payload_schema?: JsonObject | null;
-  readonly stream?: string | null;
-  readonly search_keys?: readonly string[];
-}
 
 const ABOUT_KEYS =
   'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
@@ -112,16 +101,6 @@ const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
   EventTypeList: pageOf('EventTypeSummary', 'A page of event types, by their keys.'),
 };
 
-const EVENT_KEY: PathParameter = {
-  name: 'eventKey',
-  in: 'path',
-  required: true,
-  description: 'An event key.',
-  schema: EVENT_BODY_SCHEMA.properties.event_key,
-  example: 'order.shipped',
-  parse: (text) => (isEventKey(text) ? text : null),
-};
-
 const COMMON_EXAMPLE = {
   environment_id: EXAMPLE_IDS.environment,
   event_key: 'order.shipped',
@@ -146,11 +125,13 @@ const toDetail = ({ path, message }: PayloadSchemaIssue): Detail => ({
   message,
 });
 
-const NO_EVENT_KEY: Detail = {
-  path: '/event_key',
-  code: 'invalid_format',
-  message: 'in the path must be an event key, such as order.shipped',
-};
+const NO_EVENT_KEY = invalid([
+  {
+    path: '/event_key',
+    code: 'invalid_format',
+    message: 'in the path must be an event key, such as order.shipped',
+  },
+]);
 
 function streamIssues(stream: string | null, publicUrl: string | null): Detail[] {
   if (stream === null) return [];
@@ -163,7 +144,7 @@ function streamIssues(stream: string | null, publicUrl: string | null): Detail[]
 }
 
 /** Replaces the description of an event key. */
-const put = withBody<EventTypeBody>({
+const put = withBody({
   method: 'put',
   path: EVENT_TYPE_PATH,
   operationId: 'putEventType',
@@ -176,7 +157,6 @@ const put = withBody<EventTypeBody>({
     '`invalid_schema`. External and circular references, patterns that cannot be matched in ' +
     'linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB ' +
     'in total (409 `conflict`).',
-  parameters: [ENVIRONMENT_ID, EVENT_KEY],
   body: {
     schema: EVENT_TYPE_BODY_SCHEMA,
     examples: {
@@ -188,13 +168,11 @@ const put = withBody<EventTypeBody>({
     },
   },
   success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
-  errors: ['environment_not_found', 'conflict'],
+  errors: ['conflict'],
+  refusals: { eventKey: NO_EVENT_KEY },
   run: async (request, { db, newId, publicUrl }): Promise<Reply> => {
     const { actor, body } = request;
-    const environmentId = idOf(request, ENVIRONMENT_ID);
-    if (environmentId === null) return refuse('environment_not_found');
-    const eventKey = idOf(request, EVENT_KEY);
-    if (eventKey === null) return invalid([NO_EVENT_KEY]);
+    const { environmentId, eventKey } = request.ids;
     const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
     const { search_keys: searchKeys = [] } = body;
     const issues = streamIssues(stream, publicUrl);
@@ -249,9 +227,8 @@ const get = getOne({
   description: 'With its schema.',
   of: {
     parent: ENVIRONMENT,
-    parameter: EVENT_KEY,
+    name: 'eventKey',
     read: (db, eventKey, environmentId) => readEventType(db, { environmentId, eventKey }),
-    notFound: 'event_type_not_found',
   },
   present: presentEventType,
   schema: ref('EventType'),
@@ -266,14 +243,10 @@ const remove = withoutBody({
   memory: MEMORY.small,
   summary: 'Delete an event type',
   description: 'Events of its key are accepted as before: their payloads are not validated any more.',
-  parameters: [ENVIRONMENT_ID, EVENT_KEY],
   success: { status: 204 },
-  errors: ['event_type_not_found'],
+  refusals: { environmentId: refuse('event_type_not_found') },
   run: async (request, { db, newId, actor }): Promise<Reply> => {
-    const environmentId = idOf(request, ENVIRONMENT_ID);
-    const eventKey = idOf(request, EVENT_KEY);
-    if (environmentId === null || eventKey === null) return refuse('event_type_not_found');
-    const isDeleted = await deleteEventType({ db, newId, actor }, { environmentId, eventKey });
+    const isDeleted = await deleteEventType({ db, newId, actor }, request.ids);
     return isDeleted ? noContent() : refuse('event_type_not_found');
   },
 });

@@ -21,9 +21,9 @@ import {
 } from '@postrider/domain';
 import { refuseSearch, seesContent } from '../access/access.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Reply, refuse } from '../http/reply.ts';
+import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID, filter } from '../openapi/parameters.ts';
+import { filter } from '../openapi/parameters.ts';
 import {
   count,
   id,
@@ -40,9 +40,10 @@ import {
 } from '../openapi/schema.ts';
 import { parseQuery, searchedBackTo } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
+import type { AdminDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminDeps, type AdminRequest, type AdminResource, find, withoutBody } from './operation.ts';
+import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
 /** The form of request ids, and of ids of mail servers. */
@@ -310,14 +311,13 @@ const lookUpInEnvironment = withoutBody({
   description:
     `${ABOUT}Also messages by the last six or more characters of their id, among the newest ${MAX_ENDS.toLocaleString('en')}: ` +
     '`searched_back_to` is the time of the oldest of these if nothing was found.',
-  parameters: [ENVIRONMENT_ID, Q],
+  parameters: [Q],
+  of: ENVIRONMENT,
   success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
-  errors: ['environment_not_found', 'validation_failed'],
+  errors: ['validation_failed'],
   run: async (request, { db }) => {
-    const environment = await find(db, request, ENVIRONMENT);
-    if (!environment) return refuse('environment_not_found');
     const asked = qOf(request.query);
-    return 'reply' in asked ? asked.reply : findText(db, request, asked.q, environment.id);
+    return 'reply' in asked ? asked.reply : findText(db, request, asked.q, request.found.id);
   },
 });
 

@@ -14,12 +14,12 @@ import {
 } from '../messages/list.ts';
 import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID, filter, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
+import { filter, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { idParameter, oneOf, parseQuery, positionOf, TIME } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminRequest, type AdminResource, find, idOf, withoutBody } from './operation.ts';
+import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
 import { messageFilterSchema } from './replays/schema.ts';
 
 const MESSAGES_PATH = '/admin/v1/environments/{environmentId}/messages';
@@ -36,14 +36,16 @@ const filtersOf = (kinds: ChannelRegistry) =>
     filter(name, String(schema.description), schema),
   );
 
-/** The message that the path identifies, recorded for the log; null if the id is malformed. */
-function messageIdsOf(request: AdminRequest): { environmentId: string; messageId: string } | null {
-  const environmentId = idOf(request, ENVIRONMENT_ID);
-  const messageId = idOf(request, MESSAGE_ID);
-  if (environmentId === null || messageId === null) return null;
-  request.facts.message_id = formatId('msg', messageId);
-  return { environmentId, messageId };
+type MessageIds = 'environmentId' | 'messageId';
+
+/** The message that the path identifies, recorded for the log. */
+function messageIdsOf({ ids, facts }: AdminRequest<MessageIds>): AdminRequest<MessageIds>['ids'] {
+  facts.message_id = formatId('msg', ids.messageId);
+  return ids;
 }
+
+/** An unknown environment has no messages. */
+const REFUSALS = { environmentId: refuse('message_not_found') };
 
 const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
   ...LIST_QUERY_PARAMETERS,
@@ -70,14 +72,13 @@ const searchWith = (kinds: ChannelRegistry) => {
       'about 10,000 candidates at a time: a page can be short or empty while `has_more` is true; ' +
       '`next_cursor` then continues. A page also ends before its messages exceed 2 MiB in total; ' +
       '`fields` makes them smaller.',
-    parameters: [ENVIRONMENT_ID, ...PAGING, MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
+    parameters: [...PAGING, MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
+    of: ENVIRONMENT,
     success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
-    errors: ['environment_not_found', 'validation_failed'],
+    errors: ['validation_failed'],
     run: async (request, { db }) => {
       const parsed = parseQuery(request.query, query);
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
       const { values } = parsed;
       const filter = {
         ...filterOf(values),
@@ -89,7 +90,7 @@ const searchWith = (kinds: ChannelRegistry) => {
       };
       const { fields } = values;
       const page = { filter, fields, access: request, ...positionOf(values) };
-      return messagePage(db, { environmentId: environment.id, ...page });
+      return messagePage(db, { environmentId: request.found.id, ...page });
     },
   });
 };
@@ -103,15 +104,12 @@ const get = withoutBody({
   memory: countMessage,
   summary: 'Read a message of an environment',
   description: 'The message as the public API shows it.',
-  parameters: [ENVIRONMENT_ID, MESSAGE_ID, EXPLAIN_PARAMETER],
+  parameters: [EXPLAIN_PARAMETER],
   success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
-  errors: ['message_not_found', 'validation_failed'],
-  run: async (request, { db, kinds }) => {
-    const ids = messageIdsOf(request);
-    return ids
-      ? messageReply(db, ids, request.query, { kinds, access: request })
-      : refuse('message_not_found');
-  },
+  errors: ['validation_failed'],
+  refusals: REFUSALS,
+  run: (request, { db, kinds }) =>
+    messageReply(db, messageIdsOf(request), request.query, { kinds, access: request }),
 });
 
 /** Shows the deliveries like the public API. */
@@ -123,14 +121,12 @@ const getDeliveries = withoutBody({
   memory: MEMORY.page,
   summary: 'Read the deliveries of a message of an environment',
   description: DELIVERIES_DESCRIPTION,
-  parameters: [ENVIRONMENT_ID, MESSAGE_ID, ...DELIVERIES_PAGING],
+  parameters: [...DELIVERIES_PAGING],
   success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
-  errors: ['message_not_found', 'validation_failed'],
-  run: async (request, { db }) => {
-    const ids = messageIdsOf(request);
-    const page = ids && (await deliveriesPage(db, ids, request.query));
-    return page ?? refuse('message_not_found');
-  },
+  errors: ['validation_failed'],
+  refusals: REFUSALS,
+  run: async (request, { db }) =>
+    (await deliveriesPage(db, messageIdsOf(request), request.query)) ?? refuse('message_not_found'),
 });
 
 export const environmentMessagesResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -13,14 +13,15 @@ import {
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
-import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
 import { asHandler, createPipelineFrom, type PipelineDeps, serveOperation } from '../pipeline/index.ts';
 import type { OperationDeps } from '../pipeline/stage.ts';
 import type { StoredDeps, TurnDeps } from '../pipeline/token-and-body.ts';
 import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
-import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
+import type { AdminDeps } from './deps.ts';
+import type { AdminOperation, AdminResource, RunAdmin } from './operation.ts';
 
 /** Operators share an account for the bytes of requests, in which each caller has a part. */
 const ACCOUNT = 'operators';
@@ -74,7 +75,7 @@ async function answer(
   const received = await receiveBytes(http, bodyUse, maxBodyBytes);
   if (received.outcome === 'refused') return received.refusal;
   if (typeof memory === 'function') {
-    const environmentId = ENVIRONMENT_ID.parse(params.environmentId ?? '');
+    const environmentId = PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
     const bytes = await memory(db, { environmentId, params });
     const reserved = await reserve(storedBytes, { res, holder, bytes });
     if ('reply' in reserved) return reserved.reply;

@@ -1,29 +1,19 @@
-import type { ChannelRegistry } from '@postrider/channels';
-import {
-  type Bounds,
-  type Page,
-  readEnvironment,
-  type ServiceKeySource,
-  type UnboundDatabase,
-} from '@postrider/db';
-import type { AddressPolicy, ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
+import { type Bounds, type Page, readEnvironment } from '@postrider/db';
+import type { ErrorCode, JsonObject } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
-import type { Enqueue } from '@postrider/queue';
-import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import { type OperatorAccess, refuseSearch, shareOfConsumer } from '../access/access.ts';
+import type { BodyUse } from '../http/admission.ts';
 import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
-import type { Listeners } from '../listeners/listeners.ts';
 import type {
   AdminDescription,
   Description,
   Parameter as DocumentedParameter,
   Examples,
-  PathParameter,
   Resource,
 } from '../openapi/operation.ts';
-import { PAGING } from '../openapi/parameters.ts';
+import { PAGING, PATH_PARAMETERS, type PathName, parametersOfPath } from '../openapi/parameters.ts';
 import type { Schema } from '../openapi/schema.ts';
 import {
   formatCursor,
@@ -36,10 +26,13 @@ import {
 } from '../paging/query.ts';
 import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
 
+import type { AdminDeps, CallDeps } from './deps.ts';
+import type { BodyOf } from './schemas.ts';
+
 type Db = AdminDeps['db'];
 
-/** An authenticated request. */
-export interface AdminRequest extends OperatorAccess {
+/** An authenticated request, before its path and body are parsed. */
+export interface AdminCall extends OperatorAccess {
   /** Whether the caller is a token of the environment, which may do less than an operator. */
   readonly isOutsider: boolean;
   /** Decoded segments of the path. */
@@ -49,12 +42,18 @@ export interface AdminRequest extends OperatorAccess {
   readonly facts: RequestFacts;
 }
 
-export interface AdminRequestWithBody<Body> extends AdminRequest {
+/** A request whose path and body are valid. */
+export interface AdminRequest<Names extends PathName = never, Body = unknown, Found = unknown>
+  extends AdminCall {
+  /** The parsed parameters of the path. */
+  readonly ids: Readonly<Record<Names, string>>;
   readonly body: Body;
+  /** The resource that the operation is about, if it names one in `of`. */
+  readonly found: Found;
 }
 
 /** Runs an operation. `bytes` is the body, empty if it is ignored or was left out. */
-export type RunAdmin = (request: AdminRequest, bytes: Uint8Array) => Promise<Reply>;
+export type RunAdmin = (request: AdminCall, bytes: Uint8Array) => Promise<Reply>;
 
 /**
  * An operation of the management API: one method of one path under `/admin/v1`. The OpenAPI document and the router
@@ -65,35 +64,106 @@ export type AdminOperation = AdminDescription & { readonly run: (deps: AdminDeps
 /** A resource of the management API. */
 export type AdminResource = Resource<AdminOperation>;
 
-/** What an operation is called with: the dependencies, with its caller as the actor of a change. */
-type CallDeps = AdminDeps & Pick<AdminRequest, 'actor'>;
-
-interface Run<Request extends AdminRequest, State> {
-  /** What a process keeps for all requests of the operation, such as a semaphore. */
-  readonly setUp?: (deps: AdminDeps) => State;
-  readonly run: (request: Request, deps: CallDeps, state: State) => Promise<Reply>;
+/** How a resource is read by a parameter of the path. */
+export interface Named<Row> {
+  readonly name: PathName;
+  /** What it belongs to, if callers choose its id; `read` then gets the id of that, too. */
+  readonly parent?: Named<{ readonly id: string }>;
+  readonly read: (db: Db, id: string, parentId: string) => Promise<Row | null>;
 }
 
-/** An operation without a body. */
-export function withoutBody<State = undefined>({
-  setUp,
-  run,
-  ...description
-}: Omit<Description, 'body'> & Run<AdminRequest, State>): AdminOperation {
+/** Reads the resource that the path identifies, or refuses with the 404 of what is missing. */
+export async function findOrRefuse<Row>(
+  db: Db,
+  { ids }: { readonly ids: Readonly<Partial<Record<PathName, string>>> },
+  { parent, name, read }: Named<Row>,
+): Promise<{ readonly found: Row } | { readonly refusal: Refusal }> {
+  const above = parent && (await findOrRefuse(db, { ids }, parent));
+  if (above && 'refusal' in above) return above;
+  const found = await read(db, ids[name] ?? '', above?.found.id ?? '');
+  return found ? { found } : { refusal: refuse(PATH_PARAMETERS[name].notFound) };
+}
+
+/** The names of the parameters of a path. */
+type NamesOf<Path extends string> = string extends Path
+  ? PathName
+  : Path extends `${string}{${infer Name}}${infer Rest}`
+    ? (Name & PathName) | NamesOf<Rest>
+    : never;
+
+interface Operation<Path extends string, Body, Found, State>
+  extends Omit<Description, 'body' | 'path' | 'parameters' | 'errors'> {
+  readonly path: Path;
+  /** Those of the query. */
+  readonly parameters?: readonly DocumentedParameter[];
+  /** Codes besides those that a missing resource of the path gets. */
+  readonly errors?: readonly ErrorCode[];
+  /** The refusals of malformed parameters of the path, if they are not the 404 of the parameter. */
+  readonly refusals?: Readonly<Partial<Record<PathName, Refusal>>>;
+  /** The resource that `run` gets; 404 if it does not exist. */
+  readonly of?: Named<Found>;
+  /** What a process keeps for all requests of the operation, such as a semaphore. */
+  readonly setUp?: (deps: AdminDeps) => State;
+  readonly run: (
+    request: AdminRequest<NamesOf<Path>, Body, Found>,
+    deps: CallDeps,
+    state: State,
+  ) => Promise<Reply>;
+}
+
+type ReadBody<Body> = (bytes: Uint8Array) => { readonly body: Body } | Refusal;
+
+function define<Path extends string, Body, Found, State>(
+  {
+    parameters = [],
+    errors = [],
+    refusals = {},
+    of,
+    setUp,
+    run,
+    ...description
+  }: Operation<Path, Body, Found, State>,
+  bodyUse: BodyUse,
+  readBody: ReadBody<Body>,
+): AdminOperation {
+  const names = parametersOfPath(description.path).map((parameter) => ({
+    ...{ parameter, name: parameter.name },
+    refusal: refusals[parameter.name] ?? refuse(parameter.notFound),
+  }));
   return {
     ...description,
-    bodyUse: 'ignored',
+    bodyUse,
+    parameters: [...names.map(({ parameter }) => parameter), ...parameters],
+    errors: [...names.map(({ refusal }) => refusal.refused), ...errors],
     run: (deps) => {
       const state = setUp?.(deps) as State;
-      return (request) => run(request, { ...deps, actor: request.actor }, state);
+      return async (call, bytes) => {
+        const read = readBody(bytes);
+        if ('refused' in read) return read;
+        const ids = {} as Record<NamesOf<Path>, string>;
+        for (const { name, parameter, refusal } of names) {
+          const id = parameter.parse(call.params[name] ?? '');
+          if (id === null) return refusal;
+          ids[name as NamesOf<Path>] = id;
+        }
+        const result = of ? await findOrRefuse(deps.db, { ids }, of) : { found: undefined as Found };
+        if ('refusal' in result) return result.refusal;
+        const request = { ...call, ids, body: read.body, found: result.found };
+        return run(request, { ...deps, actor: call.actor }, state);
+      };
     },
   };
 }
 
-interface Body<Value> {
+/** An operation without a body. */
+export const withoutBody = <const Path extends string, Found = undefined, State = undefined>(
+  operation: Operation<Path, undefined, Found, State>,
+): AdminOperation => define(operation, 'ignored', () => ({ body: undefined }));
+
+interface Body<Schema extends SchemaObject, Value> {
   /** `required` by default. */
   readonly use?: 'required' | 'optional';
-  readonly schema: SchemaObject;
+  readonly schema: Schema;
   /** Replaces the validation by schema, for rules that a schema cannot express. */
   readonly validate?: ValidateBody<Value>;
   readonly examples: Examples;
@@ -103,71 +173,23 @@ interface Body<Value> {
  * An operation with a JSON body, which is parsed and validated before `run` (400 and 422). An optional body that is
  * left out is the empty object (docs/specification.md, "Request bodies").
  */
-export function withBody<Value, State = undefined>({
-  body: { use = 'required', schema, validate, examples },
-  setUp,
-  run,
-  ...description
-}: Omit<Description, 'body'> & { readonly body: Body<Value> } & Run<
-    AdminRequestWithBody<Value>,
-    State
-  >): AdminOperation {
-  return {
-    ...description,
-    bodyUse: use,
-    body: { schema, examples },
-    run: (deps) => {
-      const check = validate ?? compileBody<Value>(schema);
-      const state = setUp?.(deps) as State;
-      return async (request, bytes) => {
-        const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
-        if (parsed.outcome === 'refused') return parsed.refusal;
-        const validated = check(parsed.value);
-        return 'body' in validated
-          ? run({ ...request, body: validated.body }, { ...deps, actor: request.actor }, state)
-          : invalid(validated.issues);
-      };
-    },
+export function withBody<
+  const Path extends string,
+  Schema extends SchemaObject,
+  Value = BodyOf<Schema>,
+  Found = undefined,
+  State = undefined,
+>({
+  body: { use = 'required', schema, examples, validate = compileBody<Value>(schema) },
+  ...operation
+}: Operation<Path, Value, Found, State> & { readonly body: Body<Schema, Value> }): AdminOperation {
+  const readBody: ReadBody<Value> = (bytes) => {
+    const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validate(parsed.value);
+    return 'body' in validated ? validated : invalid(validated.issues);
   };
-}
-
-/** The id in this path parameter. Null if the text cannot be an id, which is a 404. */
-export function idOf({ params }: AdminRequest, { name, parse }: PathParameter): string | null {
-  return parse(params[name] ?? '');
-}
-
-/** How paths identify a resource, and how it is read. */
-export interface Named<Row> {
-  /** What it belongs to, if callers choose its id; `read` then gets the id of that, too. */
-  readonly parent?: Named<{ readonly id: string }>;
-  readonly parameter: PathParameter;
-  readonly read: (db: Db, id: string, parentId: string) => Promise<Row | null>;
-  readonly notFound: ErrorCode;
-}
-
-/** Reads the resource that the path identifies, or refuses with the 404 of what is missing. */
-export async function findOrRefuse<Row>(
-  db: Db,
-  request: AdminRequest,
-  { parent, parameter, read, notFound }: Named<Row>,
-): Promise<{ readonly found: Row } | { readonly refusal: Refusal }> {
-  const above = parent && (await findOrRefuse(db, request, parent));
-  if (above && 'refusal' in above) return above;
-  const id = idOf(request, parameter);
-  const found = id === null ? null : await read(db, id, above?.found.id ?? '');
-  return found ? { found } : { refusal: refuse(notFound) };
-}
-
-/** What a path names, from the outside in: what the resource belongs to, and the resource. */
-const pathOf = (of: Named<unknown>): readonly Named<unknown>[] => [
-  ...(of.parent ? pathOf(of.parent) : []),
-  of,
-];
-
-/** Reads the resource that the path identifies, or null. */
-export async function find<Row>(db: Db, request: AdminRequest, named: Named<Row>): Promise<Row | null> {
-  const result = await findOrRefuse(db, request, named);
-  return 'found' in result ? result.found : null;
+  return { ...define(operation, use, readBody), body: { schema, examples } };
 }
 
 /**
@@ -187,37 +209,31 @@ export async function turnOf(
     : shareOfConsumer(owner, environmentId, consumerId);
 }
 
-type Common = Pick<
+type Common<Path extends string> = { readonly path: Path } & Pick<
   Description,
-  'path' | 'operationId' | 'summary' | 'description' | 'scope' | 'memory' | 'filtersByBounds' | 'forConsumers'
+  'operationId' | 'summary' | 'description' | 'scope' | 'memory' | 'filtersByBounds' | 'forConsumers'
 >;
 
 /** GET of one resource, converted by `present`, or 404. */
-export function getOne<Row>({
+export const getOne = <const Path extends string, Row>({
   of,
   present,
   schema,
   example,
   ...description
-}: Common & {
+}: Common<Path> & {
   readonly of: Named<Row>;
-  readonly present: (row: Row, db: Db, request: AdminRequest) => JsonObject | Promise<JsonObject>;
+  readonly present: (row: Row, db: Db, request: AdminCall) => JsonObject | Promise<JsonObject>;
   readonly schema: Schema;
   readonly example: unknown;
-}): AdminOperation {
-  const path = pathOf(of);
-  return withoutBody({
+}): AdminOperation =>
+  withoutBody({
     method: 'get',
     ...description,
-    parameters: path.map(({ parameter }) => parameter),
+    of,
     success: { status: 200, schema, example },
-    errors: path.map(({ notFound }) => notFound),
-    run: async (request, { db }) => {
-      const result = await findOrRefuse(db, request, of);
-      return 'found' in result ? ok(await present(result.found, db, request)) : result.refusal;
-    },
+    run: async (request, { db }) => ok(await present(request.found, db, request)),
   });
-}
 
 type QueryParameters = typeof PAGING_PARAMETERS & Record<string, Parameter<unknown>>;
 type ValuesOf<Query extends QueryParameters> = Extract<ParsedQuery<Query>, { outcome: 'valid' }>['values'];
@@ -238,7 +254,12 @@ interface ListRequest<Parent, Query extends QueryParameters> {
  * GET of a list in pages. 422 for an invalid query, 404 if the path's parent does not exist (docs/specification.md,
  * "Lists").
  */
-export function listPage<Row, Parent = undefined, Query extends QueryParameters = typeof PAGING_PARAMETERS>({
+export function listPage<
+  const Path extends string,
+  Row,
+  Parent = undefined,
+  Query extends QueryParameters = typeof PAGING_PARAMETERS,
+>({
   parent,
   filters = [],
   query,
@@ -250,7 +271,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   schema,
   example,
   ...description
-}: Common & {
+}: Common<Path> & {
   /** The parent of the list; without it, the list is of the whole installation. */
   readonly parent?: Named<Parent>;
   /** Descriptions of the query parameters besides the cursor. */
@@ -269,11 +290,10 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   /** Example of one entry. */
   readonly example: unknown;
 }): AdminOperation {
-  const path = parent ? pathOf(parent) : [];
   return withoutBody({
     method: 'get',
     ...description,
-    parameters: [...path.map(({ parameter }) => parameter), ...PAGING, ...filters],
+    parameters: [...PAGING, ...filters],
     success: {
       status: 200,
       schema,
@@ -284,7 +304,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
         ...more({ rows: [], nextAfter: null }),
       },
     },
-    errors: [...path.map(({ notFound }) => notFound), 'validation_failed'],
+    errors: ['validation_failed'],
     run: async (request, deps) => {
       const { db } = deps;
       const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
@@ -307,31 +327,4 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
       return ok({ ...presentPage(page, present, format), ...more(page) });
     },
   });
-}
-
-/** Dependencies of the operations of the management API. */
-export interface AdminDeps {
-  readonly kinds: ChannelRegistry;
-  /** Operators see all environments, and identify most resources by id only. */
-  readonly db: UnboundDatabase;
-  readonly newId: IdSource;
-  /** A monotonic clock, in milliseconds. */
-  readonly monotonicNow: () => number;
-  readonly secretBox: SecretBox;
-  readonly serviceKeys: ServiceKeySource;
-  /** The service's address for recipients, without a final slash; null if it is not configured. */
-  readonly publicUrl: string | null;
-  /** Whether channels of this installation must use https. */
-  readonly httpsOnly: boolean;
-  /** Which addresses workers with the same EGRESS_ALLOW_CIDRS connect to. */
-  readonly isAddressAllowed: AddressPolicy;
-  /** Compiles, checks and previews templates. */
-  readonly renderer: Renderer;
-  /** Best effort: the rows are the outbox. */
-  readonly enqueue: Enqueue;
-  /** The waiting requests of listeners. */
-  readonly listeners: Listeners;
-  readonly adminToken: string | null;
-  /** Whether the console is enabled. */
-  readonly hasConsole: boolean;
 }

@@ -1,14 +1,12 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
-import { isStreamName, presentPausedStream, STREAM_SCHEMA } from '@postrider/domain';
+import { isStreamName, presentPausedStream } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import type { PathParameter } from '../openapi/operation.ts';
-import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
 import { count, id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, find, idOf, listPage, withoutBody } from './operation.ts';
+import { type AdminResource, listPage, withoutBody } from './operation.ts';
 
 const PAUSED_STREAMS_PATH = '/admin/v1/environments/{environmentId}/paused-streams';
 
@@ -34,16 +32,6 @@ const PAUSED_STREAM_EXAMPLE = {
   delivered: 1_250,
   complained: 5,
   waiting: 340,
-};
-
-const STREAM: PathParameter = {
-  name: 'stream',
-  in: 'path',
-  required: true,
-  description: 'A paused stream.',
-  schema: STREAM_SCHEMA,
-  example: 'newsletter',
-  parse: (name) => (isStreamName(name) ? name : null),
 };
 
 const list = listPage({
@@ -72,19 +60,14 @@ const resume = withoutBody({
   description:
     'Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that ' +
     'begin later count for another pause. A stream that was resumed in the last two days is not changed.',
-  parameters: [ENVIRONMENT_ID, STREAM],
+  of: ENVIRONMENT,
   success: {
     status: 200,
     schema: ref('PausedStream'),
     example: { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' },
   },
-  errors: ['environment_not_found', 'stream_not_found'],
   run: async (request, { db, newId, actor }): Promise<Reply> => {
-    const environment = await find(db, request, ENVIRONMENT);
-    if (!environment) return refuse('environment_not_found');
-    const stream = idOf(request, STREAM);
-    if (stream === null) return refuse('stream_not_found');
-    const resumed = await resumeStream({ db, newId, actor }, { environmentId: environment.id, stream });
+    const resumed = await resumeStream({ db, newId, actor }, request.ids);
     return resumed ? ok(presentPausedStream(resumed)) : refuse('stream_not_found');
   },
 });

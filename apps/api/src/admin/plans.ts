@@ -2,7 +2,6 @@ import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import { changePlan, createPlan, inTransaction, listPlans, lockPlan, readPlan } from '@postrider/db';
 import {
   type ChannelKind,
-  type JsonObject,
   type Plan,
   type PlanRecord,
   presentPlan,
@@ -12,11 +11,11 @@ import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
 import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
-import type { PathParameter } from '../openapi/operation.ts';
+import { isCode } from '../openapi/parameters.ts';
 import { limit, list, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
-import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
+import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
 import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const PLANS_PATH = '/admin/v1/plans';
@@ -127,13 +126,6 @@ function toPlan({ kinds }: ChannelRegistry, body: PlanBody): Plan {
   };
 }
 
-const PLAN_CODE = new RegExp(PLAN_CODE_PATTERN);
-
-/** Whether a text can be a plan's code. Other texts are not sent to the database, which refuses some (NUL). */
-function isPlanCode(text: string): boolean {
-  return PLAN_CODE.test(text);
-}
-
 /** Response schemas (docs/specification.md, "Plans"). */
 const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Plan: record('What a tenant may use.', {
@@ -170,18 +162,8 @@ const PLAN_EXAMPLE = {
   updated_at: '2026-11-21T09:00:00.000Z',
 };
 
-const CODE: PathParameter = {
-  name: 'code',
-  in: 'path',
-  required: true,
-  description: 'The plan’s code.',
-  schema: { type: 'string' },
-  example: BODY_EXAMPLE.code,
-  parse: (text) => (isPlanCode(text) ? text : null),
-};
-
 /** How paths identify a plan. */
-const PLAN: Named<PlanRecord> = { parameter: CODE, read: readPlan, notFound: 'plan_not_found' };
+const PLAN: Named<PlanRecord> = { name: 'code', read: readPlan };
 
 /** Creates a plan. Its code can never be used for another one. */
 const createWith = (kinds: ChannelRegistry) =>
@@ -195,7 +177,6 @@ const createWith = (kinds: ChannelRegistry) =>
     description:
       'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
       'together or not at all.',
-    parameters: [],
     body: {
       schema: planBodySchema(kinds),
       validate: planValidator(kinds),
@@ -212,7 +193,7 @@ const createWith = (kinds: ChannelRegistry) =>
     },
   });
 
-const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isPlanCode) };
+const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isCode) };
 
 const listAll = listPage({
   path: PLANS_PATH,
@@ -244,7 +225,7 @@ const get = getOne({
 
 /** A change applies to the plan's tenants at once, whatever they have used already. */
 const updateWith = (kinds: ChannelRegistry) =>
-  withBody<JsonObject>({
+  withBody({
     method: 'patch',
     path: PLAN_PATH,
     operationId: 'updatePlan',
@@ -254,7 +235,6 @@ const updateWith = (kinds: ChannelRegistry) =>
     description:
       'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +
       'events until the next month. Null removes a limit. The code cannot be changed.',
-    parameters: [CODE],
     body: {
       schema: planPatchSchema(kinds),
       examples: {
@@ -267,10 +247,8 @@ const updateWith = (kinds: ChannelRegistry) =>
       schema: ref('Plan'),
       example: { ...PLAN_EXAMPLE, events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
     },
-    errors: ['plan_not_found'],
     run: async (request, { db, newId }) => {
-      const code = idOf(request, CODE);
-      if (code === null) return refuse('plan_not_found');
+      const { code } = request.ids;
       const { actor, body } = request;
       return inTransaction({ db }, async (tx) => {
         const current = await lockPlan(tx, code);

@@ -8,10 +8,6 @@ import { type AdminResource, withBody, withoutBody } from './operation.ts';
 
 const SECRETS_PATH = '/admin/v1/secrets';
 
-interface ReencryptBody {
-  readonly limit?: number;
-}
-
 /** Bounds the time of one request to a second or two. */
 const MAX_LIMIT = 5_000;
 
@@ -87,9 +83,7 @@ const get = withoutBody({
     'The number of stored secrets under each encryption key: whether an older key can be ' +
     'removed, and which channels cannot deliver because their key is missing. It shows no ' +
     'secret.',
-  parameters: [],
   success: { status: 200, schema: ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
-  errors: [],
   run: async (_request, { db, secretBox }) =>
     ok({ keys: presentSecretKeys(await readSecretKeys(db, secretBox)) }),
 });
@@ -97,7 +91,7 @@ const get = withoutBody({
 const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
 
 /** Re-encrypts secrets with the current key, so that an older key can be removed. */
-const reencrypt = withBody<ReencryptBody>({
+const reencrypt = withBody({
   method: 'post',
   path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
@@ -108,7 +102,6 @@ const reencrypt = withBody<ReencryptBody>({
     'Re-encrypts secrets that use older keys. Call it after adding a key at the front of ' +
     '`ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any ' +
     'time, and does not disturb deliveries.',
-  parameters: [],
   body: {
     use: 'optional',
     schema: REENCRYPT_BODY_SCHEMA,
@@ -119,7 +112,6 @@ const reencrypt = withBody<ReencryptBody>({
     schema: ref('ReencryptedSecrets'),
     example: { reencrypted: 5, has_more: false, keys: keysWith(42, 0) },
   },
-  errors: [],
   run: async ({ actor, body: { limit = DEFAULT_LIMIT } }, { db, newId, secretBox }) => {
     const { reencrypted, hasMore } = await reencryptSecrets({ db, newId, secretBox, actor }, { limit });
     const keys = presentSecretKeys(await readSecretKeys(db, secretBox));

@@ -5,7 +5,7 @@ import { withinBounds } from '../access/bounds.ts';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import { type Refusal, refuse } from '../http/reply.ts';
 import type { Resource } from '../openapi/operation.ts';
-import { CHANNEL_ID, ENVIRONMENT_ID, REASON } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS, REASON } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
 import type { Operation } from '../pipeline/stage.ts';
 import type { TurnDeps } from '../pipeline/token-and-body.ts';
@@ -13,9 +13,10 @@ import type { ActorOf } from './actor.ts';
 import { attentionResource } from './attention.ts';
 import { channelsResource } from './channels/operations.ts';
 import { consumersResource } from './consumers/operations.ts';
+import type { AdminDeps } from './deps.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import { LOOKUP } from './lookup.ts';
-import type { AdminDeps, AdminOperation, AdminResource } from './operation.ts';
+import type { AdminOperation, AdminResource } from './operation.ts';
 import { PART_RESOURCES } from './parts/operations.ts';
 import { PAUSED_STREAMS } from './paused-streams.ts';
 import { replaysResource } from './replays/operations.ts';
@@ -80,7 +81,7 @@ type OwnOperation = Operation<SelfServiceDeps>;
 
 /** Whether the path names an operational channel, which is the operator's. */
 async function namesOperational(db: SelfServiceDeps['db'], channelId: string | undefined): Promise<boolean> {
-  const id = CHANNEL_ID.parse(channelId ?? '');
+  const id = PATH_PARAMETERS.channelId.parse(channelId ?? '');
   const channel = id && (await readChannel(db, id));
   return channel ? channel.operational : false;
 }
@@ -152,7 +153,7 @@ function ownOf(operation: AdminOperation): OwnOperation[] {
       operationId: ownName(operationId),
       path: path.replace(OF_OPERATOR, OF_TOKEN),
       parameters: [
-        ...operation.parameters.filter((parameter) => parameter !== ENVIRONMENT_ID),
+        ...operation.parameters.filter((parameter) => parameter !== PATH_PARAMETERS.environmentId),
         ...(operation.method === 'get' ? [] : [REASON]),
       ],
       errors: [

@@ -22,7 +22,7 @@ import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID, filter, pathId } from '../openapi/parameters.ts';
+import { filter } from '../openapi/parameters.ts';
 import {
   count,
   id,
@@ -42,8 +42,7 @@ import { ENVIRONMENT } from './environments.ts';
 import {
   type AdminRequest,
   type AdminResource,
-  find,
-  idOf,
+  findOrRefuse,
   listPage,
   withBody,
   withoutBody,
@@ -90,10 +89,6 @@ const SUPPRESSION_BODY_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-interface ImportBody {
-  readonly entries: readonly SuppressionBody[];
-}
-
 const IMPORT_BODY_SCHEMA = {
   type: 'object',
   required: ['entries'],
@@ -129,7 +124,7 @@ const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 const SUPPRESSION_EXAMPLE = {
-  id: 'sup_01kb2w3c5nfxq8s0v7z4m2t6yb',
+  id: EXAMPLE_IDS.suppression,
   environment_id: EXAMPLE_IDS.environment,
   email: 'ada@example.com',
   scope: 'all',
@@ -140,8 +135,6 @@ const SUPPRESSION_EXAMPLE = {
 };
 
 const MANUAL_EXAMPLE = { ...SUPPRESSION_EXAMPLE, reason: 'asked by telephone', source: 'manual' };
-
-const SUPPRESSION_ID = pathId('suppressionId', 'sup', 'a suppression', SUPPRESSION_EXAMPLE.id);
 
 const MAX_LISTED_STREAMS = 20;
 
@@ -162,8 +155,14 @@ async function unknownStreams(
 }
 
 /** An environment that does not exist has no streams either. */
-const refuseStreams = async (db: UnboundDatabase, request: AdminRequest, unknown: readonly Detail[]) =>
-  (await find(db, request, ENVIRONMENT)) ? invalid(unknown) : refuse('environment_not_found');
+const refuseStreams = async (
+  db: UnboundDatabase,
+  request: AdminRequest<'environmentId'>,
+  unknown: readonly Detail[],
+) => {
+  const result = await findOrRefuse(db, request, ENVIRONMENT);
+  return 'found' in result ? invalid(unknown) : result.refusal;
+};
 
 const EMAIL: Parameter<string> = {
   parse: (given) => toBareAddress(given.trim()),
@@ -200,7 +199,7 @@ const inputOf = (
 });
 
 /** Adds one address to the list. */
-const create = withBody<SuppressionBody>({
+const create = withBody({
   method: 'post',
   path: SUPPRESSIONS_PATH,
   operationId: 'createSuppression',
@@ -213,7 +212,6 @@ const create = withBody<SuppressionBody>({
     'and replays. If the address is already on the list in this scope, the existing entry is ' +
     'returned unchanged, also without its text if that was erased, unless it ends earlier: then ' +
     'the new one replaces it.',
-  parameters: [ENVIRONMENT_ID],
   body: {
     schema: SUPPRESSION_BODY_SCHEMA,
     examples: {
@@ -222,13 +220,11 @@ const create = withBody<SuppressionBody>({
     },
   },
   success: { status: 201, schema: ref('Suppression'), example: MANUAL_EXAMPLE },
-  errors: ['environment_not_found'],
   run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
     const { actor, body } = request;
     const issues = issuesOf(body, '', new Date());
     if (issues.length > 0) return invalid(issues);
-    const environmentId = idOf(request, ENVIRONMENT_ID);
-    if (environmentId === null) return refuse('environment_not_found');
+    const { environmentId } = request.ids;
     const unknown = await unknownStreams(db, environmentId, [{ scope: body.scope, path: '' }]);
     if (unknown.length > 0) return refuseStreams(db, request, unknown);
     const deps = { db, newId, actor, keys: await serviceKeys.get() };
@@ -239,7 +235,7 @@ const create = withBody<SuppressionBody>({
   },
 });
 
-const importMany = withBody<ImportBody>({
+const importMany = withBody({
   method: 'post',
   path: `${SUPPRESSIONS_PATH}/import`,
   operationId: 'importSuppressions',
@@ -247,7 +243,6 @@ const importMany = withBody<ImportBody>({
   memory: MEMORY.rows,
   summary: 'Suppress many addresses',
   description: `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
-  parameters: [ENVIRONMENT_ID],
   body: {
     schema: IMPORT_BODY_SCHEMA,
     examples: {
@@ -260,14 +255,12 @@ const importMany = withBody<ImportBody>({
     },
   },
   success: { status: 200, schema: ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
-  errors: ['environment_not_found'],
   run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
     const { actor, body } = request;
     const now = new Date();
     const issues = body.entries.flatMap((entry, index) => issuesOf(entry, `/entries/${index}`, now));
     if (issues.length > 0) return invalid(issues);
-    const environmentId = idOf(request, ENVIRONMENT_ID);
-    if (environmentId === null) return refuse('environment_not_found');
+    const { environmentId } = request.ids;
     const scopes = body.entries.map(({ scope }, index) => ({ scope, path: `/entries/${index}` }));
     const unknown = await unknownStreams(db, environmentId, scopes);
     if (unknown.length > 0) return refuseStreams(db, request, unknown);
@@ -316,12 +309,9 @@ const remove = withoutBody({
     'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +
     'failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or ' +
     'unsubscribed (403).',
-  parameters: [SUPPRESSION_ID],
   success: { status: 204 },
-  errors: ['suppression_not_found'],
   run: async (request, { db, newId, serviceKeys }) => {
-    const suppressionId = idOf(request, SUPPRESSION_ID);
-    if (suppressionId === null) return refuse('suppression_not_found');
+    const { suppressionId } = request.ids;
     const { actor, isOutsider } = request;
     const deps = { db, newId, actor, keys: await serviceKeys.get() };
     const keep = isOutsider ? RECIPIENTS_WISHES : [];

@@ -20,10 +20,9 @@ import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { TENANT_ID } from '../openapi/parameters.ts';
 import { id, oneOf, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
-import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
+import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
 import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const TENANTS_PATH = '/admin/v1/tenants';
@@ -131,9 +130,8 @@ const PAST_DUE = { billing_status: 'past_due', grace_ends_at: '2026-12-15T00:00:
 
 /** How paths identify a tenant. */
 export const TENANT: Named<TenantRecord> = {
-  parameter: TENANT_ID,
+  name: 'tenantId',
   read: readTenant,
-  notFound: 'tenant_not_found',
 };
 
 /** Creates a tenant without environments. */
@@ -145,7 +143,6 @@ const create = withBody({
   memory: MEMORY.small,
   summary: 'Create a tenant',
   description: 'A customer of the installation, with an existing plan. It has no environments yet.',
-  parameters: [],
   body: {
     schema: TENANT_BODY_SCHEMA,
     validate: validateTenant,
@@ -154,7 +151,6 @@ const create = withBody({
     },
   },
   success: { status: 201, schema: ref('Tenant'), example: TENANT_EXAMPLE },
-  errors: [],
   run: async ({ actor, body }, { db, newId }) => {
     const stored = await createTenant({ db, newId, actor }, toTenant(body));
     return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : unknownPlan();
@@ -195,7 +191,7 @@ function withoutIdleGrace(patch: JsonObject): JsonObject {
 }
 
 /** Applies to all of its environments at once. */
-const update = withBody<JsonObject>({
+const update = withBody({
   method: 'patch',
   path: TENANT_PATH,
   operationId: 'updateTenant',
@@ -206,7 +202,6 @@ const update = withBody<JsonObject>({
     'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +
     'of the month is not reset. Changing `billing_status` to anything but `past_due` ends the ' +
     'grace period.',
-  parameters: [TENANT_ID],
   body: {
     schema: TENANT_PATCH_SCHEMA,
     examples: {
@@ -219,10 +214,8 @@ const update = withBody<JsonObject>({
     schema: ref('Tenant'),
     example: { ...TENANT_EXAMPLE, ...PAST_DUE, updated_at: '2026-11-21T10:00:00.000Z' },
   },
-  errors: ['tenant_not_found'],
   run: async (request, { db, newId }): Promise<Reply> => {
-    const id = idOf(request, TENANT_ID);
-    if (id === null) return refuse('tenant_not_found');
+    const { tenantId: id } = request.ids;
     const { actor, body, bounds } = request;
     return inTransaction({ db }, async (tx) => {
       const current = await lockTenant(tx, id);

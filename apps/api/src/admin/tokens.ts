@@ -12,7 +12,6 @@ import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
 import {
   id,
   list as listOf,
@@ -27,22 +26,15 @@ import {
 } from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, idOf, listPage, withBody, withoutBody } from './operation.ts';
+import { type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
 import { consumerScopeIssues, refuseBeyond } from './operators/rights.ts';
-import { NAME_SCHEMA } from './schemas.ts';
+import { type BodyOf, NAME_SCHEMA } from './schemas.ts';
 
 const TOKEN_PATH = '/admin/v1/tokens/{tokenId}';
 const TOKENS_PATH = '/admin/v1/environments/{environmentId}/tokens';
 
 const SCOPE_NAMES = Object.keys(TOKEN_SCOPES);
 const SCOPE_TEXTS = Object.entries(TOKEN_SCOPES).map(([scope, text]) => `- \`${scope}\`: ${text}`);
-
-interface TokenBody {
-  readonly name: string;
-  readonly expires_at?: string | null;
-  readonly scopes?: readonly string[];
-  readonly consumer?: string | null;
-}
 
 /** Body of POST /admin/v1/environments/{environmentId}/tokens (docs/specification.md, "Tokens"). */
 const TOKEN_BODY_SCHEMA = {
@@ -81,10 +73,6 @@ Every action of an area includes its \`read\`.\n\n${SCOPE_TEXTS.join('\n')}`,
 
 /** 30 days. For a longer overlap, issue a second token. */
 const MAX_OVERLAP_SECONDS = 2_592_000;
-
-interface RotateTokenBody {
-  readonly overlap_seconds?: number;
-}
 
 /** Optional body of POST /admin/v1/tokens/{tokenId}/rotate. */
 const ROTATE_TOKEN_BODY_SCHEMA = {
@@ -134,11 +122,9 @@ const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
 };
 
-const EXAMPLE_TOKEN = 'tok_01k9w2m1n3fjb8d6s4h2g0x7ta';
+const EXAMPLE_TOKEN = EXAMPLE_IDS.token;
 
 const EXAMPLE_SUCCESSOR = 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc';
-
-const TOKEN_ID = pathId('tokenId', 'tok', 'a token', EXAMPLE_TOKEN);
 
 const TOKEN_EXAMPLE = {
   id: EXAMPLE_TOKEN,
@@ -165,11 +151,11 @@ const ISSUED_EXAMPLE = {
 };
 
 /** The scopes of a new token, as they are stored. */
-const scopesOf = ({ scopes = [], consumer = null }: TokenBody): readonly string[] =>
+const scopesOf = ({ scopes = [], consumer = null }: BodyOf<typeof TOKEN_BODY_SCHEMA>): readonly string[] =>
   consumer !== null && scopes.length === 0 ? CONSUMER_SCOPES : scopes;
 
 /** Only this response contains the token itself. */
-const issue = withBody<TokenBody>({
+const issue = withBody({
   method: 'post',
   path: TOKENS_PATH,
   operationId: 'issueToken',
@@ -179,7 +165,6 @@ const issue = withBody<TokenBody>({
   description:
     'A token that authenticates clients of this environment. Only this response contains the ' +
     'token itself, which is stored as a digest. Nobody can give scopes that they do not have.',
-  parameters: [ENVIRONMENT_ID],
   body: {
     schema: TOKEN_BODY_SCHEMA,
     examples: {
@@ -197,10 +182,9 @@ const issue = withBody<TokenBody>({
     },
   },
   success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
-  errors: ['environment_not_found', 'consumer_not_found'],
+  errors: ['consumer_not_found'],
   run: async (request, { db, newId }): Promise<Reply> => {
-    const environmentId = idOf(request, ENVIRONMENT_ID);
-    if (environmentId === null) return refuse('environment_not_found');
+    const { environmentId } = request.ids;
     const { actor, body } = request;
     const { consumer: consumerId = null } = body;
     const scopes = scopesOf(body);
@@ -244,7 +228,7 @@ const list = listPage({
 const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
 
 /** Only this response contains the new token itself. */
-const rotate = withBody<RotateTokenBody>({
+const rotate = withBody({
   method: 'post',
   path: `${TOKEN_PATH}/rotate`,
   operationId: 'rotateToken',
@@ -257,7 +241,6 @@ const rotate = withBody<RotateTokenBody>({
     '`overlap_seconds`, but not beyond its own expiry. A token can be rotated once: after that, and ' +
     'if it is revoked or expired, the response is `conflict`. If a response is lost, rotate the token that ' +
     'the list shows as `replaced_by`.',
-  parameters: [TOKEN_ID],
   body: {
     use: 'optional',
     schema: ROTATE_TOKEN_BODY_SCHEMA,
@@ -278,10 +261,9 @@ const rotate = withBody<RotateTokenBody>({
       },
     },
   },
-  errors: ['token_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId }): Promise<Reply> => {
-    const tokenId = idOf(request, TOKEN_ID);
-    if (tokenId === null) return refuse('token_not_found');
+    const { tokenId } = request.ids;
     const { actor, body } = request;
     // Its scopes never change, so they need no lock.
     const current = await db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
@@ -323,12 +305,9 @@ const revoke = withoutBody({
   description:
     'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +
     'by a rotation stays valid. Revoking it again changes nothing.',
-  parameters: [TOKEN_ID],
   success: { status: 204 },
-  errors: ['token_not_found'],
   run: async (request, { db, newId, actor }) => {
-    const id = idOf(request, TOKEN_ID);
-    if (id === null) return refuse('token_not_found');
+    const { tokenId: id } = request.ids;
     const { outcome } = await revokeToken({ db, newId, actor }, id);
     return outcome === 'revoked' ? noContent() : refuse('token_not_found');
   },

@@ -1,11 +1,11 @@
 import { readUsageMonths } from '@postrider/db';
 import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
-import { filter, TENANT_ID } from '../openapi/parameters.ts';
+import { filter } from '../openapi/parameters.ts';
 import { count, limit, list, record, ref, type Schema } from '../openapi/schema.ts';
 import { type Parameter, parseQuery } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
-import { type AdminResource, idOf, withoutBody } from './operation.ts';
+import { type AdminResource, withoutBody } from './operation.ts';
 import { TENANTS } from './tenants.ts';
 
 const DEFAULT_MONTHS = 12;
@@ -37,7 +37,6 @@ const usage = withoutBody({
   summary: 'Read the usage of a tenant',
   description: 'The events of each calendar month, the current one first.',
   parameters: [
-    TENANT_ID,
     filter('months', 'How many months.', {
       type: 'integer',
       minimum: 1,
@@ -50,13 +49,12 @@ const usage = withoutBody({
     schema: ref('UsageHistory'),
     example: { items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }] },
   },
-  errors: ['tenant_not_found', 'validation_failed'],
+  errors: ['validation_failed'],
   run: async (request, { db }) => {
     const parsed = parseQuery(request.query, { months: MONTHS });
     if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-    const tenantId = idOf(request, TENANT_ID);
     const { months = DEFAULT_MONTHS } = parsed.values;
-    const used = tenantId === null ? null : await readUsageMonths(db, tenantId, months);
+    const used = await readUsageMonths(db, request.ids.tenantId, months);
     if (!used) return refuse('tenant_not_found');
     const items = used.months.map(({ periodStart, eventsUsed }) => ({
       period_start: periodStart.toISOString().slice(0, 10),

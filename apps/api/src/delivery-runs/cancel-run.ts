@@ -4,7 +4,7 @@ import { formatId, parseId, type RunStatus } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
-import { DELIVERY_RUN_ID } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import {
@@ -91,7 +91,7 @@ const cancelDeliveryRun: Operation = {
     share: 'work',
     createsDeliveries: false,
   },
-  parameters: [DELIVERY_RUN_ID],
+  parameters: [PATH_PARAMETERS.deliveryRunId],
   body: {
     schema: CANCEL_BODY_SCHEMA,
     examples: { empty: { summary: 'Without fields', value: {} } },

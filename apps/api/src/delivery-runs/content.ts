@@ -29,7 +29,7 @@ import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
-import { DELIVERY_RUN_ID, filter } from '../openapi/parameters.ts';
+import { filter, PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
   id,
   list,
@@ -311,7 +311,7 @@ export const getContent: Operation = {
     'was erased or the template fails.',
   traits: READ,
   parameters: [
-    DELIVERY_RUN_ID,
+    PATH_PARAMETERS.deliveryRunId,
     filter('attempt', 'The number of the attempt; the newest by default.', {
       type: 'integer',
       minimum: 1,

@@ -14,7 +14,7 @@ import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
-import { MESSAGE_ID } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { id, list, oneOf, optionalTime, record, ref, type Schema } from '../openapi/schema.ts';
 import {
   auditOf,
@@ -181,7 +181,7 @@ export const cancelWholeMessage: Operation = {
     'outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the ' +
     'request changes nothing. The event still counts against the quota.',
   traits: { ...TRAITS, body: 'optional' },
-  parameters: [MESSAGE_ID],
+  parameters: [PATH_PARAMETERS.messageId],
   body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'Without fields', value: {} } } },
   success: { status: 200, schema: ref('CancelledMessage'), example: MESSAGE_CANCELLED_EXAMPLE },
   errors: ['message_not_found'],
@@ -199,7 +199,7 @@ export const reschedule: Operation = {
     'Changes the time of every delivery run of the message that is still `scheduled`, and ' +
     'returns the outcome for each run. 409 `conflict` if there is none.',
   traits: { ...TRAITS, body: 'required' },
-  parameters: [MESSAGE_ID],
+  parameters: [PATH_PARAMETERS.messageId],
   body: {
     schema: RESCHEDULE_SCHEMA,
     examples: { later: { summary: 'Another day', value: { schedule_at: '2026-12-24T18:00:00Z' } } },

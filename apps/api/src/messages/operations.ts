@@ -5,7 +5,7 @@ import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { type Reply, refuse } from '../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
-import { CONSUMER_ID, filter, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
+import { filter, PAGING, PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { queryOf } from '../paging/query.ts';
 import { type Identified, type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
@@ -55,7 +55,7 @@ const list: Operation = {
     ...PAGING,
     MESSAGE_FIELDS_FILTER,
     filter('event_key', 'Only messages with this event key.', EVENT_BODY_SCHEMA.properties.event_key),
-    filter('consumer', 'Only messages of this consumer.', CONSUMER_ID.schema),
+    filter('consumer', 'Only messages of this consumer.', PATH_PARAMETERS.consumer.schema),
     filter('status', 'Only messages with this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
     filter('recipient_email', 'Only messages to this address in any case, with `messages:content`.', {
       type: 'string',
@@ -94,7 +94,7 @@ const get: Operation = {
   description:
     'The message as it was accepted, with its status and a summary of its newest 100 delivery runs.',
   traits: READ,
-  parameters: [MESSAGE_ID, EXPLAIN_PARAMETER],
+  parameters: [PATH_PARAMETERS.messageId, EXPLAIN_PARAMETER],
   success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
   errors: ['message_not_found', 'validation_failed'],
   run:
@@ -114,7 +114,7 @@ const getDeliveries: Operation = {
   summary: 'Read the deliveries of a message',
   description: DELIVERIES_DESCRIPTION,
   traits: READ,
-  parameters: [MESSAGE_ID, ...DELIVERIES_PAGING],
+  parameters: [PATH_PARAMETERS.messageId, ...DELIVERIES_PAGING],
   success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
   errors: ['message_not_found', 'validation_failed'],
   run:

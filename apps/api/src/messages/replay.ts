@@ -13,7 +13,7 @@ import { acceptedBody } from '../delivery-runs/present.ts';
 import type { CountStored } from '../http/memory.ts';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
-import { CONSUMER_ID, DELIVERY_RUN_ID, MESSAGE_ID } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
@@ -172,7 +172,7 @@ export const replay: Operation = {
     share: 'work',
     createsDeliveries: true,
   },
-  parameters: [MESSAGE_ID],
+  parameters: [PATH_PARAMETERS.messageId],
   body: { schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
   success: { status: 201, schema: ref('Replayed'), example: REPLAYED_EXAMPLE },
   errors: ['message_not_found', 'conflict'],
@@ -205,17 +205,17 @@ export const replayDelivery: Operation = {
     share: 'work',
     createsDeliveries: true,
   },
-  parameters: [CONSUMER_ID, DELIVERY_RUN_ID],
+  parameters: [PATH_PARAMETERS.consumer, PATH_PARAMETERS.deliveryRunId],
   success: { status: 201, schema: ref('Replayed'), example: REPLAYED_EXAMPLE },
   errors: ['consumer_not_found', 'delivery_run_not_found', 'conflict', 'validation_failed'],
   run: (deps) =>
     runReplay(deps, async (request) => {
       const { params, snapshot } = request;
       const environmentId = snapshot.environment.id;
-      const id = CONSUMER_ID.parse(String(params.consumer));
+      const id = PATH_PARAMETERS.consumer.parse(String(params.consumer));
       if (id === null || !(await deps.snapshots.consumer({ environmentId, id })))
         return refuse('consumer_not_found');
-      const runId = DELIVERY_RUN_ID.parse(String(params.deliveryRunId));
+      const runId = PATH_PARAMETERS.deliveryRunId.parse(String(params.deliveryRunId));
       const run =
         runId &&
         (await readInEnvironments(deps.db, [environmentId], (tx) =>

@@ -7,10 +7,9 @@ import {
   isManagement,
   type OperationDescription,
   type Parameter,
-  type PathParameter,
   type Resource,
 } from './operation.ts';
-import { ACTOR, idempotencyKey, REASON, REQUEST_ID } from './parameters.ts';
+import { ACTOR, idempotencyKey, type PathParameter, REASON, REQUEST_ID } from './parameters.ts';
 import { ERROR_SCHEMAS, errorResponsesOf, RESPONSE_HEADERS, responsesOf } from './responses.ts';
 import { pascalCase, ref, type Schema } from './schema.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
@@ -171,10 +170,10 @@ function pathsOf(
   return { ...result, '/api/v1/events': { ...result['/api/v1/events'], options: PREFLIGHT } };
 }
 
-/** A parameter without its parser, which only the router needs. */
+/** A parameter without the facts that only the router needs. */
 function shown(parameter: Parameter | PathParameter): Parameter {
   if (!('parse' in parameter)) return parameter;
-  const { parse: _parse, ...rest } = parameter;
+  const { parse: _parse, owner: _owner, notFound: _notFound, ...rest } = parameter;
   return rest;
 }
 

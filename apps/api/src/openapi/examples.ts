@@ -22,6 +22,13 @@ export const EXAMPLE_IDS = {
   layout: 'lay_01k9w2mz6ff8ft0c0v5n1r7d3r',
   partial: 'prt_01k9w2mz6ff8ft0c0v5n1r7d3s',
   translation: 'trn_01k9w2mz6ff8ft0c0v5n1r7d3t',
+  token: 'tok_01k9w2m1n3fjb8d6s4h2g0x7ta',
+  suppression: 'sup_01kb2w3c5nfxq8s0v7z4m2t6yb',
+  erasure: 'era_01kb2w3c5nfxq8s0v7z4m2t6yb',
+  replay: 'rpb_01kb2w3c5nfxq8s0v7z4m2t6ya',
+  operator: 'opr_01kb2x7w5nfxq8s0v7z4m2t6yc',
+  operatorToken: 'otk_01kb2t4v6xe0f9w7r5m3k1d8pc',
+  consoleSession: 'ses_01kb2x7w5nfxq8s0v7z4m2t6yc',
 };
 
 /** When the event of the examples was accepted. */

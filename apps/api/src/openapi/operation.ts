@@ -2,7 +2,7 @@ import type { ErrorCode, Scope } from '@postrider/domain';
 import type { BodyUse } from '../http/admission.ts';
 import type { Memory } from '../http/memory.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
-import { PATH_OWNERS, type PathName } from './path-owners.ts';
+import type { PathParameter } from './parameters.ts';
 import type { Schema } from './schema.ts';
 
 type Example = { readonly summary: string; readonly value: unknown };
@@ -15,13 +15,6 @@ export type Parameter = {
   readonly description: string;
   readonly schema: Schema;
   readonly example?: unknown;
-};
-
-/** A parameter of the path; `parse` returns null for a malformed text. */
-export type PathParameter = Parameter & {
-  readonly name: PathName;
-  readonly in: 'path';
-  readonly parse: (text: string) => string | null;
 };
 
 export type Success =
@@ -95,7 +88,7 @@ export function concernsInstallation({
   parameters,
   filtersByBounds,
 }: Pick<Description, 'parameters' | 'filtersByBounds'>): boolean {
-  const owners = parameters.flatMap((each) => ('parse' in each ? PATH_OWNERS[each.name] : []));
+  const owners = parameters.flatMap((each) => ('owner' in each ? each.owner : []));
   return owners.includes('installation') || (owners.length === 0 && !filtersByBounds);
 }
 

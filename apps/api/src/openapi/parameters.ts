@@ -1,8 +1,19 @@
-import { CONSUMER_ID_PATTERN, type IdPrefix, isConsumerId, parseId } from '@postrider/domain';
+import type { OwnedTable } from '@postrider/db';
+import {
+  CONSUMER_ID_PATTERN,
+  type ErrorCode,
+  type IdPrefix,
+  isConsumerId,
+  isEventKey,
+  isStreamName,
+  parseId,
+  STREAM_SCHEMA,
+} from '@postrider/domain';
+import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
+import { PLAN_CODE_PATTERN } from '../validation/body.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
-import type { Parameter, PathParameter } from './operation.ts';
-import type { PathName } from './path-owners.ts';
+import type { Parameter } from './operation.ts';
 import { id, type Schema } from './schema.ts';
 
 export const REQUEST_ID: Parameter = {
@@ -52,39 +63,162 @@ export function idempotencyKey(required: boolean): Parameter {
 
 const sentence = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
 
-/** The public id of a resource in the path; `what` names it, such as "a tenant". The parsed value is the UUID. */
-export function pathId(name: PathName, prefix: IdPrefix, what: string, example: string): PathParameter {
-  return {
-    name,
-    in: 'path',
-    required: true,
-    description: `The \`id\` of ${what}.`,
-    schema: id(prefix, sentence(what)),
-    example,
-    parse: (text) => parseId(prefix, text),
-  };
+/**
+ * What a parameter of a path names, which says whether it is within a caller's bounds: a tenant, an environment, a row of a table
+ * that belongs to an environment, a name within the environment of the same path, or something of the whole installation.
+ */
+type PathOwner = 'tenant' | 'environments' | OwnedTable | 'environment of the path' | 'installation';
+
+interface PathFacts {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example: string;
+  /** Null for a text that cannot be a value. */
+  readonly parse: (text: string) => string | null;
+  readonly owner: PathOwner;
+  /** The 404 for a value that nothing has. */
+  readonly notFound: ErrorCode;
 }
 
-export const MESSAGE_ID = pathId('messageId', 'msg', 'a message', EXAMPLE_IDS.message);
+/** The public id of `what`, such as "a tenant". The parsed value is the UUID. */
+const publicId = (
+  prefix: IdPrefix,
+  what: string,
+  example: string,
+  owner: PathOwner,
+  notFound: ErrorCode,
+): PathFacts => ({
+  description: `The \`id\` of ${what}.`,
+  schema: id(prefix, sentence(what)),
+  ...{ example, owner, notFound },
+  parse: (text) => parseId(prefix, text),
+});
 
-export const DELIVERY_RUN_ID = pathId('deliveryRunId', 'run', 'a delivery run', EXAMPLE_IDS.scheduledRun);
+/** A name that callers choose. */
+const chosenName = (isValid: (text: string) => boolean, facts: Omit<PathFacts, 'parse'>): PathFacts => ({
+  ...facts,
+  parse: (text) => (isValid(text) ? text : null),
+});
 
-export const TENANT_ID = pathId('tenantId', 'ten', 'a tenant', EXAMPLE_IDS.tenant);
+const CODE = new RegExp(PLAN_CODE_PATTERN);
+/** Whether a text can be the code of a plan or a role. Others are not sent to the database, which refuses some (NUL). */
+export const isCode = (text: string) => CODE.test(text);
 
-export const ENVIRONMENT_ID = pathId('environmentId', 'env', 'an environment', EXAMPLE_IDS.environment);
+const PATH_FACTS = {
+  tenantId: publicId('ten', 'a tenant', EXAMPLE_IDS.tenant, 'tenant', 'tenant_not_found'),
+  environmentId: publicId(
+    'env',
+    'an environment',
+    EXAMPLE_IDS.environment,
+    'environments',
+    'environment_not_found',
+  ),
+  tokenId: publicId('tok', 'a token', EXAMPLE_IDS.token, 'tokens', 'token_not_found'),
+  channelId: publicId('chn', 'a channel', EXAMPLE_IDS.webhookChannel, 'channels', 'channel_not_found'),
+  templateId: publicId('tpl', 'a version', EXAMPLE_IDS.template, 'template_versions', 'template_not_found'),
+  layoutId: publicId('lay', 'a version', EXAMPLE_IDS.layout, 'template_parts', 'layout_not_found'),
+  partialId: publicId('prt', 'a version', EXAMPLE_IDS.partial, 'template_parts', 'partial_not_found'),
+  translationId: publicId(
+    'trn',
+    'a version',
+    EXAMPLE_IDS.translation,
+    'template_parts',
+    'translation_not_found',
+  ),
+  replayId: publicId('rpb', 'a bulk replay', EXAMPLE_IDS.replay, 'replay_batches', 'replay_batch_not_found'),
+  erasureId: publicId('era', 'an erasure', EXAMPLE_IDS.erasure, 'erasures', 'erasure_not_found'),
+  suppressionId: publicId(
+    'sup',
+    'a suppression',
+    EXAMPLE_IDS.suppression,
+    'suppressions',
+    'suppression_not_found',
+  ),
+  messageId: publicId(
+    'msg',
+    'a message',
+    EXAMPLE_IDS.message,
+    'environment of the path',
+    'message_not_found',
+  ),
+  deliveryRunId: publicId(
+    'run',
+    'a delivery run',
+    EXAMPLE_IDS.scheduledRun,
+    'environment of the path',
+    'delivery_run_not_found',
+  ),
+  eventKey: chosenName(isEventKey, {
+    description: 'An event key.',
+    schema: EVENT_BODY_SCHEMA.properties.event_key,
+    example: 'order.shipped',
+    owner: 'environment of the path',
+    notFound: 'event_type_not_found',
+  }),
+  consumer: chosenName(isConsumerId, {
+    description: 'Your own id of a consumer.',
+    schema: { type: 'string', pattern: CONSUMER_ID_PATTERN },
+    example: 'org_42',
+    owner: 'environment of the path',
+    notFound: 'consumer_not_found',
+  }),
+  stream: chosenName(isStreamName, {
+    description: 'A paused stream.',
+    schema: STREAM_SCHEMA,
+    example: 'newsletter',
+    owner: 'environment of the path',
+    notFound: 'stream_not_found',
+  }),
+  code: chosenName(isCode, {
+    description: 'The plan’s code.',
+    schema: { type: 'string' },
+    example: 'starter',
+    owner: 'installation',
+    notFound: 'plan_not_found',
+  }),
+  operatorId: publicId('opr', 'an operator', EXAMPLE_IDS.operator, 'installation', 'operator_not_found'),
+  operatorTokenId: publicId(
+    'otk',
+    'a token of an operator or a machine',
+    EXAMPLE_IDS.operatorToken,
+    'installation',
+    'operator_token_not_found',
+  ),
+  roleCode: chosenName(isCode, {
+    description: 'The role’s code.',
+    schema: { type: 'string' },
+    example: 'on-call',
+    owner: 'installation',
+    notFound: 'role_not_found',
+  }),
+  consoleSessionId: publicId(
+    'ses',
+    'a session',
+    EXAMPLE_IDS.consoleSession,
+    'installation',
+    'console_session_not_found',
+  ),
+} as const satisfies Readonly<Record<string, PathFacts>>;
 
-export const CHANNEL_ID = pathId('channelId', 'chn', 'a channel', EXAMPLE_IDS.webhookChannel);
+/** The names of parameters of paths. */
+export type PathName = keyof typeof PATH_FACTS;
 
-/** Your own id of a consumer. */
-export const CONSUMER_ID: PathParameter = {
-  name: 'consumer',
-  in: 'path',
-  required: true,
-  description: 'Your own id of a consumer.',
-  schema: { type: 'string', pattern: CONSUMER_ID_PATTERN },
-  example: 'org_42',
-  parse: (text) => (isConsumerId(text) ? text : null),
-};
+/** A parameter of a path. */
+export type PathParameter = Parameter & PathFacts & { readonly name: PathName; readonly in: 'path' };
+
+/** The parameters of paths, by name. */
+export const PATH_PARAMETERS = Object.fromEntries(
+  Object.entries(PATH_FACTS).map(([name, facts]) => [name, { name, in: 'path', required: true, ...facts }]),
+) as unknown as Readonly<Record<PathName, PathParameter>>;
+
+/** The parameters that a path names, in its order. Throws for a name that is not in {@link PATH_PARAMETERS}. */
+export function parametersOfPath(path: string): readonly PathParameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const parameter = PATH_PARAMETERS[name as PathName];
+    if (!parameter) throw new Error(`The path ${path} has an unknown parameter.`);
+    return parameter;
+  });
+}
 
 /** An optional query parameter. */
 export function filter(name: string, description: string, schema: Schema): Parameter {

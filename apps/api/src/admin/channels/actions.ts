@@ -23,18 +23,11 @@ import { acceptedBody } from '../../delivery-runs/present.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
-import { idOf, withBody, withoutBody } from '../operation.ts';
-import {
-  CHANNEL_PATH,
-  ROTATE_SECRET_BODY_SCHEMA,
-  type RotateSecretBody,
-  TEST_BODY_SCHEMA,
-  type TestBody,
-} from './schema.ts';
+import { withBody, withoutBody } from '../operation.ts';
+import { CHANNEL_PATH, ROTATE_SECRET_BODY_SCHEMA, TEST_BODY_SCHEMA, type TestBody } from './schema.ts';
 
 export const CHANNEL_EXAMPLE = {
   id: EXAMPLE_IDS.webhookChannel,
@@ -108,7 +101,7 @@ export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_seconds.default;
 
 /** Only this response contains the new secret. */
-export const rotateSecret = withBody<RotateSecretBody>({
+export const rotateSecret = withBody({
   method: 'post',
   path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
@@ -121,7 +114,6 @@ export const rotateSecret = withBody<RotateSecretBody>({
     'signature with each secret, so that receivers can switch at any time; then the old secret ' +
     'is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is ' +
     '0: that ends both old secrets at once, for example after a leak.',
-  parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
     schema: ROTATE_SECRET_BODY_SCHEMA,
@@ -140,10 +132,9 @@ export const rotateSecret = withBody<RotateSecretBody>({
       secret: SECRET_EXAMPLE,
     },
   },
-  errors: ['channel_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, secretBox, kinds }): Promise<Reply> => {
-    const channelId = idOf(request, CHANNEL_ID);
-    if (channelId === null) return refuse('channel_not_found');
+    const { channelId } = request.ids;
     const { actor, body } = request;
     const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
     const rotated = await rotateChannelSecret(
@@ -185,7 +176,6 @@ export const rotateFeedback = withoutBody({
   description:
     'The token is a part of the address to which providers post feedback and mail servers pipe ' +
     'reports. Only this response contains it. The previous token is refused from then on.',
-  parameters: [CHANNEL_ID],
   success: {
     status: 200,
     schema: ref('FeedbackToken'),
@@ -197,10 +187,9 @@ export const rotateFeedback = withoutBody({
       sources: ['dsn'],
     },
   },
-  errors: ['channel_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, kinds, publicUrl, actor }): Promise<Reply> => {
-    const channelId = idOf(request, CHANNEL_ID);
-    if (channelId === null) return refuse('channel_not_found');
+    const { channelId } = request.ids;
     const rotated = await rotateFeedbackToken({ db, newId, actor, kinds }, channelId);
     switch (rotated.outcome) {
       case 'rotated': {
@@ -271,7 +260,7 @@ function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Det
  * Sends a message marked as a test through the channel, like any other message. It is not counted, so it is also sent
  * if the quota is exhausted.
  */
-export const test = withBody<TestBody, FindPayloadIssues>({
+export const test = withBody({
   method: 'post',
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
@@ -287,7 +276,6 @@ export const test = withBody<TestBody, FindPayloadIssues>({
     'the default body and email a fixed text. The response does not wait for the delivery: read ' +
     'the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer; 300 and ' +
     '5,000 for all its consumers. A caller of a consumer can test with event keys that the channel takes.',
-  parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
     schema: TEST_BODY_SCHEMA,
@@ -308,12 +296,12 @@ export const test = withBody<TestBody, FindPayloadIssues>({
     schema: ref('Accepted'),
     example: { ...ACCEPTED_EXAMPLE, delivery_runs: ACCEPTED_EXAMPLE.delivery_runs.slice(1) },
   },
-  errors: ['channel_not_found', 'conflict', 'rate_limited'],
+  errors: ['conflict', 'rate_limited'],
   setUp: createPayloadCheck,
   run: async (request, { db, newId, enqueue, kinds }, check): Promise<Reply> => {
-    const channelId = idOf(request, CHANNEL_ID);
+    const { channelId } = request.ids;
     const attempt = toTry(request.body);
-    const target = channelId && (await readTestTarget(db, { channelId, eventKey: attempt.eventKey }));
+    const target = await readTestTarget(db, { channelId, eventKey: attempt.eventKey });
     if (!target) return refuse('channel_not_found');
     const foreign = request.consumerId === null ? null : foreignKey(target.channel, attempt.eventKey);
     const issues = foreign ? [foreign] : issuesOf(kinds, target, attempt, check);

@@ -1,10 +1,10 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { isAttemptPosition, listChannelAttempts, readChannel } from '@postrider/db';
+import { isAttemptPosition, listChannelAttempts } from '@postrider/db';
 import { ATTEMPT_STATUSES } from '@postrider/domain';
 import { presentChannelAttempt } from '../../delivery-runs/present.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
-import { CHANNEL_ID, filter } from '../../openapi/parameters.ts';
+import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import {
   formatTextCursor,
@@ -15,7 +15,7 @@ import {
   textCursor,
 } from '../../paging/query.ts';
 import { listPage } from '../operation.ts';
-import { CHANNEL_PATH } from './schema.ts';
+import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const { message_id, delivery_runs } = DELIVERIES_EXAMPLE;
 const { tried: _tried, skipped_copies: _copies, ...SHORT } = delivery_runs[0]?.attempts[0] ?? {};
@@ -37,7 +37,7 @@ export const attemptsWith = (kinds: ChannelRegistry) =>
     description:
       'Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 ' +
       'deliveries at a time: a page can be short or empty while `has_more` is true.',
-    parent: { parameter: CHANNEL_ID, read: readChannel, notFound: 'channel_not_found' },
+    parent: CHANNEL,
     filters: [
       filter('outcome', 'Only attempts with this status.', { type: 'string', enum: [...ATTEMPT_STATUSES] }),
       filter('error_code', 'Only attempts with this error.', {

@@ -1,4 +1,4 @@
-import { readChannel, TRIAL_MESSAGES, tryFilterOnMessages } from '@postrider/db';
+import { TRIAL_MESSAGES, tryFilterOnMessages } from '@postrider/db';
 import {
   CHANNEL_SETTINGS_SCHEMAS,
   compileFilter,
@@ -6,16 +6,15 @@ import {
   formatId,
   type JsonObject,
 } from '@postrider/domain';
-import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
+import { createFairSemaphore } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { count, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { idOf, turnOf, withBody } from '../operation.ts';
-import { CHANNEL_PATH } from './schema.ts';
+import { turnOf, withBody } from '../operation.ts';
+import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 interface FilterTestBody {
   readonly filter: JsonObject | null;
@@ -59,7 +58,7 @@ export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 /** Tries a filter before it is saved. Changes nothing. */
-export const filterTest = withBody<FilterTestBody, FairSemaphore>({
+export const filterTest = withBody({
   method: 'post',
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
@@ -71,7 +70,6 @@ export const filterTest = withBody<FilterTestBody, FairSemaphore>({
   description:
     `Tests a filter with the newest ${TRIAL_MESSAGES} messages of the channel’s environment or consumer, without saving it. Test sends ` +
     'and erased messages are skipped. `null` tests the channel without a filter.',
-  parameters: [CHANNEL_ID],
   body: {
     schema: FILTER_TEST_SCHEMA,
     validate: withRules(compileBody<FilterTestBody>(FILTER_TEST_SCHEMA), [
@@ -95,13 +93,11 @@ export const filterTest = withBody<FilterTestBody, FairSemaphore>({
       not_matched_samples: [{ message_id: EXAMPLE_IDS.message, condition: '/payload/amount/$gte' }],
     },
   },
-  errors: ['channel_not_found', 'service_unavailable'],
+  errors: ['service_unavailable'],
+  of: CHANNEL,
   setUp: () => createFairSemaphore(AT_ONCE),
   run: async (request, { db }, trials): Promise<Reply> => {
-    const channelId = idOf(request, CHANNEL_ID);
-    const channel = channelId && (await readChannel(db, channelId));
-    if (!channel) return refuse('channel_not_found');
-    const { environmentId, consumerId, eventKeys } = channel;
+    const { environmentId, consumerId, eventKeys } = request.found;
     const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
     const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
     if (!permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });

@@ -16,13 +16,14 @@ import {
 } from '@postrider/domain';
 import type { Detail } from '../../http/reply.ts';
 import type { Invalid, Validated } from '../../validation/body.ts';
-import type { AdminDeps, AdminRequestWithBody } from '../operation.ts';
+import type { AdminDeps } from '../deps.ts';
+import type { AdminRequest } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
 import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
 
 type InputDeps = Pick<AdminDeps, 'kinds' | 'isAddressAllowed'>;
 type Given<Body> = Pick<
-  AdminRequestWithBody<Body>,
+  AdminRequest<never, Body>,
   'body' | 'isOutsider' | 'consumerId' | 'scopes' | 'bounds'
 >;
 

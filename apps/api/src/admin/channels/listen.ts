@@ -1,4 +1,4 @@
-import { readChannel, touchListener } from '@postrider/db';
+import { touchListener } from '@postrider/db';
 import {
   type ChannelRecord,
   LISTENER_ANSWER_LIMITS,
@@ -8,11 +8,11 @@ import {
 import type { RelayedDelivery } from '@postrider/queue';
 import { MEMORY } from '../../http/memory.ts';
 import { noContent, type Refusal, type Reply, refuse } from '../../http/reply.ts';
-import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { count, nullable, record, ref, type Schema, text, titled } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { type AdminDeps, type AdminRequest, idOf, turnOf, withBody } from '../operation.ts';
-import { CHANNEL_PATH } from './schema.ts';
+import type { AdminDeps } from '../deps.ts';
+import { turnOf, withBody } from '../operation.ts';
+import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const MAX_WAIT_SECONDS = 20;
 
@@ -103,22 +103,16 @@ const toAnswer = ({
 }: AnswerBody): ListenerAnswer =>
   status === undefined ? { error: error ?? 'unknown error', connected } : { status, headers, body };
 
-/** The channel that the path names, if its deliveries are for a listener. */
-async function findListened(
-  { db, kinds }: Pick<AdminDeps, 'db' | 'kinds'>,
-  request: AdminRequest,
-): Promise<{ readonly channel: ChannelRecord } | { readonly refusal: Refusal }> {
-  const id = idOf(request, CHANNEL_ID);
-  const channel = id && (await readChannel(db, id));
-  if (!channel) return { refusal: refuse('channel_not_found') };
-  if (!kinds.find(channel.kind)?.isListener?.(channel.config))
-    return { refusal: refuse('conflict', { message: 'Its URL does not begin with listen://.' }) };
-  return { channel };
+/** The refusal of a channel whose deliveries are not for a listener. */
+function refuseUnlistened({ kinds }: AdminDeps, { kind, config }: ChannelRecord): Refusal | null {
+  return kinds.find(kind)?.isListener?.(config)
+    ? null
+    : refuse('conflict', { message: 'Its URL does not begin with listen://.' });
 }
 
 const presentDelivery = (delivery: RelayedDelivery | null) => ({ delivery });
 
-const listen = withBody<{ readonly wait_seconds?: number }>({
+const listen = withBody({
   method: 'post',
   path: `${CHANNEL_PATH}/listen`,
   operationId: 'listenToChannel',
@@ -131,7 +125,6 @@ const listen = withBody<{ readonly wait_seconds?: number }>({
     'on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. ' +
     'While nobody asks, attempts fail at once; after five minutes the channel is deleted. ' +
     `It has at most ${MAX_IN_FLIGHT_OF_LISTENER} open deliveries.`,
-  parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
     schema: WAIT_SCHEMA,
@@ -149,11 +142,12 @@ const listen = withBody<{ readonly wait_seconds?: number }>({
       },
     },
   },
-  errors: ['channel_not_found', 'conflict', 'service_unavailable'],
+  errors: ['conflict', 'service_unavailable'],
+  of: CHANNEL,
   run: async (request, deps): Promise<Reply> => {
-    const found = await findListened(deps, request);
-    if ('refusal' in found) return found.refusal;
-    const { id: channelId, environmentId } = found.channel;
+    const refusal = refuseUnlistened(deps, request.found);
+    if (refusal) return refusal;
+    const { id: channelId, environmentId } = request.found;
     await touchListener(deps.db, channelId);
     const opened = deps.listeners.open({
       channelId,
@@ -167,7 +161,7 @@ const listen = withBody<{ readonly wait_seconds?: number }>({
   },
 });
 
-const answer = withBody<AnswerBody>({
+const answer = withBody({
   method: 'post',
   path: `${CHANNEL_PATH}/listen/answer`,
   operationId: 'answerDelivery',
@@ -175,7 +169,6 @@ const answer = withBody<AnswerBody>({
   memory: MEMORY.small,
   summary: 'Answer a delivery',
   description: 'The response of your receiver is that of the attempt. 409 if it is late, or the second one.',
-  parameters: [CHANNEL_ID],
   body: {
     schema: ANSWER_SCHEMA,
     validate: withRules(compileBody<AnswerBody>(ANSWER_SCHEMA), [
@@ -193,12 +186,13 @@ const answer = withBody<AnswerBody>({
     },
   },
   success: { status: 204 },
-  errors: ['channel_not_found', 'conflict'],
+  errors: ['conflict'],
+  of: CHANNEL,
   run: async (request, deps): Promise<Reply> => {
-    const found = await findListened(deps, request);
-    if ('refusal' in found) return found.refusal;
-    const { body } = request;
-    const isTaken = await deps.listeners.answer(found.channel.id, body.id, toAnswer(body));
+    const { body, found } = request;
+    const refusal = refuseUnlistened(deps, found);
+    if (refusal) return refusal;
+    const isTaken = await deps.listeners.answer(found.id, body.id, toAnswer(body));
     return isTaken ? noContent() : refuse('conflict', { message: 'Nobody waits for this answer any more.' });
   },
 });

@@ -7,13 +7,12 @@ import {
   isChannelPosition,
   listChannels,
   lockChannel,
-  readChannel,
   withState,
 } from '@postrider/db';
-import { type ChannelRecord, type JsonObject, presentChannel } from '@postrider/domain';
+import { presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import { CHANNEL_ID, CONSUMER_ID, ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { formatTextCursor, oneOf, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
 import { invalid, withRules } from '../../validation/body.ts';
@@ -22,9 +21,7 @@ import {
   type AdminOperation,
   type AdminResource,
   getOne,
-  idOf,
   listPage,
-  type Named,
   withBody,
   withoutBody,
 } from '../operation.ts';
@@ -38,6 +35,7 @@ import { pauseOperation, resumeOperation } from './pause.ts';
 import { CHANNEL_PREVIEW_SCHEMAS, previewChannel } from './preview.ts';
 import { channelSchemas } from './response-schemas.ts';
 import {
+  CHANNEL,
   CHANNEL_PATCH_SCHEMA,
   CHANNEL_PATH,
   type ChannelBody,
@@ -46,13 +44,6 @@ import {
 } from './schema.ts';
 
 const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
-
-/** How paths identify a channel. */
-const CHANNEL: Named<ChannelRecord> = {
-  parameter: CHANNEL_ID,
-  read: readChannel,
-  notFound: 'channel_not_found',
-};
 
 /** The refusal of a kind that the tenant's plan does not include; `path` is the field of the request. */
 function kindNotInPlan(path: string): Reply {
@@ -82,15 +73,14 @@ type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'descript
 
 /** Only this response contains the webhook's secret. */
 export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner }: Owner) =>
-  withBody<ChannelBody>({
+  withBody({
     method: 'post',
     ...owner,
     scope: 'channels:write',
     memory: MEMORY.resource,
-    parameters: ofConsumer ? [ENVIRONMENT_ID, CONSUMER_ID] : [ENVIRONMENT_ID],
     body: {
       schema: channelBodySchema(kinds),
-      validate: withRules(channelValidator(kinds), [
+      validate: withRules<ChannelBody>(channelValidator(kinds), [
         { reads: ['/kind', '/config'], issuesOf: (body) => [...newCredentials(kinds, body).issues] },
       ]),
       examples: Object.fromEntries(
@@ -105,12 +95,10 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
       schema: ref('ChannelWithSecret'),
       example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
     },
-    errors: ['environment_not_found', ...(ofConsumer ? (['consumer_not_found'] as const) : []), 'conflict'],
+    errors: ['conflict'],
     run: async (request, { db, newId, secretBox, httpsOnly, isAddressAllowed, actor }): Promise<Reply> => {
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const consumerId = ofConsumer ? idOf(request, CONSUMER_ID) : null;
-      if (ofConsumer && consumerId === null) return refuse('consumer_not_found');
+      const { environmentId } = request.ids;
+      const consumerId = request.ids.consumer ?? null;
       const input = newChannel({ kinds, isAddressAllowed }, { environmentId, consumerId }, request);
       if (!('body' in input)) return invalid(input.issues);
       const stored = await createChannel({ db, newId, secretBox, actor, kinds, httpsOnly }, input.body);
@@ -197,7 +185,7 @@ const getWith = (kinds: ChannelRegistry) =>
   });
 
 /** Changes apply to events accepted, and runs sent, from then on. */
-const update = withBody<JsonObject>({
+const update = withBody({
   method: 'patch',
   path: CHANNEL_PATH,
   operationId: 'updateChannel',
@@ -212,7 +200,6 @@ const update = withBody<JsonObject>({
     'end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. ' +
     'Credentials that are left out stay, but must be given again if their destination ' +
     'changes, such as the host of an SMTP server. The kind cannot be changed.',
-  parameters: [CHANNEL_ID],
   body: {
     schema: CHANNEL_PATCH_SCHEMA,
     examples: {
@@ -230,13 +217,11 @@ const update = withBody<JsonObject>({
     schema: ref('ConfiguredChannel'),
     example: { ...CHANNEL_EXAMPLE, enabled: false, updated_at: '2026-11-21T10:00:00.000Z' },
   },
-  errors: ['channel_not_found'],
   run: async (
     request,
     { db, newId, secretBox, kinds, httpsOnly, isAddressAllowed, actor },
   ): Promise<Reply> => {
-    const id = idOf(request, CHANNEL_ID);
-    if (id === null) return refuse('channel_not_found');
+    const { channelId: id } = request.ids;
     const done = await inTransaction({ db }, async (tx) => {
       const locked = await lockChannel(tx, id);
       if (!locked) return refuse('channel_not_found');
@@ -271,13 +256,10 @@ const remove = withoutBody({
     'with an attempt `channel_disabled`: the first 500 with the response, the others soon ' +
     'after. Running ones finish and are not retried. Past deliveries stay readable; the secrets ' +
     'are erased.',
-  parameters: [CHANNEL_ID],
   success: { status: 204 },
-  errors: ['channel_not_found'],
   run: async (request, { db, newId, kinds, actor }) => {
-    const id = idOf(request, CHANNEL_ID);
-    const removed = id && (await deleteChannel({ db, newId, actor, kinds }, id));
-    return removed && removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
+    const removed = await deleteChannel({ db, newId, actor, kinds }, request.ids.channelId);
+    return removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
   },
 });
 

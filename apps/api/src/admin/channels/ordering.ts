@@ -1,15 +1,14 @@
-import { type BlockedKey, listBlockedKeys, readChannel, unblockKey } from '@postrider/db';
+import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
 import { formatId, formatTime, type JsonObject, MAX_ORDERING_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { count, id, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { quotaExceeded } from '../../pipeline/limits.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
-import { idOf, listPage, withBody } from '../operation.ts';
-import { CHANNEL_PATH } from './schema.ts';
+import { listPage, withBody } from '../operation.ts';
+import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys`;
 
@@ -28,10 +27,6 @@ const KEY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
-
-interface KeyBody {
-  readonly ordering_key: string;
-}
 
 export const ORDERING_SCHEMAS: Readonly<Record<string, Schema>> = {
   BlockedKey: record('An ordering key whose run has failed for good, so that later runs are held.', {
@@ -71,7 +66,7 @@ export const listBlocked = listPage({
   description:
     'The keys whose runs are held because a run has failed permanently, ordered by key. Other keys ' +
     'are not affected.',
-  parent: { parameter: CHANNEL_ID, read: readChannel, notFound: 'channel_not_found' },
+  parent: CHANNEL,
   read: (db, { parent, after, limit }) => {
     const { id: channelId, environmentId } = parent;
     return listBlockedKeys(db, { environmentId, channelId, after, limit });
@@ -93,13 +88,12 @@ const unblock = (
   by: 'retry' | 'skip',
   texts: { operationId: string; summary: string; description: string },
 ) =>
-  withBody<KeyBody>({
+  withBody({
     method: 'post',
     path: `${KEYS_PATH}/${by}`,
     scope: 'channels:write',
     memory: MEMORY.small,
     ...texts,
-    parameters: [CHANNEL_ID],
     body: {
       schema: KEY_SCHEMA,
       examples: { key: { summary: 'One key', value: { ordering_key: 'order-A-1042' } } },
@@ -118,8 +112,7 @@ const unblock = (
         ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']
         : ['channel_not_found', 'conflict'],
     run: async (request, { db, newId, enqueue, actor }): Promise<Reply> => {
-      const channelId = idOf(request, CHANNEL_ID);
-      if (channelId === null) return refuse('channel_not_found');
+      const { channelId } = request.ids;
       const { ordering_key } = request.body;
       const done = await unblockKey({ db, newId, actor }, { channelId, key: ordering_key, by });
       switch (done.outcome) {

@@ -2,9 +2,8 @@ import { switchChannel, withState } from '@postrider/db';
 import { presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
-import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { idOf, withoutBody } from '../operation.ts';
+import { withoutBody } from '../operation.ts';
 import { CHANNEL_EXAMPLE } from './actions.ts';
 import { CHANNEL_PATH } from './schema.ts';
 
@@ -21,16 +20,13 @@ const switchTo = (
     memory: MEMORY.resource,
     summary: texts.summary,
     description: texts.description,
-    parameters: [CHANNEL_ID],
     success: {
       status: 200,
       schema: ref('ConfiguredChannel'),
       example: { ...CHANNEL_EXAMPLE, ...texts.example },
     },
-    errors: ['channel_not_found'],
     run: async (request, { db, newId, kinds, actor }): Promise<Reply> => {
-      const channelId = idOf(request, CHANNEL_ID);
-      if (channelId === null) return refuse('channel_not_found');
+      const { channelId } = request.ids;
       const switched = await switchChannel({ db, newId, actor }, { channelId, to });
       if (!switched) return refuse('channel_not_found');
       return ok(presentChannel(await withState(db, switched.channel), kinds));

@@ -1,4 +1,4 @@
-import { readChannel, readPreviewedMessage } from '@postrider/db';
+import { readPreviewedMessage } from '@postrider/db';
 import {
   formatId,
   type JsonObject,
@@ -11,17 +11,12 @@ import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { id, nullable, record, ref, type Schema, text } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
-import { idOf, turnOf, withBody } from '../operation.ts';
+import { turnOf, withBody } from '../operation.ts';
 import { refuseUnprepared, UNSUBSCRIBE_URL } from '../templates/preview.ts';
 import { patchedChannel } from './input.ts';
-import { CHANNEL_PATCH_SCHEMA, CHANNEL_PATH } from './schema.ts';
-
-interface PreviewBody {
-  readonly config?: JsonObject;
-}
+import { CHANNEL, CHANNEL_PATCH_SCHEMA, CHANNEL_PATH } from './schema.ts';
 
 /** Optional body of POST /admin/v1/channels/{channelId}/preview. */
 const PREVIEW_SCHEMA = {
@@ -50,7 +45,7 @@ const EXAMPLE = {
 };
 
 /** Shows a config before it is saved. Sends and changes nothing. */
-export const previewChannel = withBody<PreviewBody>({
+export const previewChannel = withBody({
   method: 'post',
   path: `${CHANNEL_PATH}/preview`,
   operationId: 'previewChannel',
@@ -62,7 +57,6 @@ export const previewChannel = withBody<PreviewBody>({
     'The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the ' +
     'config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature ' +
     'is made with another secret, other secrets are masked. 409 for other kinds.',
-  parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
     schema: PREVIEW_SCHEMA,
@@ -72,11 +66,10 @@ export const previewChannel = withBody<PreviewBody>({
     },
   },
   success: { status: 200, schema: ref('ChannelPreview'), example: EXAMPLE },
-  errors: ['channel_not_found', 'conflict', 'service_unavailable'],
+  errors: ['conflict', 'service_unavailable'],
+  of: CHANNEL,
   run: async (request, { db, kinds, newId, renderer, isAddressAllowed }): Promise<Reply> => {
-    const channelId = idOf(request, CHANNEL_ID);
-    const channel = channelId && (await readChannel(db, channelId));
-    if (!channel) return refuse('channel_not_found');
+    const channel = request.found;
     const { config: shape, label, previewHeaders, targetOf, template: templates } = kinds.get(channel.kind);
     if (!previewHeaders) return refuse('conflict', { message: `A preview does not exist for ${label}.` });
     const { config: given } = request.body;

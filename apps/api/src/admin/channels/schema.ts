@@ -1,4 +1,5 @@
 import { type ChannelKindDefinition, type ChannelRegistry, perRegistry } from '@postrider/channels';
+import { readChannel } from '@postrider/db';
 import {
   CHANNEL_SETTINGS_RULES,
   CHANNEL_SETTINGS_SCHEMAS,
@@ -22,10 +23,14 @@ import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
 import { titled } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
+import type { Named } from '../operation.ts';
 import { patchSchema } from '../schemas.ts';
 import { schemaName } from './response-schemas.ts';
 
 export const CHANNEL_PATH = '/admin/v1/channels/{channelId}';
+
+/** How paths identify a channel. */
+export const CHANNEL: Named<ChannelRecord> = { name: 'channelId', read: readChannel };
 
 export interface ChannelBody {
   readonly kind: ChannelKind;
@@ -98,10 +103,6 @@ export const ROTATE_SECRET_BODY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
-
-export interface RotateSecretBody {
-  readonly overlap_seconds?: number;
-}
 
 /** Prefixes issues of a config with its path in the body. */
 function inConfig(issues: readonly ChannelIssue[]): Detail[] {

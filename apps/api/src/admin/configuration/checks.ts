@@ -1,7 +1,7 @@
 import { type Queryable, readTemplate } from '@postrider/db';
 import { formatId, isJsonObject, type JsonObject, parseId } from '@postrider/domain';
 import type { Refusal } from '../../http/reply.ts';
-import type { AdminDeps } from '../operation.ts';
+import type { AdminDeps } from '../deps.ts';
 import { createRenderPreview } from '../templates/preview.ts';
 import type { StoredItem } from './sections.ts';
 

@@ -9,21 +9,15 @@ import {
 } from '@postrider/db';
 import { type EnvironmentRecord, formatTime, isJsonObject, type JsonObject } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
+import type { SchemaObject } from 'ajv';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
-import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
+import { compileBody } from '../../validation/body.ts';
+import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import {
-  type AdminDeps,
-  type AdminRequest,
-  type AdminRequestWithBody,
-  type AdminResource,
-  find,
-  withBody,
-  withoutBody,
-} from '../operation.ts';
+import { type AdminRequest, type AdminResource, findOrRefuse, withBody, withoutBody } from '../operation.ts';
 import { type Asked, refuseSections, tryDocument } from './apply.ts';
 import { digestOf, inOrder } from './difference.ts';
 import { type ConfigurationDocument, documentSchema, storedByKey } from './document.ts';
@@ -71,15 +65,16 @@ const readable = (request: AdminRequest, sections: readonly Section[]) =>
 type Found = { readonly environment: EnvironmentRecord } | { readonly refusal: Reply };
 
 /** Finds the environment of a path; a refusal if it does not exist or its configuration is too large. */
-async function findIn(db: UnboundDatabase, request: AdminRequest): Promise<Found> {
-  const environment = await find(db, request, ENVIRONMENT);
-  if (!environment) return { refusal: refuse('environment_not_found') };
-  if ((await measureConfiguration(db, environment.id)) > MAX_DOCUMENT_BYTES) return { refusal: TOO_LARGE };
-  return { environment };
+async function findIn(db: UnboundDatabase, request: AdminRequest<'environmentId'>): Promise<Found> {
+  const result = await findOrRefuse(db, request, ENVIRONMENT);
+  if ('refusal' in result) return result;
+  const { found: environment } = result;
+  const isTooLarge = (await measureConfiguration(db, environment.id)) > MAX_DOCUMENT_BYTES;
+  return isTooLarge ? { refusal: TOO_LARGE } : { environment };
 }
 
 /** Reads the configuration of the environment of a path, and what was applied last, without half of an apply that commits meanwhile. */
-async function readOf(db: UnboundDatabase, request: AdminRequest) {
+async function readOf(db: UnboundDatabase, request: AdminRequest<'environmentId'>) {
   const found = await findIn(db, request);
   if ('refusal' in found) return found;
   const { id } = found.environment;
@@ -102,9 +97,8 @@ const exportWith = (kinds: ChannelRegistry) =>
       'A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the ' +
       'channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, ' +
       'times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out.',
-    parameters: [ENVIRONMENT_ID],
     success: { status: 200, schema: ref('ExportedConfiguration'), example: EXPORT_EXAMPLE },
-    errors: ['environment_not_found', 'conflict'],
+    errors: ['conflict'],
     run: async (request, { db }): Promise<Reply> => {
       const read = await readOf(db, request);
       if ('refusal' in read) return read.refusal;
@@ -135,7 +129,7 @@ interface PlanBody {
   readonly hash?: string;
 }
 
-const bodySchema = (kinds: ChannelRegistry, more: JsonObject = {}) => ({
+const bodySchema = (kinds: ChannelRegistry, more: JsonObject = {}): SchemaObject => ({
   type: 'object',
   required: ['document', ...Object.keys(more)],
   additionalProperties: false,
@@ -155,7 +149,7 @@ type Done = Extract<Awaited<ReturnType<typeof tryDocument>>, { planned: unknown 
 
 /** Plans or applies the document of a request, after those before it. */
 async function tryInTurn(
-  request: AdminRequestWithBody<PlanBody>,
+  request: AdminRequest<'environmentId', PlanBody>,
   deps: AdminDeps,
   turns: FairSemaphore,
   answer: (done: Done) => Reply,
@@ -177,8 +171,9 @@ async function tryInTurn(
   }
 }
 
-const planWith = (kinds: ChannelRegistry) =>
-  withBody<PlanBody, FairSemaphore>({
+const planWith = (kinds: ChannelRegistry) => {
+  const schema = bodySchema(kinds);
+  return withBody({
     method: 'post',
     path: `${PATH}/plan`,
     operationId: 'planConfiguration',
@@ -191,16 +186,17 @@ const planWith = (kinds: ChannelRegistry) =>
       'gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the ' +
       'first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. ' +
       'Needs the right to read each section of the document, and none to change it.',
-    parameters: [ENVIRONMENT_ID],
     body: {
-      schema: bodySchema(kinds),
+      schema,
+      validate: compileBody<PlanBody>(schema),
       examples: { document: { summary: 'A document', value: { document: DOCUMENT_EXAMPLE } } },
     },
     success: { status: 200, schema: ref('ConfigurationPlan'), example: PLAN_EXAMPLE },
-    errors: ['environment_not_found', 'conflict'],
+    errors: ['conflict'],
     setUp: turnsOf,
     run: (request, deps, turns) => tryInTurn(request, deps, turns, ({ planned }) => ok(planned)),
   });
+};
 
 const HASH = {
   type: 'string',
@@ -209,8 +205,9 @@ const HASH = {
   description: 'The `hash` of the plan. 409 `configuration_changed` if the plan of now has another one.',
 } as const;
 
-const applyWith = (kinds: ChannelRegistry) =>
-  withBody<PlanBody, FairSemaphore>({
+const applyWith = (kinds: ChannelRegistry) => {
+  const schema = bodySchema(kinds, { hash: HASH });
+  return withBody({
     method: 'post',
     path: `${PATH}/apply`,
     operationId: 'applyConfiguration',
@@ -221,9 +218,9 @@ const applyWith = (kinds: ChannelRegistry) =>
     description:
       'Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their ' +
       'entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused.',
-    parameters: [ENVIRONMENT_ID],
     body: {
-      schema: bodySchema(kinds, { hash: HASH }),
+      schema,
+      validate: compileBody<PlanBody>(schema),
       examples: {
         document: {
           summary: 'A document',
@@ -232,13 +229,14 @@ const applyWith = (kinds: ChannelRegistry) =>
       },
     },
     success: { status: 200, schema: ref('AppliedConfiguration'), example: APPLIED_EXAMPLE },
-    errors: ['environment_not_found', 'configuration_changed', 'conflict'],
+    errors: ['configuration_changed', 'conflict'],
     setUp: turnsOf,
     run: (request, deps, turns) =>
       tryInTurn(request, deps, turns, ({ planned: { hash, changes }, secrets, requestId }) =>
         ok({ request_id: requestId, hash, changes, secrets }),
       ),
   });
+};
 
 type Digests = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -252,9 +250,8 @@ const driftWith = (kinds: ChannelRegistry) =>
     summary: 'Compare with the configuration that was applied last',
     description:
       'The resources that differ from what the last apply left, in the sections of its document that the caller may see.',
-    parameters: [ENVIRONMENT_ID],
     success: { status: 200, schema: ref('ConfigurationDrift'), example: DRIFT_EXAMPLE },
-    errors: ['environment_not_found', 'conflict'],
+    errors: ['conflict'],
     run: async (request, { db }): Promise<Reply> => {
       const read = await readOf(db, request);
       if ('refusal' in read) return read.refusal;

@@ -4,13 +4,13 @@ import {
   listConsumerDeliveries,
   readConsumerDelivery,
 } from '@postrider/db';
-import { type ConsumerRecord, isEventKey, type JsonObject, RUN_STATUSES } from '@postrider/domain';
+import { isEventKey, type JsonObject, RUN_STATUSES } from '@postrider/domain';
 import { presentRun } from '../../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, refuse } from '../../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
-import { CONSUMER_ID, DELIVERY_RUN_ID, ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { filter } from '../../openapi/parameters.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
 import {
   formatTextCursor,
@@ -21,7 +21,8 @@ import {
   textCursor,
 } from '../../paging/query.ts';
 import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
-import { type AdminOperation, findOrRefuse, idOf, listPage, type Named, withoutBody } from '../operation.ts';
+import { type AdminOperation, listPage, withoutBody } from '../operation.ts';
+import { CONSUMER, CONSUMER_PATH } from './schema.ts';
 
 const RUN_CHANNEL = {
   type: 'string',
@@ -56,12 +57,9 @@ export const CONSUMER_DELIVERY_SCHEMAS: Readonly<Record<string, Schema>> = {
   ),
 };
 
-export const deliveryOperations = (
-  path: string,
-  consumer: Named<ConsumerRecord>,
-): readonly AdminOperation[] => [
+export const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
   listPage({
-    path: `${path}/deliveries`,
+    path: `${CONSUMER_PATH}/deliveries`,
     operationId: 'listConsumerDeliveries',
     forConsumers: true,
     scope: 'messages:read',
@@ -71,7 +69,7 @@ export const deliveryOperations = (
       'The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of ' +
       'deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while ' +
       '`has_more` is true.',
-    parent: consumer,
+    parent: CONSUMER,
     filters: [
       // In the form that the search of messages has, so that the document shares it.
       filter('channel_id', RUN_CHANNEL.description, RUN_CHANNEL),
@@ -95,21 +93,18 @@ export const deliveryOperations = (
   }),
   withoutBody({
     method: 'get',
-    path: `${path}/deliveries/{deliveryRunId}`,
+    path: `${CONSUMER_PATH}/deliveries/{deliveryRunId}`,
     operationId: 'getConsumerDelivery',
     forConsumers: true,
     scope: 'messages:read',
     memory: MEMORY.page,
     summary: 'Read a delivery of a consumer',
     description: 'A delivery run of one of the consumer’s own channels, with its attempts.',
-    parameters: [ENVIRONMENT_ID, CONSUMER_ID, DELIVERY_RUN_ID],
+    of: CONSUMER,
     success: { status: 200, schema: ref('ConsumerDelivery'), example: EXAMPLE },
-    errors: ['environment_not_found', 'consumer_not_found', 'delivery_run_not_found'],
     run: async (request, { db }) => {
-      const owner = await findOrRefuse(db, request, consumer);
-      if ('refusal' in owner) return owner.refusal;
-      const runId = idOf(request, DELIVERY_RUN_ID);
-      const run = runId && (await readConsumerDelivery(db, { consumer: owner.found, runId }));
+      const { deliveryRunId: runId } = request.ids;
+      const run = await readConsumerDelivery(db, { consumer: request.found, runId });
       return run ? ok(present(run)) : refuse('delivery_run_not_found');
     },
   }),

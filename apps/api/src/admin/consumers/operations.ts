@@ -1,12 +1,5 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
-import {
-  deleteConsumer,
-  listChannels,
-  listConsumers,
-  putConsumer,
-  readConsumer,
-  readConsumerUsage,
-} from '@postrider/db';
+import { deleteConsumer, listChannels, listConsumers, putConsumer, readConsumerUsage } from '@postrider/db';
 import {
   type ConsumerRecord,
   isConsumerId,
@@ -16,47 +9,42 @@ import {
   presentConsumer,
 } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import { CONSUMER_ID, ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { formatTextCursor, PAGING_PARAMETERS, type Parameter, textCursor } from '../../paging/query.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
 import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
 import { CHANNELS_QUERY, createChannelWith, ORDER_FILTER } from '../channels/operations.ts';
+import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import {
-  type AdminDeps,
-  type AdminResource,
-  getOne,
-  idOf,
-  listPage,
-  type Named,
-  withBody,
-  withoutBody,
-} from '../operation.ts';
-import { CONSUMER_DELIVERY_SCHEMAS, deliveryOperations } from './deliveries.ts';
-import { PORTAL_SESSION_SCHEMAS, portalSessionWith } from './portal-sessions.ts';
+import { type AdminResource, getOne, listPage, withBody, withoutBody } from '../operation.ts';
+import { CONSUMER_DELIVERY_SCHEMAS, DELIVERY_OPERATIONS } from './deliveries.ts';
+import { createPortalSession, PORTAL_SESSION_SCHEMAS } from './portal-sessions.ts';
 import {
   attributesIssues,
   bodySchema,
+  CONSUMER,
+  CONSUMER_PATH,
   CONSUMER_SCHEMAS,
+  CONSUMERS_PATH,
   type ConsumerBody,
   EXAMPLE,
   SUMMARY_EXAMPLE,
   toSettings,
 } from './schema.ts';
 
-const CONSUMERS_PATH = '/admin/v1/environments/{environmentId}/consumers';
-const CONSUMER_PATH = `${CONSUMERS_PATH}/{consumer}`;
 const CONSUMER_CHANNELS_PATH = `${CONSUMER_PATH}/channels`;
 
 const MAX_SEARCH_LENGTH = 100;
 
-const NO_CONSUMER_ID: Detail = {
-  path: '/id',
-  code: 'invalid_format',
-  message: 'in the path must have 1 to 128 letters, digits or characters of _ . : -',
-};
+const NO_CONSUMER_ID = invalid([
+  {
+    path: '/id',
+    code: 'invalid_format',
+    message: 'in the path must have 1 to 128 letters, digits or characters of _ . : -',
+  },
+]);
 
 async function presentWithUsage(db: AdminDeps['db'], consumer: ConsumerRecord): Promise<JsonObject> {
   const { months, ...usage } = await readConsumerUsage(db, consumer);
@@ -64,17 +52,9 @@ async function presentWithUsage(db: AdminDeps['db'], consumer: ConsumerRecord): 
   return { ...presentConsumer(consumer), usage: { ...usage, months: byMonth } };
 }
 
-/** How paths identify a consumer. */
-const CONSUMER: Named<ConsumerRecord> = {
-  parent: ENVIRONMENT,
-  parameter: CONSUMER_ID,
-  read: (db, id, environmentId) => readConsumer(db, { environmentId, id }),
-  notFound: 'consumer_not_found',
-};
-
 const putWith = (kinds: ChannelRegistry) => {
   const schema = bodySchema(kinds);
-  return withBody<ConsumerBody>({
+  return withBody({
     method: 'put',
     path: CONSUMER_PATH,
     operationId: 'putConsumer',
@@ -85,7 +65,6 @@ const putWith = (kinds: ChannelRegistry) => {
       'Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events ' +
       'accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer ' +
       'without channels, under which the earlier messages are found.',
-    parameters: [ENVIRONMENT_ID, CONSUMER_ID],
     body: {
       schema,
       validate: withRules(compileBody<ConsumerBody>(schema), [
@@ -105,12 +84,9 @@ const putWith = (kinds: ChannelRegistry) => {
       },
     },
     success: { status: 200, schema: ref('Consumer'), example: EXAMPLE },
-    errors: ['environment_not_found'],
+    refusals: { consumer: NO_CONSUMER_ID },
     run: async (request, { db, newId, actor }): Promise<Reply> => {
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const id = idOf(request, CONSUMER_ID);
-      if (id === null) return invalid([NO_CONSUMER_ID]);
+      const { environmentId, consumer: id } = request.ids;
       const deps = { db, newId, actor };
       const stored = await putConsumer(deps, { environmentId, id }, toSettings(request.body));
       return stored ? ok(await presentWithUsage(db, stored)) : refuse('environment_not_found');
@@ -181,15 +157,10 @@ const removeWith = (kinds: ChannelRegistry) =>
       'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
       'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
       'its name, contact and attributes are erased.',
-    parameters: [ENVIRONMENT_ID, CONSUMER_ID],
     success: { status: 204 },
-    errors: ['environment_not_found', 'consumer_not_found'],
     run: async (request, { db, newId, actor }) => {
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const id = idOf(request, CONSUMER_ID);
-      const deps = { db, newId, kinds, actor };
-      const isDeleted = id !== null && (await deleteConsumer(deps, { environmentId, id }));
+      const { environmentId, consumer: id } = request.ids;
+      const isDeleted = await deleteConsumer({ db, newId, kinds, actor }, { environmentId, id });
       return isDeleted ? noContent() : refuse('consumer_not_found');
     },
   });
@@ -238,8 +209,8 @@ export const consumersResource = perRegistry(
           `channels work on it. A consumer has at most ${MAX_CHANNELS_PER_CONSUMER} channels.`,
       }),
       listChannelsWith(kinds),
-      ...deliveryOperations(CONSUMER_PATH, CONSUMER),
-      portalSessionWith(CONSUMER_PATH),
+      ...DELIVERY_OPERATIONS,
+      createPortalSession,
     ],
   }),
 );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { issuePortalLink, MAX_PORTAL_SESSIONS, type PortalIssuer, readEnvironment } from '@postrider/db';
+import { issuePortalLink, MAX_PORTAL_SESSIONS, type PortalIssuer } from '@postrider/db';
 import {
   CONSUMER_SCOPES,
   completeTheme,
@@ -15,12 +15,13 @@ import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { created, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { CONSUMER_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { id, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
-import { type AdminRequest, idOf, withBody } from '../operation.ts';
+import { ENVIRONMENT } from '../environments.ts';
+import { type AdminRequest, withBody } from '../operation.ts';
 import { consumerScopeIssues, refuseBeyond } from '../operators/rights.ts';
 import { lookIssues, PORTAL_LOCALE_SCHEMA, RETURN_URL_SCHEMA, THEME_SCHEMA } from '../portal-settings.ts';
+import { CONSUMER_PATH } from './schema.ts';
 
 interface PortalSessionBody {
   readonly scopes?: readonly Scope[];
@@ -86,85 +87,79 @@ function issuerOf({ actor, callerId, sessionId }: AdminRequest): PortalIssuer {
   };
 }
 
-export const portalSessionWith = (path: string) =>
-  withBody<PortalSessionBody>({
-    method: 'post',
-    path: `${path}/portal-sessions`,
-    operationId: 'createPortalSession',
-    scope: 'portal-sessions:write',
-    memory: MEMORY.small,
-    summary: 'Open the portal of a consumer',
-    description:
-      'Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ' +
-      'ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most ' +
-      `${MAX_PORTAL_SESSIONS} sessions of a consumer are open at once.`,
-    parameters: [ENVIRONMENT_ID, CONSUMER_ID],
-    body: {
-      use: 'optional',
-      schema: PORTAL_SESSION_SCHEMA,
-      examples: {
-        hour: { summary: 'For an hour', value: {} },
-        reader: {
-          summary: 'To look only, in German',
-          value: { scopes: ['channels:read', 'messages:read'], locale: 'de', theme: { accent: '#0a7f5a' } },
-        },
+export const createPortalSession = withBody({
+  method: 'post',
+  path: `${CONSUMER_PATH}/portal-sessions`,
+  operationId: 'createPortalSession',
+  scope: 'portal-sessions:write',
+  memory: MEMORY.small,
+  summary: 'Open the portal of a consumer',
+  description:
+    'Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ' +
+    'ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most ' +
+    `${MAX_PORTAL_SESSIONS} sessions of a consumer are open at once.`,
+  body: {
+    use: 'optional',
+    schema: PORTAL_SESSION_SCHEMA,
+    examples: {
+      hour: { summary: 'For an hour', value: {} },
+      reader: {
+        summary: 'To look only, in German',
+        value: { scopes: ['channels:read', 'messages:read'], locale: 'de', theme: { accent: '#0a7f5a' } },
       },
     },
-    success: {
-      status: 201,
-      schema: ref('PortalSession'),
-      example: {
-        id: 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc',
-        url: `https://events.example.com/portal/?environment=${EXAMPLE_IDS.environment}#link=plk_wPq3…`,
-        link_expires_at: '2026-11-21T10:05:00.000Z',
-        expires_at: '2026-11-21T11:00:00.000Z',
+  },
+  success: {
+    status: 201,
+    schema: ref('PortalSession'),
+    example: {
+      id: 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc',
+      url: `https://events.example.com/portal/?environment=${EXAMPLE_IDS.environment}#link=plk_wPq3…`,
+      link_expires_at: '2026-11-21T10:05:00.000Z',
+      expires_at: '2026-11-21T11:00:00.000Z',
+    },
+  },
+  errors: ['conflict'],
+  of: ENVIRONMENT,
+  run: async (request, { db, newId, publicUrl }): Promise<Reply> => {
+    const { actor, body, found: environment } = request;
+    const scopes = scopesOf(body, request.scopes);
+    const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
+    if (issues.length > 0) return invalid(issues);
+    const beyond = refuseBeyond(request, scopes);
+    if (beyond) return beyond;
+    if (scopes.length === 0)
+      return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
+    const link = createLink();
+    const issued = await issuePortalLink(
+      { db, newId, actor },
+      {
+        consumer: { environmentId: environment.id, id: request.ids.consumer },
+        hash: hashToken(link),
+        scopes,
+        theme: body.theme ? completeTheme(body.theme) : null,
+        locale: body.locale ? portalLocaleOf(body.locale) : null,
+        returnUrl: body.return_url ?? null,
+        issuer: issuerOf(request),
+        seconds: body.ttl_seconds ?? TTL_SECONDS.default,
       },
-    },
-    errors: ['environment_not_found', 'consumer_not_found', 'conflict'],
-    run: async (request, { db, newId, publicUrl }): Promise<Reply> => {
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      const environment = environmentId === null ? null : await readEnvironment(db, environmentId);
-      if (!environment) return refuse('environment_not_found');
-      const consumerId = idOf(request, CONSUMER_ID);
-      if (consumerId === null) return refuse('consumer_not_found');
-      const { actor, body } = request;
-      const scopes = scopesOf(body, request.scopes);
-      const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
-      if (issues.length > 0) return invalid(issues);
-      const beyond = refuseBeyond(request, scopes);
-      if (beyond) return beyond;
-      if (scopes.length === 0)
-        return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
-      const link = createLink();
-      const issued = await issuePortalLink(
-        { db, newId, actor },
-        {
-          consumer: { environmentId: environment.id, id: consumerId },
-          hash: hashToken(link),
-          scopes,
-          theme: body.theme ? completeTheme(body.theme) : null,
-          locale: body.locale ? portalLocaleOf(body.locale) : null,
-          returnUrl: body.return_url ?? null,
-          issuer: issuerOf(request),
-          seconds: body.ttl_seconds ?? TTL_SECONDS.default,
-        },
-      );
-      switch (issued.outcome) {
-        case 'issued':
-          return created({
-            id: formatId('tok', issued.id),
-            url: `${publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
-            link_expires_at: formatTime(issued.linkExpiresAt),
-            expires_at: formatTime(issued.expiresAt),
-          });
-        case 'consumer_not_found':
-          return refuse('consumer_not_found');
-        case 'disabled':
-          return refuse('conflict', { message: 'The consumer is disabled: enable it first.' });
-        case 'too_many':
-          return refuse('conflict', {
-            message: `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
-          });
-      }
-    },
-  });
+    );
+    switch (issued.outcome) {
+      case 'issued':
+        return created({
+          id: formatId('tok', issued.id),
+          url: `${publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
+          link_expires_at: formatTime(issued.linkExpiresAt),
+          expires_at: formatTime(issued.expiresAt),
+        });
+      case 'consumer_not_found':
+        return refuse('consumer_not_found');
+      case 'disabled':
+        return refuse('conflict', { message: 'The consumer is disabled: enable it first.' });
+      case 'too_many':
+        return refuse('conflict', {
+          message: `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
+        });
+    }
+  },
+});

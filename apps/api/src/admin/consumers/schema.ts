@@ -1,6 +1,8 @@
 import { perRegistry } from '@postrider/channels';
+import { readConsumer } from '@postrider/db';
 import {
   type ChannelKind,
+  type ConsumerRecord,
   type ConsumerSettings,
   type JsonObject,
   MAX_CHANNELS_PER_CONSUMER,
@@ -24,6 +26,18 @@ import {
   time,
 } from '../../openapi/schema.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments.ts';
+import type { Named } from '../operation.ts';
+
+export const CONSUMERS_PATH = '/admin/v1/environments/{environmentId}/consumers';
+export const CONSUMER_PATH = `${CONSUMERS_PATH}/{consumer}` as const;
+
+/** How paths identify a consumer. */
+export const CONSUMER: Named<ConsumerRecord> = {
+  parent: ENVIRONMENT,
+  name: 'consumer',
+  read: (db, id, environmentId) => readConsumer(db, { environmentId, id }),
+};
 
 const MAX_NAME_LENGTH = 200;
 

@@ -7,7 +7,6 @@ import {
   readOperator,
 } from '@postrider/db';
 import {
-  type JsonObject,
   LOCAL_SOURCE,
   type OperatorRecord,
   presentOperator,
@@ -18,11 +17,10 @@ import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { alreadyExists, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { pathId } from '../../openapi/parameters.ts';
 import { id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
 import { isActorName } from '../authenticate.ts';
-import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from '../operation.ts';
+import { type AdminResource, getOne, listPage, type Named, withBody } from '../operation.ts';
 import { applyPatch, NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import {
   BOUNDS,
@@ -115,7 +113,7 @@ const OPERATOR_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 const OPERATOR_EXAMPLE = {
-  id: 'opr_01kb2x7w5nfxq8s0v7z4m2t6yc',
+  id: EXAMPLE_IDS.operator,
   email: 'grace@example.com',
   name: 'Grace Hopper',
   role: 'support',
@@ -128,15 +126,12 @@ const OPERATOR_EXAMPLE = {
   disabled_at: null,
 };
 
-const OPERATOR_ID = pathId('operatorId', 'opr', 'an operator', OPERATOR_EXAMPLE.id);
-
 const OPERATOR: Named<OperatorRecord> = {
-  parameter: OPERATOR_ID,
+  name: 'operatorId',
   read: readOperator,
-  notFound: 'operator_not_found',
 };
 
-const create = withBody<OperatorBody>({
+const create = withBody({
   method: 'post',
   path: OPERATORS_PATH,
   operationId: 'createOperator',
@@ -146,7 +141,6 @@ const create = withBody<OperatorBody>({
   description:
     'A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that ' +
     'they do not have themselves.',
-  parameters: [],
   body: {
     schema: OPERATOR_BODY_SCHEMA,
     validate: validateOperator,
@@ -212,7 +206,7 @@ const get = getOne({
 const KEPT_BY_PROVIDER =
   'Name, role and bounds of this operator come from their provider: change them there.';
 
-const update = withBody<JsonObject>({
+const update = withBody({
   method: 'patch',
   path: OPERATOR_PATH,
   operationId: 'updateOperator',
@@ -223,7 +217,6 @@ const update = withBody<JsonObject>({
     'A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose ' +
     'rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage ' +
     'operators keeps that right.',
-  parameters: [OPERATOR_ID],
   body: {
     schema: patchSchema(OPERATOR_FIELDS_SCHEMA),
     examples: {
@@ -236,10 +229,9 @@ const update = withBody<JsonObject>({
     schema: ref('Operator'),
     example: { ...OPERATOR_EXAMPLE, role: 'developer' },
   },
-  errors: ['operator_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, adminToken, actor }): Promise<Reply> => {
-    const operatorId = idOf(request, OPERATOR_ID);
-    if (operatorId === null) return refuse('operator_not_found');
+    const { operatorId } = request.ids;
     const deps = { db, newId, actor };
     return orRefusal(
       inTransaction({ db }, (tx) =>

@@ -8,11 +8,11 @@ import {
   MAX_ROLES,
   readRole,
 } from '@postrider/db';
-import { isBuiltInRole, type JsonObject, presentRole, type Role, type RoleRecord } from '@postrider/domain';
+import { isBuiltInRole, presentRole, type Role, type RoleRecord } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { alreadyExists, created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import type { PathParameter } from '../../openapi/operation.ts';
+import { isCode } from '../../openapi/parameters.ts';
 import {
   list as listOf,
   optionalTime,
@@ -24,15 +24,7 @@ import {
 } from '../../openapi/schema.ts';
 import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
-import {
-  type AdminResource,
-  getOne,
-  idOf,
-  listPage,
-  type Named,
-  withBody,
-  withoutBody,
-} from '../operation.ts';
+import { type AdminResource, getOne, listPage, type Named, withBody, withoutBody } from '../operation.ts';
 import { applyPatch, NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { keepingAdministrator, lockCaller, orRefusal, refuseBeyond, SCOPES_SCHEMA } from './rights.ts';
 
@@ -83,24 +75,11 @@ const ROLE_EXAMPLE = {
   updated_at: '2026-11-21T09:00:00.000Z',
 };
 
-const CODE = new RegExp(PLAN_CODE_PATTERN);
-const isRoleCode = (text: string) => CODE.test(text);
-
-const ROLE_CODE: PathParameter = {
-  name: 'roleCode',
-  in: 'path',
-  required: true,
-  description: 'The role’s code.',
-  schema: { type: 'string' },
-  example: BODY_EXAMPLE.code,
-  parse: (text) => (isRoleCode(text) ? text : null),
-};
-
-const ROLE: Named<RoleRecord> = { parameter: ROLE_CODE, read: readRole, notFound: 'role_not_found' };
+const ROLE: Named<RoleRecord> = { name: 'roleCode', read: readRole };
 
 const BUILT_IN = refuse('conflict', { message: 'The role is built in: create another one.' });
 
-const create = withBody<Role>({
+const create = withBody({
   method: 'post',
   path: ROLES_PATH,
   operationId: 'createRole',
@@ -108,7 +87,6 @@ const create = withBody<Role>({
   memory: MEMORY.small,
   summary: 'Create a role',
   description: `A named set of scopes, at most ${MAX_ROLES} in an installation. Nobody can give scopes that they do not have.`,
-  parameters: [],
   body: {
     schema: ROLE_BODY_SCHEMA,
     validate: validateRole,
@@ -142,7 +120,7 @@ const list = listPage({
   memory: MEMORY.rows,
   summary: 'List roles',
   description: 'The built-in roles and those of the installation, by their code.',
-  query: { ...PAGING_PARAMETERS, cursor: textCursor(isRoleCode) },
+  query: { ...PAGING_PARAMETERS, cursor: textCursor(isCode) },
   formatCursor: formatTextCursor,
   read: listRoles,
   present: presentRole,
@@ -163,7 +141,7 @@ const get = getOne({
   example: ROLE_EXAMPLE,
 });
 
-const update = withBody<JsonObject>({
+const update = withBody({
   method: 'patch',
   path: ROLE_PATH,
   operationId: 'updateRole',
@@ -173,16 +151,14 @@ const update = withBody<JsonObject>({
   description:
     'A JSON Merge Patch. It takes effect for all operators and tokens with the role within a second. The code cannot be ' +
     'changed, and built-in roles cannot be changed at all.',
-  parameters: [ROLE_CODE],
   body: {
     schema: patchSchema(ROLE_BODY_SCHEMA, ['code']),
     examples: { less: { summary: 'Other scopes', value: { scopes: ['messages:read'] } } },
   },
   success: { status: 200, schema: ref('Role'), example: { ...ROLE_EXAMPLE, scopes: ['messages:read'] } },
-  errors: ['role_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, adminToken }): Promise<Reply> => {
-    const code = idOf(request, ROLE_CODE);
-    if (code === null) return refuse('role_not_found');
+    const { roleCode: code } = request.ids;
     if (isBuiltInRole(code)) return BUILT_IN;
     const { actor, body } = request;
     return orRefusal(
@@ -212,12 +188,10 @@ const remove = withoutBody({
   memory: MEMORY.small,
   summary: 'Delete a role',
   description: 'Deletes a role that no operator and no valid token has.',
-  parameters: [ROLE_CODE],
   success: { status: 204 },
-  errors: ['role_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, actor }): Promise<Reply> => {
-    const code = idOf(request, ROLE_CODE);
-    if (code === null) return refuse('role_not_found');
+    const { roleCode: code } = request.ids;
     const outcome = await inTransaction({ db }, async (tx) => {
       const caller = await lockCaller(tx, request);
       return 'refused' in caller ? caller : deleteRole(tx, { db, newId, actor }, code);

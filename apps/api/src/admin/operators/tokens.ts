@@ -17,7 +17,7 @@ import {
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { created, type Detail, noContent, type Reply, refuse } from '../../http/reply.ts';
-import { pathId } from '../../openapi/parameters.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import {
   id,
   list as listOf,
@@ -32,7 +32,7 @@ import {
 } from '../../openapi/schema.ts';
 import { ACTOR_NAME_PATTERN, compileBody, invalid, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
-import { type AdminResource, idOf, listPage, withBody, withoutBody } from '../operation.ts';
+import { type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
@@ -135,7 +135,7 @@ const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 const TOKEN_EXAMPLE = {
-  id: 'otk_01kb2t4v6xe0f9w7r5m3k1d8pc',
+  id: EXAMPLE_IDS.operatorToken,
   name: 'deploy-pipeline',
   prefix: 'po_',
   last_four: 'k2Vd',
@@ -150,12 +150,10 @@ const TOKEN_EXAMPLE = {
   revoked_at: null,
 };
 
-const TOKEN_ID = pathId('operatorTokenId', 'otk', 'a token of an operator or a machine', TOKEN_EXAMPLE.id);
-
 const NEEDS_EVERY_SCOPE =
   'Only a caller with every scope can issue the token of an operator: it has whatever rights the operator will have.';
 
-const issue = withBody<TokenBody>({
+const issue = withBody({
   method: 'post',
   path: TOKENS_PATH,
   operationId: 'issueOperatorToken',
@@ -165,7 +163,6 @@ const issue = withBody<TokenBody>({
   description:
     'A token with a role or with scopes, for a machine, or for an operator. Only this response contains the token itself, ' +
     'which is stored as a digest. Nobody can give rights that they do not have themselves.',
-  parameters: [],
   body: {
     schema: TOKEN_BODY_SCHEMA,
     validate: validateToken,
@@ -185,7 +182,6 @@ const issue = withBody<TokenBody>({
     schema: ref('IssuedOperatorToken'),
     example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
   },
-  errors: [],
   run: async (request, { db, newId }): Promise<Reply> => {
     const { actor, body } = request;
     const { name, role = null } = body;
@@ -247,12 +243,10 @@ const revoke = withoutBody({
   description:
     'The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes ' +
     'nothing. Nobody can revoke a token that has rights that they do not have themselves.',
-  parameters: [TOKEN_ID],
   success: { status: 204 },
-  errors: ['operator_token_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, adminToken, actor }): Promise<Reply> => {
-    const tokenId = idOf(request, TOKEN_ID);
-    if (tokenId === null) return refuse('operator_token_not_found');
+    const { operatorTokenId: tokenId } = request.ids;
     return orRefusal(
       inTransaction({ db }, (tx) =>
         keepingAdministrator(tx, adminToken, async () => {

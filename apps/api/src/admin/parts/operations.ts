@@ -12,21 +12,12 @@ import type { NewPart } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
-import { invalid } from '../../validation/body.ts';
+import { compileBody, invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import {
-  type AdminResource,
-  find,
-  getOne,
-  idOf,
-  listPage,
-  type Named,
-  withBody,
-  withoutBody,
-} from '../operation.ts';
+import { type AdminResource, getOne, listPage, type Named, withBody, withoutBody } from '../operation.ts';
 import { refuseUnprepared } from '../templates/preview.ts';
 import { toDetail } from '../templates/schema.ts';
 import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } from './schema.ts';
@@ -80,12 +71,22 @@ function answer(
 
 /** Layouts, partials and translations have the same operations and differ only in content. */
 function partResource(description: PartDescription): AdminResource {
-  const { type, plural, schemaName, parameter, nameSchema, body, schemas, about, example } = description;
+  const {
+    type,
+    plural,
+    schemaName,
+    parameter,
+    nameSchema,
+    body: bodySchema,
+    schemas,
+    about,
+    example,
+  } = description;
   const nameField = partNameField(type);
   const notFound = notFoundCode(type);
   const listPath = `/admin/v1/environments/{environmentId}/${plural}`;
-  const path = `/admin/v1/${plural}/{${parameter.name}}`;
-  const versionExample = { id: parameter.example, ...COMMON_EXAMPLE, ...example.version };
+  const path = `/admin/v1/${plural}/{${parameter}}`;
+  const versionExample = { id: EXAMPLE_IDS[type], ...COMMON_EXAMPLE, ...example.version };
   const {
     content: _content,
     mjml: _mjml,
@@ -93,9 +94,9 @@ function partResource(description: PartDescription): AdminResource {
     ...summaryExample
   } = versionExample as Record<string, unknown>;
   const changedExample = { ...versionExample, templates: [TEMPLATE_EXAMPLE], warnings: [] };
-  const named: Named<PartRecord> = { parameter, read: (db, id) => readPart(db, type, id), notFound };
+  const named: Named<PartRecord> = { name: parameter, read: (db, id) => readPart(db, type, id) };
 
-  const create = withBody<PartBody>({
+  const create = withBody({
     method: 'post',
     path: listPath,
     operationId: `create${schemaName}`,
@@ -105,17 +106,17 @@ function partResource(description: PartDescription): AdminResource {
     description:
       `${about.create} Issues of its content have the code \`invalid_template\`. Activating it creates new active ` +
       'versions of all active templates that use it; 409 `conflict` if one of them could not be rendered.',
-    parameters: [ENVIRONMENT_ID],
+    of: ENVIRONMENT,
     body: {
-      schema: body,
+      schema: bodySchema,
+      validate: compileBody<PartBody>(bodySchema),
       examples: { [type]: { summary: `A ${type}, active at once`, value: example.body } },
     },
     success: { status: 201, schema: ref(`Changed${schemaName}`), example: changedExample },
-    errors: ['environment_not_found', 'conflict'],
+    errors: ['conflict'],
     run: async (request, { db, newId, renderer, actor }): Promise<Reply> => {
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const { name, part } = toNewPart(description, request.body);
+      const { body, found: environment } = request;
+      const { name, part } = toNewPart(description, body);
       const prepared = await renderer.preparePart(part, {
         owner: environment.tenantId,
         part: environment.id,
@@ -124,7 +125,7 @@ function partResource(description: PartDescription): AdminResource {
       const checked = prepared.answer;
       if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
       const { content, mjml, references } = checked;
-      const activate = request.body.activate === true;
+      const activate = body.activate === true;
       const stored = await createPartVersion(
         { db, newId, actor },
         { environmentId: environment.id, type, name, content, mjml, references, activate },
@@ -181,21 +182,19 @@ function partResource(description: PartDescription): AdminResource {
   const switchTo = (active: boolean, texts: { readonly summary: string; readonly description: string }) =>
     withoutBody({
       method: 'post',
-      path: `${path}/${active ? 'activate' : 'deactivate'}`,
+      path: `${path}/${active ? 'activate' : 'deactivate'}` as string,
       operationId: `${active ? 'activate' : 'deactivate'}${schemaName}`,
       scope: 'templates:write',
       memory: MEMORY.resource,
       ...texts,
-      parameters: [parameter],
       success: {
         status: 200,
         schema: ref(`Changed${schemaName}`),
         example: { ...changedExample, active, ...(active ? {} : { templates: [] }) },
       },
-      errors: [notFound, 'conflict'],
+      errors: ['conflict'],
       run: async (request, { db, newId, actor }): Promise<Reply> => {
-        const id = idOf(request, parameter);
-        if (id === null) return refuse(notFound);
+        const id = request.ids[parameter];
         return answer(await switchPart({ db, newId, actor }, { type, id, active }), notFound, ok);
       },
     });

@@ -8,9 +8,7 @@ import {
   type PartType,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import type { PathParameter } from '../../openapi/operation.ts';
-import { pathId } from '../../openapi/parameters.ts';
+import type { PathName } from '../../openapi/parameters.ts';
 import { id, list, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
 
@@ -26,7 +24,7 @@ export interface PartDescription {
   /** Used in paths and schema names. */
   readonly plural: string;
   readonly schemaName: string;
-  readonly parameter: PathParameter;
+  readonly parameter: PathName;
   readonly nameSchema: SchemaObject;
   readonly body: SchemaObject;
   readonly schemas: Readonly<Record<string, Schema>>;
@@ -106,7 +104,7 @@ const LAYOUTS: PartDescription = {
   type: 'layout',
   plural: 'layouts',
   schemaName: 'Layout',
-  parameter: pathId('layoutId', 'lay', 'a version', EXAMPLE_IDS.layout),
+  parameter: 'layoutId',
   nameSchema: NAME,
   body: bodyOf({
     name: NAME,
@@ -135,7 +133,7 @@ const PARTIALS: PartDescription = {
   type: 'partial',
   plural: 'partials',
   schemaName: 'Partial',
-  parameter: pathId('partialId', 'prt', 'a version', EXAMPLE_IDS.partial),
+  parameter: 'partialId',
   nameSchema: NAME,
   body: bodyOf({ name: NAME, content: content('Liquid in HTML or text.') }),
   schemas: schemasOf(
@@ -163,7 +161,7 @@ const TRANSLATIONS: PartDescription = {
   type: 'translation',
   plural: 'translations',
   schemaName: 'Translation',
-  parameter: pathId('translationId', 'trn', 'a version', EXAMPLE_IDS.translation),
+  parameter: 'translationId',
   nameSchema: LOCALE_SCHEMA,
   body: bodyOf({ locale: LOCALE_SCHEMA, messages: MESSAGES }),
   schemas: schemasOf(

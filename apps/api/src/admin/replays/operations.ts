@@ -24,18 +24,16 @@ import { refuseSearch } from '../../access/access.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/body.ts';
+import { compileBody, invalid } from '../../validation/body.ts';
+import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
 import {
-  type AdminDeps,
-  type AdminRequestWithBody,
+  type AdminRequest,
   type AdminResource,
-  find,
+  findOrRefuse,
   getOne,
-  idOf,
   listPage,
   type Named,
   withBody,
@@ -53,7 +51,7 @@ const FILTER = {
 };
 
 const BATCH_EXAMPLE = {
-  id: 'rpb_01kb2w3c5nfxq8s0v7z4m2t6ya',
+  id: EXAMPLE_IDS.replay,
   environment_id: EXAMPLE_IDS.environment,
   status: 'pending',
   reason: null,
@@ -90,13 +88,10 @@ const RUNNING_EXAMPLE = {
   started_at: '2026-11-21T11:00:00.210Z',
 };
 
-const REPLAY_ID = pathId('replayId', 'rpb', 'a bulk replay', BATCH_EXAMPLE.id);
-
 /** How paths identify a bulk replay. */
 const REPLAY_BATCH: Named<ReplayBatchRecord> = {
-  parameter: REPLAY_ID,
+  name: 'replayId',
   read: readReplayBatch,
-  notFound: 'replay_batch_not_found',
 };
 
 /** Why no bulk replay is created, by outcome. */
@@ -114,7 +109,7 @@ const MAX_PACE_OF_CONSUMER = 10;
 /** Conditions that a caller of one consumer cannot use: they depend on more than the runs of its channels. */
 const NOT_FOR_CONSUMERS = ['status', 'recipient_email'] as const;
 
-function issuesOfConsumer({ consumerId, body: { filter } }: AdminRequestWithBody<ReplaysBody>): Detail[] {
+function issuesOfConsumer({ consumerId, body: { filter } }: AdminRequest<never, ReplaysBody>): Detail[] {
   if (consumerId === null) return [];
   const issue = (name: string, message: string): Detail => ({
     path: `/filter/${name}`,
@@ -170,7 +165,7 @@ async function onlyOf(
 
 async function replay(
   { db, newId }: Pick<AdminDeps, 'db' | 'newId'>,
-  { actor, body, consumerId }: AdminRequestWithBody<ReplaysBody>,
+  { actor, body, consumerId }: AdminRequest<never, ReplaysBody>,
   environment: EnvironmentRecord,
 ): Promise<Reply> {
   const owner = { environmentId: environment.id, consumerId };
@@ -199,7 +194,7 @@ async function replay(
 
 /** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
-  withBody<ReplaysBody>({
+  withBody({
     method: 'post',
     path: REPLAYS_PATH,
     operationId: 'createReplayBatch',
@@ -216,9 +211,9 @@ const createWith = (kinds: ChannelRegistry) =>
       `${MAX_PACE_OF_CONSUMER} messages a second, which count against its \`events_per_month\`. ` +
       'With `dry_run` it only counts ' +
       'the matching messages (200).',
-    parameters: [ENVIRONMENT_ID],
     body: {
       schema: replaysBodySchema(kinds),
+      validate: compileBody<ReplaysBody>(replaysBodySchema(kinds)),
       examples: {
         count: { summary: 'Count what would be replayed', value: { filter: FILTER, dry_run: true } },
         failed: {
@@ -233,14 +228,14 @@ const createWith = (kinds: ChannelRegistry) =>
       schema: ref('ReplayPreview'),
       example: { dry_run: true, filter: BATCH_EXAMPLE.filter, matched: 1_312, matched_is_lower_bound: false },
     },
-    errors: ['environment_not_found', 'conflict'],
+    errors: ['conflict'],
     run: async (request, deps) => {
       const refusal = refuseSearch(request, request.body.filter.recipient_email !== undefined);
       if (refusal) return refusal;
       const issues = issuesOfConsumer(request);
       if (issues.length > 0) return invalid(issues);
-      const environment = await find(deps.db, request, ENVIRONMENT);
-      return environment ? replay(deps, request, environment) : refuse('environment_not_found');
+      const result = await findOrRefuse(deps.db, request, ENVIRONMENT);
+      return 'found' in result ? replay(deps, request, result.found) : result.refusal;
     },
   });
 
@@ -285,16 +280,14 @@ const cancel = withoutBody({
   description:
     'Waits for the few messages that are being replayed; no others follow. Existing runs ' +
     'continue. Cancelling it again changes nothing.',
-  parameters: [REPLAY_ID],
   success: {
     status: 200,
     schema: ref('ReplayBatch'),
     example: { ...RUNNING_EXAMPLE, status: 'cancelled', completed_at: '2026-11-21T11:00:12.480Z' },
   },
-  errors: ['replay_batch_not_found', 'conflict'],
+  errors: ['conflict'],
   run: async (request, { db, newId, actor }) => {
-    const id = idOf(request, REPLAY_ID);
-    if (id === null) return refuse('replay_batch_not_found');
+    const { replayId: id } = request.ids;
     const cancelled = await cancelReplayBatch({ db, newId, actor }, id);
     switch (cancelled.outcome) {
       case 'cancelled':

@@ -11,7 +11,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
-import { CONSUMER_ID } from '../../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../../openapi/parameters.ts';
 import {
   count,
   id,
@@ -48,7 +48,7 @@ export const messageFilterSchema = perRegistry(
         'run, which is the newest of its channel.',
       properties: {
         event_key: EVENT_BODY_SCHEMA.properties.event_key,
-        consumer: { ...CONSUMER_ID.schema, description: 'The consumer that the event named.' },
+        consumer: { ...PATH_PARAMETERS.consumer.schema, description: 'The consumer that the event named.' },
         status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
         recipient_email: {
           ...RECIPIENT_SCHEMA.properties.email,

@@ -1,22 +1,14 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { type JsonObject, usesOf } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { type Reply, refuse } from '../../http/reply.ts';
-import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
+import type { Reply } from '../../http/reply.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { find, withBody } from '../operation.ts';
-import {
-  createRenderPreview,
-  PREVIEW_EXAMPLE,
-  type RenderPreview,
-  refuseUnprepared,
-  resolveParts,
-} from './preview.ts';
+import { withBody } from '../operation.ts';
+import { createRenderPreview, PREVIEW_EXAMPLE, refuseUnprepared, resolveParts } from './preview.ts';
 import {
   createDraftValidator,
-  type DraftBody,
   draftBodySchema,
   examplesOf,
   TEMPLATES_PATH,
@@ -38,7 +30,7 @@ const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: nu
 
 /** Previews a template before it is stored. */
 export const previewDraftWith = (kinds: ChannelRegistry) =>
-  withBody<DraftBody, RenderPreview>({
+  withBody({
     method: 'post',
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
@@ -48,7 +40,6 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     description:
       'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +
       'is stored or sent.',
-    parameters: [ENVIRONMENT_ID],
     body: {
       schema: draftBodySchema(kinds),
       validate: createDraftValidator(kinds),
@@ -59,12 +50,10 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
       schema: ref('TemplatePreview'),
       example: { ...PREVIEW_EXAMPLE, template_id: null },
     },
-    errors: ['environment_not_found'],
+    of: ENVIRONMENT,
     setUp: createRenderPreview,
     run: async (request, deps, render): Promise<Reply> => {
-      const { body } = request;
-      const environment = await find(deps.db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
+      const { body, found: environment } = request;
       const prepared = await deps.renderer.prepare(toContent(kinds, body), {
         owner: environment.tenantId,
         part: environment.id,

@@ -1,30 +1,21 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { createTemplateVersion, listTemplates, readTemplate, switchTemplate } from '@postrider/db';
-import {
-  isEventKey,
-  parseUse,
-  presentTemplate,
-  presentTemplateSummary,
-  type TemplateRecord,
-} from '@postrider/domain';
+import { createTemplateVersion, listTemplates, switchTemplate } from '@postrider/db';
+import { isEventKey, parseUse, presentTemplate, presentTemplateSummary } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
 import { invalid } from '../../validation/body.ts';
+import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
-  type AdminDeps,
   type AdminRequest,
   type AdminResource,
-  find,
   getOne,
-  idOf,
   listPage,
-  type Named,
   withBody,
   withoutBody,
 } from '../operation.ts';
@@ -34,7 +25,7 @@ import {
   preview,
   refuseUnprepared,
   refuseUnresolved,
-  TEMPLATE_ID,
+  TEMPLATE,
   TEXT_DERIVED,
 } from './preview.ts';
 import {
@@ -42,7 +33,6 @@ import {
   examplesOf,
   TEMPLATE_PATH,
   TEMPLATES_PATH,
-  type TemplateBody,
   templateBodySchema,
   templateSchemas,
   toContent,
@@ -80,16 +70,9 @@ const TEMPLATE_EXAMPLE = {
   parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };
 
-/** How paths identify a template version. */
-const TEMPLATE: Named<TemplateRecord> = {
-  parameter: TEMPLATE_ID,
-  read: readTemplate,
-  notFound: 'template_not_found',
-};
-
 /** Creates an immutable version. A render process compiles and checks it, so that no template can block the API. */
 const createWith = (kinds: ChannelRegistry) =>
-  withBody<TemplateBody>({
+  withBody({
     method: 'post',
     path: TEMPLATES_PATH,
     operationId: 'createTemplate',
@@ -103,7 +86,7 @@ const createWith = (kinds: ChannelRegistry) =>
       'makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A ' +
       'version never changes: add a new version to change the text. Issues of a template have the code ' +
       '`invalid_template`, with `line` and `column` where they are known.',
-    parameters: [ENVIRONMENT_ID],
+    of: ENVIRONMENT,
     body: {
       schema: templateBodySchema(kinds),
       validate: createTemplateValidator(kinds),
@@ -114,11 +97,8 @@ const createWith = (kinds: ChannelRegistry) =>
       schema: ref('ChangedTemplate'),
       example: { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] },
     },
-    errors: ['environment_not_found'],
     run: async (request, { db, newId, renderer }): Promise<Reply> => {
-      const { actor, body } = request;
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
+      const { actor, body, found: environment } = request;
       const prepared = await renderer.prepare(toContent(kinds, body), {
         owner: environment.tenantId,
         part: environment.id,
@@ -211,10 +191,12 @@ const get = getOne({
 });
 
 function switchTo(active: boolean) {
-  return async (request: AdminRequest, { db, newId, kinds, renderer }: AdminDeps): Promise<Reply> => {
-    const id = idOf(request, TEMPLATE_ID);
-    const stored = id && (await switchTemplate({ db, newId, actor: request.actor }, id, active));
-    if (!stored || stored.outcome === 'not_found') return refuse('template_not_found');
+  return async (
+    request: AdminRequest<'templateId'>,
+    { db, newId, kinds, renderer }: AdminDeps,
+  ): Promise<Reply> => {
+    const stored = await switchTemplate({ db, newId, actor: request.actor }, request.ids.templateId, active);
+    if (stored.outcome === 'not_found') return refuse('template_not_found');
     const { template } = stored;
     const warnings = [
       ...stored.warnings,
@@ -236,9 +218,7 @@ const activate = withoutBody({
   description:
     'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
     'To roll back, activate an older version. Existing runs keep their version.',
-  parameters: [TEMPLATE_ID],
   success: { status: 200, schema: ref('ChangedTemplate'), example: { ...TEMPLATE_EXAMPLE, warnings: [] } },
-  errors: ['template_not_found'],
   run: switchTo(true),
 });
 
@@ -253,7 +233,6 @@ const deactivate = withoutBody({
     'If this version was active, none is active afterwards. Webhooks then send the default ' +
     'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
     'warning says.',
-  parameters: [TEMPLATE_ID],
   success: {
     status: 200,
     schema: ref('ChangedTemplate'),
@@ -270,7 +249,6 @@ const deactivate = withoutBody({
       ],
     },
   },
-  errors: ['template_not_found'],
   run: switchTo(false),
 });
 

@@ -28,16 +28,17 @@ import type { RenderFailure } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
 import { type Detail, ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
-import { type AdminDeps, idOf, turnOf, withBody } from '../operation.ts';
+import type { AdminDeps } from '../deps.ts';
+import { type Named, turnOf, withBody } from '../operation.ts';
 import { PREVIEW_BODY_SCHEMA, type PreviewBody, TEMPLATE_PATH } from './schema.ts';
 
 export const EXAMPLE_ID = EXAMPLE_IDS.template;
 
-export const TEMPLATE_ID = pathId('templateId', 'tpl', 'a version', EXAMPLE_ID);
+/** How paths identify a template version. */
+export const TEMPLATE: Named<TemplateRecord> = { name: 'templateId', read: readTemplate };
 
 export const TEXT_DERIVED = {
   code: 'text_derived',
@@ -195,8 +196,6 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   };
 }
 
-export type RenderPreview = ReturnType<typeof createRenderPreview>;
-
 export const PREVIEW_EXAMPLE = {
   template_id: EXAMPLE_ID,
   deliverable: true,
@@ -212,7 +211,7 @@ export const PREVIEW_EXAMPLE = {
 };
 
 /** Shows what would be sent. Stores and sends nothing. */
-export const preview = withBody<PreviewBody, RenderPreview>({
+export const preview = withBody({
   method: 'post',
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
@@ -223,7 +222,6 @@ export const preview = withBody<PreviewBody, RenderPreview>({
     'Renders what a delivery would send, within the same limits, and stores and sends nothing. ' +
     'Lists missing variables, and warns of problems that receivers would see. The body is ' +
     'optional.',
-  parameters: [TEMPLATE_ID],
   body: {
     use: 'optional',
     schema: PREVIEW_BODY_SCHEMA,
@@ -238,12 +236,10 @@ export const preview = withBody<PreviewBody, RenderPreview>({
     schema: ref('TemplatePreview'),
     example: PREVIEW_EXAMPLE,
   },
-  errors: ['template_not_found'],
+  of: TEMPLATE,
   setUp: createRenderPreview,
   run: async (request, deps, render): Promise<Reply> => {
-    const id = idOf(request, TEMPLATE_ID);
-    const template = id && (await readTemplate(deps.db, id));
-    if (!template) return refuse('template_not_found');
+    const template = request.found;
     const { parts: ids = [] } = request.body;
     if (ids.length === 0) return render(template, request.body);
     const resolved = await resolveParts(deps.db, { ...template, references: [] }, ids);
