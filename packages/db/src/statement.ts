@@ -247,7 +247,7 @@ interface Definition<Input> {
    * The whole SQL. A parameter is written `:name`, with its type where PostgreSQL cannot know it. An array always has its
    * type: `:ids::uuid[]`. It is sent in the binary format.
    *
-   * Rows of a batch are one array for each column. Write them as
+   * Rows of a batch are one array for each column, all of the same length. Write them as
    * `(SELECT unnest((SELECT :ids::uuid[])) AS id, unnest(:names::text[]) AS name) AS row`: PostgreSQL then does not see
    * how many rows there are. If it did, a plan for few would look cheaper than the generic one, and it would plan the
    * statement again for every execution.
@@ -266,10 +266,37 @@ type RunStatement<Input, Row> = (client: AnyClient, input: Input) => Promise<Row
 
 /** A colon and a name, but not the type of a cast; and if it is an array, the type of its elements. */
 const PARAMETER = /(?<!:):([a-z]\w*)(?:::(\w+)\[\])?/g;
+/** The columns of rows, as {@link Definition} says to write them; not `FROM unnest(…)`. */
+const COLUMN = /(?<!\b(?:FROM|JOIN)\s+)unnest\((?:\(SELECT :(\w+)::(\w+)\[\]\)|:(\w+)::(\w+)\[\])\)/g;
+/** A parameter as it is sent: an array, the only element of one, or a plain value. */
+interface Sent {
+  readonly name: string;
+  /** Of an array, otherwise undefined. */
+  readonly elementType?: string | undefined;
+  readonly isOnly: boolean;
+}
+
+/** @param single the columns that have one row: they are compiled as plain values */
+function compile(text: string, single: readonly string[]): { text: string; parameters: Sent[] } {
+  const parameters: Sent[] = [];
+  const place = (sent: Sent) => {
+    const known = parameters.findIndex(({ name, isOnly }) => name === sent.name && isOnly === sent.isOnly);
+    return `$${known >= 0 ? known + 1 : parameters.push(sent)}`;
+  };
+  const withValues = text.replace(COLUMN, (column, first, firstType, next, nextType) => {
+    const name = first ?? next;
+    return single.includes(name) ? `${place({ name, isOnly: true })}::${firstType ?? nextType}` : column;
+  });
+  const compiled = withValues.replace(PARAMETER, (_, name: string, elementType?: string) => {
+    return `${place({ name, elementType, isOnly: false })}${elementType ? `::${elementType}[]` : ''}`;
+  });
+  return { text: compiled, parameters };
+}
 
 /**
- * Defines a statement. Its text is compiled once and prepared once on each connection, so it must not depend on the
- * input. Times are returned as `Date`, and `int8` as `bigint`.
+ * Defines a statement. Its text is compiled and prepared once for each set of columns with one row, so it must not depend on the
+ * input. Such columns are plain values, because PostgreSQL then starts and runs the plan in less time, which counts for events that
+ * come one by one. Times are returned as `Date`, and `int8` as `bigint`.
  * @throws TypeError if the text has another set of parameters
  */
 export function defineStatement<Input, Row>({
@@ -277,25 +304,34 @@ export function defineStatement<Input, Row>({
   parameters,
   environments,
 }: Definition<Input>): RunStatement<Input, Row> {
-  const names: string[] = [];
-  const elementTypes = new Map<string, string>();
-  const compiled = text.replace(PARAMETER, (_, name: string, elementType?: string) => {
-    if (!names.includes(name)) names.push(name);
-    if (elementType) elementTypes.set(name, elementType);
-    return `$${names.indexOf(name) + 1}${elementType ? `::${elementType}[]` : ''}`;
-  });
-  const unused = Object.keys(parameters).filter((name) => !names.includes(name));
+  const names = new Set(compile(text, []).parameters.map(({ name }) => name));
+  const unused = Object.keys(parameters).filter((name) => !names.has(name));
   if (unused.length > 0) throw new TypeError(`the statement has no parameter ${unused.join(', ')}`);
-  const undefinedNames = names.filter((name) => parameters[name] === undefined);
+  const undefinedNames = [...names].filter((name) => parameters[name] === undefined);
   if (undefinedNames.length > 0) throw new TypeError(`no value for parameter ${undefinedNames.join(', ')}`);
-  const scoped = environments ? `${compiled} /* environments: $${names.length + 1} */` : compiled;
+  const columns = [...text.matchAll(COLUMN)].map(([, first, , next]) => first ?? next ?? '');
+  const compiledBySingle = new Map<string, ReturnType<typeof compile>>();
+  function compiledFor(single: readonly string[]) {
+    const key = single.join();
+    let compiled = compiledBySingle.get(key);
+    if (!compiled) {
+      compiled = compile(text, single);
+      if (environments) compiled.text += ` /* environments: $${compiled.parameters.length + 1} */`;
+      compiledBySingle.set(key, compiled);
+    }
+    return compiled;
+  }
   return (client, input) => {
-    const values: unknown[] = names.map((name) => {
-      const value = parameters[name]?.(input);
-      return Array.isArray(value) ? encodeArray(elementTypes.get(name) ?? '', value) : value;
+    const given = new Map<string, Value | readonly Value[] | undefined>();
+    for (const name of names) given.set(name, parameters[name]?.(input));
+    const compiled = compiledFor(columns.filter((name) => (given.get(name) as unknown[]).length === 1));
+    const values: unknown[] = compiled.parameters.map(({ name, elementType = '', isOnly }) => {
+      const value = given.get(name);
+      if (!Array.isArray(value)) return value;
+      return isOnly ? value[0] : encodeArray(elementType, value);
     });
     if (environments) values.push(scopeOf(environments(input)));
-    return queryText<Row>(client, scoped, values);
+    return queryText<Row>(client, compiled.text, values);
   };
 }
 

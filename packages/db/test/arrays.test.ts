@@ -76,7 +76,7 @@ describe('arrays as parameters', () => {
     const explain = defineStatement<null, unknown>({
       text: `EXPLAIN (FORMAT JSON) SELECT * FROM (
                SELECT unnest((SELECT :ids::int[])) AS id, unnest(:names::text[]) AS name) AS given`,
-      parameters: { ids: () => [1], names: () => ['one'] },
+      parameters: { ids: () => [1, 2], names: () => ['one', 'two'] },
     });
     expect(await explain(db, null)).toMatchObject([{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': 10 } }] }]);
   });

@@ -2,18 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Database, openDatabase } from '../src/index.ts';
 import { defineStatement } from '../src/statement.ts';
 import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { statementsOf } from './hot-plans/sent-statements.ts';
 
 let database: TestDatabase;
 let fixture: Fixture;
 /** A client to whom policies apply. */
 let db: Database;
+/** With one connection. */
+let single: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   fixture = await createFixture(database.db);
   db = openDatabase(database.urlFor('postrider_worker'), { poolSize: 2 });
+  single = openDatabase(database.url, { poolSize: 1 });
 });
 afterAll(async () => {
-  await db.$disconnect();
+  await Promise.all([db.$disconnect(), single.$disconnect()]);
   await database.drop();
 });
 
@@ -62,6 +66,34 @@ describe('a statement with named parameters', () => {
     expect(await countOf(db, [])).toEqual([{ count: 0, others: true }]);
     expect(await countOf(db, [null])).toEqual([{ count: 1, others: null }]);
     expect(await db.$transaction((tx) => countOf(tx, []))).toEqual([{ count: 0, others: true }]);
+  });
+
+  it('sends the columns of rows as values if there is one row, with the same result as for many, also in a transaction', async () => {
+    type Row = { number: number | null; at: Date; bytes: Uint8Array; document: unknown; flag: boolean };
+    const echo = defineStatement<readonly Row[], Row & { count: number; id: string }>({
+      text: `SELECT row.*, cardinality(:numbers::int[]) AS count FROM (
+               SELECT unnest((SELECT :numbers::int[])) AS number, unnest(:times::timestamptz[]) AS at, unnest(:bytes::bytea[]) AS bytes,
+                      unnest(:documents::jsonb[]) AS document, unnest(:flags::bool[]) AS flag) AS row
+               LEFT JOIN unnest(:numbers::int[]) AS same (number) ON same.number = row.number`,
+      parameters: {
+        numbers: (rows) => rows.map(({ number }) => number),
+        times: (rows) => rows.map(({ at }) => at),
+        bytes: (rows) => rows.map(({ bytes }) => bytes),
+        documents: (rows) => rows.map(({ document }) => JSON.stringify(document)),
+        flags: (rows) => rows.map(({ flag }) => flag),
+      },
+    });
+    const at = new Date('2026-11-23T10:11:12.345Z');
+    const row = { number: 1, at, bytes: new Uint8Array([0, 255]), document: { a: ['"', 1] }, flag: false };
+    const other = { ...row, number: null };
+    const bytesOf = (rows: readonly Row[]) => rows.map((each) => ({ ...each, bytes: [...each.bytes] }));
+    const expected = (...rows: Row[]) => bytesOf(rows).map((each) => ({ ...each, count: rows.length }));
+    for (const rows of [[row], [other], [row, other], []]) {
+      expect(bytesOf(await echo(db, rows))).toEqual(expected(...rows));
+      expect(bytesOf(await db.$transaction((tx) => echo(tx, rows)))).toEqual(expected(...rows));
+    }
+    const sent = await statementsOf(single, () => echo(single, [row]));
+    expect(sent[0]?.text).not.toContain('SELECT unnest');
   });
 
   it('sees only rows of its environments', async () => {
