@@ -177,14 +177,13 @@ export * from './snapshot/token-uses.ts';
 export type { ChainHead } from './statements/audit-chain.ts';
 export * from './statements/channels.ts';
 export {
-  type ClaimAnswer,
   type ClaimAsk,
   type ClaimRules,
   claimAlone,
   claimRuns,
   LEASE_MARGIN_MS,
 } from './statements/claim.ts';
-export type { ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
+export type { ClaimAnswer, ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
 export { emitOperational, type OperationalEvent, reportChangedQuota } from './statements/emit.ts';
 export { expireRun } from './statements/end-waiting-runs.ts';
 export { createFinish, type EndedAttempt, type FinishAttempt } from './statements/finish.ts';

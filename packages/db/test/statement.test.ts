@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type Database, openDatabase } from '../src/index.ts';
+import { acrossEnvironments, type Database, openDatabase } from '../src/index.ts';
 import { defineStatement } from '../src/statement.ts';
 import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
 import { statementsOf } from './hot-plans/sent-statements.ts';
@@ -92,7 +92,7 @@ describe('a statement with named parameters', () => {
       expect(bytesOf(await echo(db, rows))).toEqual(expected(...rows));
       expect(bytesOf(await db.$transaction((tx) => echo(tx, rows)))).toEqual(expected(...rows));
     }
-    const sent = await statementsOf(single, () => echo(single, [row]));
+    const sent = await statementsOf(acrossEnvironments(single), () => echo(single, [row]));
     expect(sent[0]?.text).not.toContain('SELECT unnest');
   });
 

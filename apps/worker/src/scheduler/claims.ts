@@ -172,9 +172,13 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
       permit.release();
     }
   }
-  const rulesNow = async (): Promise<ClaimRules> => ({ kinds, addressHashKey: await deps.addressHashKey() });
+  /** The rules of channels of these kinds. */
+  const rulesOf = async (channels: readonly { readonly kind: ChannelKind }[]): Promise<ClaimRules> => ({
+    kinds: kinds.filter(({ kind }) => channels.some((channel) => channel.kind === kind)),
+    addressHashKey: await deps.addressHashKey(),
+  });
   async function runBatch(asks: readonly AskOfKind[]) {
-    const rules = await rulesNow();
+    const rules = await rulesOf(asks);
     const beganAt = monotonicMs();
     try {
       return await claimRuns(db, asks, rules);
@@ -210,11 +214,12 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
       return permit ? searchAlone({ ...ask, kind }, permit) : claim({ ...ask, kind });
     },
     claimWithin: withShare('work', (ask, channel) =>
-      inTurn(channel, async () => claimWithinLimits(db, ask, await rulesNow())),
+      inTurn(channel, async () => claimWithinLimits(db, ask, await rulesOf([channel]))),
     ),
-    claimRun: withShare('work', async ({ channelId, environmentId }, { runId, attemptId }) => {
+    claimRun: withShare('work', async (channel, { runId, attemptId }) => {
+      const { channelId, environmentId } = channel;
       const ask = { channelId, environmentId, runId, attemptId };
-      const rules = await rulesNow();
+      const rules = await rulesOf([channel]);
       const answer = await claimAlone(db, ask, rules);
       const isDecided = answer === null || answer.runs.length > 0 || answer.refused.length > 0;
       return isDecided || !answer.hasLimits ? answer : (await claimWithinLimits(db, ask, rules)).answer;
@@ -224,7 +229,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
       try {
         return await inTurn(channel, async () => {
           const runs = runIds.map((runId) => ({ runId, environmentId, attemptId: newId() }));
-          return refuseRuns(db, runs, await rulesNow());
+          return refuseRuns(db, runs, await rulesOf([channel]));
         });
       } catch (error) {
         onNotRefused(error);

@@ -1,13 +1,7 @@
 import { afterClaim, type LimitState, runsAllowed } from '@postrider/domain';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
-import {
-  type ClaimAnswer,
-  type ClaimAsk,
-  type ClaimRules,
-  claimAlone,
-  claimRuns,
-  type RunAsk,
-} from '../statements/claim.ts';
+import { type ClaimAsk, type ClaimRules, claimAlone, claimRuns, type RunAsk } from '../statements/claim.ts';
+import type { ClaimAnswer } from '../statements/claimed-run.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 
 /** How long a claim can take. If the state's time is further ahead than this, the clock was set back. */

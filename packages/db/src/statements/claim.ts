@@ -9,7 +9,7 @@ import type { AnyClient } from '../client.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES, CLAIMED_TEXTS } from '../message-fields.ts';
 import { IS_WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
-import { type ClaimedRow, type ClaimedRun, toChannelsOfRuns, toClaimedRun } from './claimed-run.ts';
+import { type AnswerRow, type ClaimAnswer, type RunRow, toAnswers } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
 
 /**
@@ -46,30 +46,9 @@ export interface RunAsk extends Pick<ClaimAsk, 'channelId' | 'environmentId' | '
   readonly attemptId: string;
 }
 
-export interface ClaimAnswer {
-  /** The claimed runs, in the order of due times. */
-  readonly runs: readonly ClaimedRun[];
-  /** How many of them count against the limits of the channel: all but tests. */
-  readonly counted: number;
-  /** How many due runs it read. */
-  readonly read: number;
-  /** Whether it read as many due runs as it asked for: there may be more. */
-  readonly isFull: boolean;
-  /** The due time of the last run that was read; null for none. */
-  readonly lastDue: Date | null;
-  /** Whether a run with a template was due, but not claimed because `renders` was too low. */
-  readonly waitsForRender: boolean;
-  /** Whether the channel has limits. Without `allowed`, only tests of such a channel are claimed. */
-  readonly hasLimits: boolean;
-  /** Ids of runs that may not be sent. */
-  readonly refused: readonly string[];
-  /** The database's time of the claim. */
-  readonly now: Date;
-}
-
 /** What decides whether a run may be sent. */
 export interface ClaimRules {
-  /** The kinds that this process can deliver; those of the service by default. */
+  /** The kinds of the channels, as far as this process can deliver them; those of the service by default. */
   readonly kinds?: readonly KindFacts[];
   /**
    * Key of suppressed addresses; null while it cannot be decrypted. Then channels whose recipients can be suppressed
@@ -78,23 +57,34 @@ export interface ClaimRules {
   readonly addressHashKey: Uint8Array | null;
 }
 
+/** The optional steps of a claim. */
+interface Steps {
+  /** Whether there are kinds whose recipients can be suppressed, so that lists of addresses and paused streams are searched. */
+  readonly addresses: boolean;
+}
+
 /**
  * SQL: what is done with `due`, a due run of `channel` with its `messages` row. Tests are also sent by disabled and paused
  * channels and in paused streams, because channels are tried before they are enabled. A paused channel holds its runs, except its probe. After a
  * resume, runs in retry that are older than it wait for their turn among those that were held. Email of a paused stream is held,
  * too.
  */
-export const DECISION = `
+export const decision = ({ addresses }: Steps) => `
          CASE WHEN channel.deleted_at IS NOT NULL OR NOT (channel.enabled OR messages.test) THEN 'channel_disabled'
               WHEN due.replay = 0 AND messages.expires_at <= now() THEN 'expired'
-              WHEN suppression.source IS NOT NULL THEN 'recipient_suppressed'
+              ${addresses ? "WHEN suppression.source IS NOT NULL THEN 'recipient_suppressed'" : ''}
               WHEN messages.test THEN 'send'
               WHEN channel.paused AND due.held IS DISTINCT FROM 'probe' THEN 'hold'
               WHEN NOT channel.paused AND due.held IS NULL AND due.status = 'retrying' AND due.created_at < channel.resumed_at THEN 'hold'
+              ${
+                addresses
+                  ? `
               WHEN channel.address_field IS NOT NULL AND messages.stream IS NOT NULL AND EXISTS (
                 SELECT FROM stream_pauses pause
                  WHERE pause.environment_id = messages.environment_id AND pause.stream = messages.stream AND pause.resumed_at IS NULL)
-              THEN 'hold_stream'
+              THEN 'hold_stream'`
+                  : ''
+              }
               ELSE 'send' END`;
 
 /**
@@ -113,17 +103,22 @@ export const SUPPRESSION = `
        ORDER BY entry.created_at LIMIT 1) suppression ON true`;
 
 /** SQL of `kind`: what the statement needs to know of each kind of channel. */
-export const KINDS = `
-    unnest(:kinds::text[], :timeouts::int[], :address_fields::text[]) AS kind (name, timeout_ms, address_field)`;
+export const kindsOf = ({ addresses }: Steps) => `
+    unnest(:kinds::text[], :timeouts::int[]${addresses ? ', :address_fields::text[]' : ''})
+      AS kind (name, timeout_ms${addresses ? ', address_field' : ''})`;
 
-/** SQL of the columns of `channel` that {@link DECISION} and {@link SUPPRESSION} need. */
-export const CHANNEL_COLUMNS = `
-         c.enabled, c.paused, c.deleted_at, c.resumed_at, c.max_in_flight, kind.address_field,
+/** SQL of the columns of `channel` that {@link decision} and {@link SUPPRESSION} need. */
+export const channelColumns = ({ addresses }: Steps) => `
+         c.enabled, c.paused, c.deleted_at, c.resumed_at, c.max_in_flight,
          c.max_per_second IS NOT NULL OR c.max_in_flight IS NOT NULL AS has_limits,
          c.config ->> 'template' IS NOT NULL AS has_template,
-         COALESCE((c.config ->> 'timeout_ms')::int, kind.timeout_ms) AS timeout_ms,
-         kind.address_field IS NOT NULL AND EXISTS (
-           SELECT FROM suppressions entry WHERE entry.environment_id = c.environment_id) AS has_entries`;
+         COALESCE((c.config ->> 'timeout_ms')::int, kind.timeout_ms) AS timeout_ms
+         ${
+           addresses
+             ? `, kind.address_field, kind.address_field IS NOT NULL AND EXISTS (
+           SELECT FROM suppressions entry WHERE entry.environment_id = c.environment_id) AS has_entries`
+             : ''
+         }`;
 
 const DUE_COLUMNS = `
            run.id, run.environment_id, run.message_id, run.template_version_id, run.due_at, run.created_at, run.status,
@@ -159,7 +154,7 @@ const ONE_RUN = `
  * locked. The locks of runs that are not claimed end with the statement. A probe does not use one of the run's attempts:
  * it raises `max_attempts`. A channel of an unknown kind, such as one of a newer release, is not found.
  */
-const claimText = (due: string) => `
+const claimText = (due: string, steps: Steps) => `
 WITH asked AS (
   SELECT unnest((SELECT :channels::uuid[])) AS channel_id, unnest(:environments::uuid[]) AS environment_id,
          unnest(:slots::int[]) AS slots, unnest(:renders::int[]) AS renders, unnest(:aheads::int[]) AS ahead,
@@ -169,19 +164,19 @@ WITH asked AS (
                  WHEN has_limits THEN LEAST(slots, COALESCE(allowed, 0)) ELSE slots END + ahead AS look
     FROM (
       SELECT asked.channel_id, asked.environment_id, slots, renders, ahead, allowed, COALESCE(since, '-infinity') AS since,
-             ${CHANNEL_COLUMNS}
+             ${channelColumns(steps)}
         FROM asked
         JOIN channels c ON c.id = asked.channel_id AND c.environment_id = asked.environment_id
-        JOIN ${KINDS} ON kind.name = c.kind) known
-   WHERE NOT has_entries OR :inner::bytea IS NOT NULL
+        JOIN ${kindsOf(steps)} ON kind.name = c.kind) known
+   ${steps.addresses ? 'WHERE NOT has_entries OR :inner::bytea IS NOT NULL' : ''}
 ), due AS MATERIALIZED (
   SELECT channel.channel_id, channel.slots, channel.renders, channel.allowed, channel.has_limits, channel.max_in_flight,
          channel.timeout_ms, due.*, channel.has_template OR due.template_version_id IS NOT NULL AS is_rendered, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS.text},
-         ${DECISION} AS decision
+         ${decision(steps)} AS decision
     FROM channel
    CROSS JOIN LATERAL (${due}) due
     JOIN messages ON messages.environment_id = due.environment_id AND messages.id = due.message_id
-   ${SUPPRESSION}
+   ${steps.addresses ? SUPPRESSION : ''}
 ), chosen AS (
   SELECT *, row_number() OVER (ORDER BY channel_id, is_test DESC, due_at, id) AS place FROM (
     SELECT due.*, count(*) OVER line AS nth, count(*) FILTER (WHERE NOT is_test) OVER line AS nth_counted,
@@ -243,16 +238,6 @@ interface ClaimInput {
   readonly rules: ClaimRules;
 }
 
-/** `answeredChannel` is null in rows of runs. */
-interface AnswerRow extends Omit<ClaimAnswer, 'runs' | 'counted'> {
-  readonly answeredChannel: string;
-}
-
-interface RunRow extends ClaimedRow {
-  readonly answeredChannel: null;
-  readonly isTest: boolean;
-}
-
 interface WithRules {
   readonly rules: ClaimRules;
 }
@@ -266,17 +251,19 @@ const ofKey =
   ({ rules: { addressHashKey } }: WithRules): Uint8Array | null =>
     addressHashKey && hmacBlocks(addressHashKey)[block];
 
-/** The parameters of {@link KINDS} and {@link SUPPRESSION}. */
-export const RULES = {
+const OF_KINDS = {
   kinds: ofKinds(({ kind }) => kind),
   timeouts: ofKinds(({ defaultTimeoutMs }) => defaultTimeoutMs),
+};
+/** The parameters of {@link kindsOf} and {@link SUPPRESSION}. */
+export const RULES = {
+  ...OF_KINDS,
   address_fields: ofKinds(({ suppressibleField = null }) => suppressibleField),
   inner: ofKey('inner'),
   outer: ofKey('outer'),
 };
 
 const PARAMETERS = {
-  ...RULES,
   channels: ({ asks }: ClaimInput) => asks.map(({ channelId }) => channelId),
   environments: ({ asks }: ClaimInput) => asks.map(({ environmentId }) => environmentId),
   slots: ({ asks }: ClaimInput) => asks.map(({ slots }) => slots),
@@ -286,34 +273,30 @@ const PARAMETERS = {
   since: ({ asks }: ClaimInput) => asks.map(({ since }) => since),
   attempt_ids: ({ asks }: ClaimInput) => asks.flatMap(({ attemptIds }) => attemptIds),
 };
-const { environments } = PARAMETERS;
 
-const claimNext = defineStatement<ClaimInput, AnswerRow | RunRow>({
-  ...{ text: claimText(NEXT_RUNS), parameters: PARAMETERS, environments },
-});
-const claimOne = defineStatement<ClaimInput & { readonly runId: string }, AnswerRow | RunRow>({
-  ...{ text: claimText(ONE_RUN), environments },
-  parameters: { ...PARAMETERS, run_id: ({ runId }) => runId },
-});
-
-function toAnswers(asks: readonly ClaimAsk[], rows: readonly (AnswerRow | RunRow)[]): (ClaimAnswer | null)[] {
-  const taken = rows.filter((row): row is RunRow => row.answeredChannel === null);
-  const channels = toChannelsOfRuns(taken);
-  const runs = new Map(asks.map(({ channelId }): [string, RunRow[]] => [channelId, []]));
-  for (const row of taken) runs.get(row.channelId)?.push(row);
-  const answers = new Map<string, ClaimAnswer>();
-  for (const row of rows) {
-    if (row.answeredChannel === null) continue;
-    const { answeredChannel, read, isFull, lastDue, waitsForRender, hasLimits, refused, now } = row;
-    const ofChannel = runs.get(answeredChannel) ?? [];
-    answers.set(answeredChannel, {
-      ...{ read, isFull, lastDue, waitsForRender, hasLimits, refused, now },
-      runs: ofChannel.map((run) => toClaimedRun(run, channels)),
-      counted: ofChannel.filter(({ isTest }) => !isTest).length,
-    });
-  }
-  return asks.map(({ channelId }) => answers.get(channelId) ?? null);
+interface OneInput extends ClaimInput {
+  readonly runId: string;
 }
+
+function define(steps: Steps) {
+  const parameters = { ...PARAMETERS, ...(steps.addresses ? RULES : OF_KINDS) };
+  const { environments } = PARAMETERS;
+  return {
+    next: defineStatement<ClaimInput, AnswerRow | RunRow>({
+      ...{ text: claimText(NEXT_RUNS, steps), parameters, environments },
+    }),
+    one: defineStatement<OneInput, AnswerRow | RunRow>({
+      ...{ text: claimText(ONE_RUN, steps), environments },
+      parameters: { ...parameters, run_id: ({ runId }) => runId },
+    }),
+  };
+}
+
+const ofAddresses = define({ addresses: true });
+const withoutAddresses = define({ addresses: false });
+
+const claimFor = ({ kinds = SERVICE_KINDS }: ClaimRules) =>
+  kinds.some(({ suppressibleField }) => suppressibleField !== undefined) ? ofAddresses : withoutAddresses;
 
 /**
  * Claims the next due runs of different channels: raises their fences, sets their leases and writes their attempts
@@ -325,7 +308,7 @@ export async function claimRuns(
   asks: readonly ClaimAsk[],
   rules: ClaimRules,
 ): Promise<(ClaimAnswer | null)[]> {
-  return toAnswers(asks, await claimNext(db, { asks, rules }));
+  return toAnswers(asks, await claimFor(rules).next(db, { asks, rules }));
 }
 
 /** {@link claimRuns} for one due run, also in quarantine. */
@@ -335,6 +318,6 @@ export async function claimAlone(
   rules: ClaimRules,
 ): Promise<ClaimAnswer | null> {
   const asks = [{ ...channel, slots: 1, renders: 1, attemptIds: [attemptId], since: null }];
-  const [answer = null] = toAnswers(asks, await claimOne(db, { asks, rules, runId }));
+  const [answer = null] = toAnswers(asks, await claimFor(rules).one(db, { asks, rules, runId }));
   return answer;
 }

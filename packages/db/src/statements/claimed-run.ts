@@ -57,18 +57,39 @@ export interface ClaimedRun extends ChannelOfRuns {
 }
 
 /** What the claimed runs of a channel share. */
-export interface ChannelOfRuns {
+interface ChannelOfRuns {
   readonly tenantId: string;
   /** Whether the environment has chosen outcomes to report. The statement that ends the run decides again. */
   readonly reportsOutcomes: boolean;
   readonly channel: ClaimedChannel;
 }
 
+export interface ClaimAnswer {
+  /** The claimed runs, in the order of due times. */
+  readonly runs: readonly ClaimedRun[];
+  /** How many of them count against the limits of the channel: all but tests. */
+  readonly counted: number;
+  /** How many due runs it read. */
+  readonly read: number;
+  /** Whether it read as many due runs as it asked for: there may be more. */
+  readonly isFull: boolean;
+  /** The due time of the last run that was read; null for none. */
+  readonly lastDue: Date | null;
+  /** Whether a run with a template was due, but not claimed because `renders` was too low. */
+  readonly waitsForRender: boolean;
+  /** Whether the channel has limits. Without `allowed`, only tests of such a channel are claimed. */
+  readonly hasLimits: boolean;
+  /** Ids of runs that may not be sent. */
+  readonly refused: readonly string[];
+  /** The database's time of the claim. */
+  readonly now: Date;
+}
+
 /**
  * The columns of a claim's result from which a {@link ClaimedRun} is made, without those of its message, see `CLAIMED_COLUMNS`.
  * One row of each channel (`hasChannel`) has the columns of the channel and its tenant.
  */
-export interface ClaimedRow
+interface ClaimedRow
   extends Omit<ClaimedRun, 'channel' | 'expiresAt' | 'message' | 'sequence'>,
     Omit<ClaimedChannel, 'id' | 'failurePolicy'> {
   readonly channelId: string;
@@ -91,7 +112,7 @@ function toChannel({ channelId: id, failurePolicy, ...row }: ClaimedRow): Claime
 }
 
 /** The channels in the rows, by their ids. */
-export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<string, ChannelOfRuns> {
+function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<string, ChannelOfRuns> {
   return new Map(
     rows.flatMap((row) => {
       const { channelId, hasChannel, tenantId, reportsOutcomes } = row;
@@ -100,7 +121,7 @@ export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<strin
   );
 }
 
-export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
+function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
   const { runId, environmentId, fence, attemptNumber, maxAttempts, timeoutMs, dueAt, traceparent } = row;
   const { claimedAt, templateId, isRendered, sequence, replay, messageId, messageCreatedAt } = row;
   const shared = channels.get(row.channelId);
@@ -114,4 +135,37 @@ export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, Chan
     expiresAt: replay === 0 ? message.expiresAt : null,
     message: Object.assign(message, { id: messageId, createdAt: messageCreatedAt }),
   };
+}
+
+/** `answeredChannel` is null in rows of runs. */
+export interface AnswerRow extends Omit<ClaimAnswer, 'runs' | 'counted'> {
+  readonly answeredChannel: string;
+}
+
+export interface RunRow extends ClaimedRow {
+  readonly answeredChannel: null;
+  readonly isTest: boolean;
+}
+
+/** The answer for each of these channels; null if the rows have none. */
+export function toAnswers(
+  asks: readonly { readonly channelId: string }[],
+  rows: readonly (AnswerRow | RunRow)[],
+): (ClaimAnswer | null)[] {
+  const taken = rows.filter((row): row is RunRow => row.answeredChannel === null);
+  const channels = toChannelsOfRuns(taken);
+  const runs = new Map(asks.map(({ channelId }): [string, RunRow[]] => [channelId, []]));
+  for (const row of taken) runs.get(row.channelId)?.push(row);
+  const answers = new Map<string, ClaimAnswer>();
+  for (const row of rows) {
+    if (row.answeredChannel === null) continue;
+    const { answeredChannel, read, isFull, lastDue, waitsForRender, hasLimits, refused, now } = row;
+    const ofChannel = runs.get(answeredChannel) ?? [];
+    answers.set(answeredChannel, {
+      ...{ read, isFull, lastDue, waitsForRender, hasLimits, refused, now },
+      runs: ofChannel.map((run) => toClaimedRun(run, channels)),
+      counted: ofChannel.filter(({ isTest }) => !isTest).length,
+    });
+  }
+  return asks.map(({ channelId }) => answers.get(channelId) ?? null);
 }

@@ -1,7 +1,7 @@
 import type { AnyClient } from '../client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL, IS_WAITING } from '../run-statuses.ts';
 import { defineStatement, quoted } from '../statement.ts';
-import { CHANNEL_COLUMNS, type ClaimRules, DECISION, KINDS, RULES, SUPPRESSION } from './claim.ts';
+import { type ClaimRules, channelColumns, decision, kindsOf, RULES, SUPPRESSION } from './claim.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
 
 /** Start of the error message of the attempt that ends a run with a suppressed recipient. */
@@ -23,6 +23,8 @@ interface RefuseInput {
   readonly rules: ClaimRules;
 }
 
+const STEPS = { addresses: true };
+
 /**
  * Decides again under the lock of each run, because the claim that found it has ended. Runs that may be sent by now, or that
  * another transaction has locked, are left alone.
@@ -39,10 +41,10 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
        ORDER BY run.id FOR NO KEY UPDATE OF run SKIP LOCKED
     ), decided AS MATERIALIZED (
       SELECT due.id, due.attempt_id, due.attempt_count, due.fence, suppression.source AS suppressed_by, messages.stream,
-             ${DECISION} AS decision
+             ${decision(STEPS)} AS decision
         FROM due
         JOIN LATERAL (
-          SELECT ${CHANNEL_COLUMNS} FROM channels c JOIN ${KINDS} ON kind.name = c.kind WHERE c.id = due.channel_id) channel
+          SELECT ${channelColumns(STEPS)} FROM channels c JOIN ${kindsOf(STEPS)} ON kind.name = c.kind WHERE c.id = due.channel_id) channel
           ON NOT channel.has_entries OR :inner::bytea IS NOT NULL
         JOIN messages ON messages.environment_id = due.environment_id AND messages.id = due.message_id
        ${SUPPRESSION}

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createUuidV7Source, type IdempotencyClaim, type IdempotentOperation } from '@postrider/domain';
+import {
+  createUuidV7Source,
+  type IdempotencyClaim,
+  type IdempotentOperation,
+  SERVICE_KINDS,
+} from '@postrider/domain';
 import { createStoredResponseLookup } from '../../src/accept/idempotency.ts';
 import {
   acceptReplay,
@@ -103,6 +108,12 @@ const claimWithBound: HotWork = async (grown) => {
   const since = new Date(Date.now() - 7_200_000);
   const asks = asksOf(grown).map((ask) => ({ ...ask, since, ahead: 20 }));
   return () => claimRunsOf(grown.db, asks, { addressHashKey: null });
+};
+
+const claimOfWebhook: HotWork = async (grown) => {
+  const asks = asksOf(grown).slice(0, 1);
+  const kinds = SERVICE_KINDS.filter(({ kind }) => kind === 'webhook');
+  return () => claimRunsOf(grown.db, asks, { kinds, addressHashKey: null });
 };
 
 const refuse: HotWork = async (grown) => {
@@ -214,6 +225,7 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
   ['claiming runs', claimRuns],
   ['finishing attempts', finishAttempts],
   ['claiming runs from a bound on', claimWithBound],
+  ['claiming runs of one channel without addresses', claimOfWebhook],
   ['claiming one run', claimOne],
   ['refusing runs', refuse],
   ['looking for the channels of runs', findRuns],
