@@ -21,7 +21,28 @@ export const EXIT_CODES_HELP = `Exit codes:
 0 done; 1 refused or failed; 2 wrong usage; 3 not found; 4 token refused; 5 service unavailable, try again; 130 interrupted.`;
 
 /** A command has shown a result that is a failure, such as an event that was not delivered. */
-export class Unsuccessful extends Error {}
+export class Unsuccessful extends Error {
+  /** For --json: a `code` instead of `unsuccessful`, and what else programs need. */
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.facts = facts;
+  }
+}
+
+/** Sending a file ended early because of `cause`. */
+export class SendingEnded extends Error {
+  readonly idempotencyKey: string;
+  /** Whether anything may have been sent. */
+  readonly hasSent: boolean;
+
+  constructor(idempotencyKey: string, hasSent: boolean, cause: unknown) {
+    super(`The run with --idempotency-key ${idempotencyKey} did not finish.`, { cause });
+    this.idempotencyKey = idempotencyKey;
+    this.hasSent = hasSent;
+  }
+}
 
 /** An error that the user can fix; one line per issue. */
 export class UsageError extends Error {

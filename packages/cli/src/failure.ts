@@ -6,8 +6,7 @@ import {
   PostriderTimeoutError,
 } from '@postrider/client';
 import { CommanderError } from 'commander';
-import { EventsRefused, SendingEnded } from './commands/send-file.ts';
-import { EXIT, type ExitCode, Unsuccessful, UsageError } from './exit-codes.ts';
+import { EXIT, type ExitCode, SendingEnded, Unsuccessful, UsageError } from './exit-codes.ts';
 import { plain } from './output/text.ts';
 
 /** The message of a failed command. */
@@ -116,21 +115,13 @@ export function explain(error: unknown, urlOf: () => string): Failure | null {
     return outOfReach(error, urlOf());
   }
   if (error instanceof Unsuccessful) {
-    const { message } = error;
-    return { exitCode: EXIT.failed, message, error: { code: 'unsuccessful', message } };
+    const { message, facts } = error;
+    return { exitCode: EXIT.failed, message, error: { code: 'unsuccessful', message, ...facts } };
   }
   if (error instanceof UsageError) return wrongUsage(error.message);
   if (error instanceof SendingEnded) {
     const failure = explain(error.cause, urlOf);
     return failure && withKey(failure, error);
-  }
-  if (error instanceof EventsRefused) {
-    const { message, idempotencyKey } = error;
-    return {
-      exitCode: EXIT.failed,
-      message,
-      error: { code: 'events_refused', message, idempotency_key: idempotencyKey },
-    };
   }
   if (error instanceof CommanderError) return wrongUsage(error.message, true);
   const { code, path } = error as NodeJS.ErrnoException;

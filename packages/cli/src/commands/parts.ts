@@ -1,5 +1,5 @@
 import type { ChangedTemplatePart } from '@postrider/client';
-import type { SessionCommand } from '../command.ts';
+import type { Examples, SessionCommand } from '../command.ts';
 import type { Io } from '../io.ts';
 import { changedPart } from '../output/template.ts';
 import type { Session } from '../session.ts';
@@ -14,69 +14,64 @@ interface NewPart {
 }
 
 interface PartType {
-  readonly type: 'layouts' | 'partials' | 'translations';
-  readonly singular: string;
   readonly about: string;
   /** The field with the part's name, and its option. */
   readonly nameField: 'name' | 'locale';
-  /** The content of a file, in the field that has it. */
-  readonly read: (io: Io, file: string) => Promise<JsonObject>;
-  readonly example: readonly [typed: string, does: string];
+  readonly examples: Examples;
 }
 
-const readContent = async (io: Io, file: string) => ({ content: await readText(io, file) });
+const TYPES = {
+  layouts: {
+    ...{ about: 'layouts around the content of templates', nameField: 'name' },
+    examples: {
+      'postrider layouts create --environment env_01… --name main --file layout.html --activate':
+        'All templates that use it have the new look from now on.',
+    },
+  },
+  partials: {
+    ...{ about: 'snippets that templates share', nameField: 'name' },
+    examples: {
+      'postrider partials create --environment env_01… --name footer --file footer.html --activate':
+        'For {% render "footer" %}.',
+    },
+  },
+  translations: {
+    ...{ about: 'messages of templates in other languages', nameField: 'locale' },
+    examples: {
+      'postrider translations create --environment env_01… --locale fr --file fr.json --activate':
+        'A JSON object of messages by their keys.',
+    },
+  },
+} as const satisfies Readonly<Record<string, PartType>>;
 
-const TYPES: readonly PartType[] = [
-  {
-    ...{ type: 'layouts', singular: 'layout', about: 'layouts around the content of templates' },
-    ...{ nameField: 'name', read: readContent },
-    example: [
-      'postrider layouts create --environment env_01… --name main --file layout.html --activate',
-      'All templates that use it have the new look from now on.',
-    ],
-  },
-  {
-    ...{ type: 'partials', singular: 'partial', about: 'snippets that templates share' },
-    ...{ nameField: 'name', read: readContent },
-    example: [
-      'postrider partials create --environment env_01… --name footer --file footer.html --activate',
-      'For {% render "footer" %}.',
-    ],
-  },
-  {
-    ...{ type: 'translations', singular: 'translation', about: 'messages of templates in other languages' },
-    nameField: 'locale',
-    read: async (io, file) => ({ messages: await readJsonObject(io, file) }),
-    example: [
-      'postrider translations create --environment env_01… --locale fr --file fr.json --activate',
-      'A JSON object of messages by their keys.',
-    ],
-  },
-];
+type Type = keyof typeof TYPES;
+
+/** The content of a file, in the field that has it. */
+const contentOf = async (io: Io, type: Type, file: string): Promise<JsonObject> =>
+  type === 'translations'
+    ? { messages: await readJsonObject(io, file) }
+    : { content: await readText(io, file) };
 
 /** The calls of any type, which differ in the body alone. */
 type Create = (environment: string, body: JsonObject, call: Session['call']) => Promise<ChangedTemplatePart>;
 
 /** `create` of `postrider layouts`, `partials` and `translations`, which reads the content from a file. */
 export function addParts(program: SessionCommand): void {
-  for (const {
-    type,
-    singular,
-    about,
-    nameField,
-    read,
-    example: [typed, does],
-  } of TYPES) {
+  for (const [type, { about, nameField, examples }] of Object.entries(TYPES) as [Type, PartType][]) {
     program
       .add(type, about)
-      .add('create', `add a version of a ${singular}`)
+      .add('create', `add a version of a ${type.slice(0, -1)}`)
       .needsEnvironment()
       .requiredOption(`--${nameField} <${nameField}>`, `the ${nameField}`)
       .requiredOption('--file <path>', 'its content; - is stdin')
       .option('--activate', 'activate it, with new versions of the templates that use it')
-      .examples({ [typed]: does })
+      .examples(examples)
       .runs(async (session, { environment, file, activate = false, ...names }: NewPart) => {
-        const body = { [nameField]: names[nameField], ...(await read(session.io, file)), activate };
+        const body = {
+          [nameField]: names[nameField],
+          ...(await contentOf(session.io, type, file)),
+          activate,
+        };
         const send = session.admin()[type].create as unknown as Create;
         session.show(await send(environment, body, session.call), changedPart);
       });

@@ -154,7 +154,6 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     },
     feedbackToken: {
       description: 'create a new feedback token for providers; the old one becomes invalid at once',
-      view: record,
       note: () => 'The token is not shown again: give the address with it to the provider.',
       examples: { 'postrider channels feedback-token chn_01…': 'The address for bounce reports.' },
     },
@@ -168,7 +167,6 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     },
     preview: {
       description: 'show what a webhook would send for the newest message that it takes, without sending it',
-      view: record,
       examples: {
         'postrider channels preview chn_01… --config \'{"body":"cloudevents-structured"}\'':
           'How would it look as a CloudEvent?',
@@ -187,9 +185,7 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
   },
   consumers: {
     list: { columns: ['id', 'name', 'enabled', 'limits.events_per_month', 'limits.channels', 'created_at'] },
-    get: { view: record },
     put: {
-      view: record,
       examples: {
         'postrider consumers put org_42 --environment env_01… --name Acme --limits \'{"events_per_month":10000}\'':
           'Fields that are left out get their defaults.',
@@ -214,12 +210,12 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
   translations: VERSIONS(['id', 'locale', 'version', 'active', 'created_at']),
   'event-types': {
     list: { columns: ['event_key', 'description', 'stream', 'has_payload_schema', 'updated_at'] },
-    get: { hasOnlyOptions: true, view: record },
+    get: { hasOnlyOptions: true },
   },
   replays: {
     list: { columns: ['id', 'created_at', 'status', 'reason', 'matched', 'replayed'] },
-    get: { description: 'show the progress of a replay', view: record },
-    cancel: { description: 'stop a replay; existing runs continue', view: record },
+    get: { description: 'show the progress of a replay' },
+    cancel: { description: 'stop a replay; existing runs continue' },
   },
   recipients: {
     list: { columns: ['id', 'created_at', 'status', 'messages_erased', 'runs_cancelled', 'completed_at'] },

@@ -7,10 +7,9 @@ import {
   type PostriderError,
 } from '@postrider/client';
 import { EventKeys } from '../event-keys.ts';
-import { UsageError } from '../exit-codes.ts';
+import { SendingEnded, Unsuccessful, UsageError } from '../exit-codes.ts';
 import { inputLines, MAX_LINE_BYTES } from '../input-lines.ts';
-import { openSource, type Source } from '../input-source.ts';
-import { withProgress } from '../output/progress.ts';
+import { type Source, sendEntries } from '../input-source.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { type JsonObject, parseObject } from '../values.ts';
@@ -64,24 +63,6 @@ async function* eventsOf(source: Source, runKey: string): AsyncGenerator<Line> {
   }
 }
 
-async function* groupsOf(source: Source, runKey: string): AsyncGenerator<Line[]> {
-  let group: Line[] = [];
-  for await (const line of eventsOf(source, runKey)) {
-    group.push(line);
-    if (group.length < EVENTS_AT_ONCE) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
-}
-
-/** Reads all events of a source, so that an invalid line is found before anything is sent. Returns their number. */
-async function check(source: Source, runKey: string): Promise<number> {
-  let events = 0;
-  for await (const _ of eventsOf(source, runKey)) events += 1;
-  return events;
-}
-
 function count(
   summary: Summary,
   { line }: Line,
@@ -105,96 +86,48 @@ function endOf(results: readonly EventResult[]): PostriderError | undefined {
     .find((error) => error && (!(error instanceof PostriderApiError) || error.status === 401));
 }
 
-/** Some events of a file were not accepted. The reasons are on stdout. */
-export class EventsRefused extends Error {
-  readonly idempotencyKey: string;
-
-  constructor(failed: number, key: string) {
-    super(
-      `${failed} events were refused. Fix them and run it again with --idempotency-key ${key}: ` +
-        'what was accepted is not sent twice.',
-    );
-    this.idempotencyKey = key;
-  }
-}
-
-/** Sending a file ended early because of `cause`. */
-export class SendingEnded extends Error {
-  readonly idempotencyKey: string;
-  /** Whether anything may have been sent. */
-  readonly hasSent: boolean;
-
-  constructor(run: { readonly idempotencyKey: string; readonly hasSent: boolean }, cause: unknown) {
-    super(`The run with --idempotency-key ${run.idempotencyKey} did not finish.`, { cause });
-    this.idempotencyKey = run.idempotencyKey;
-    this.hasSent = run.hasSent;
-  }
-}
-
-/** The outcome of a run so far. */
-class Run {
-  readonly #session: Session;
-  readonly summary: Summary;
-  hasSent = false;
-
-  constructor(session: Session, idempotencyKey: string) {
-    this.#session = session;
-    this.summary = { idempotency_key: idempotencyKey, accepted: 0, replayed: 0, failed: 0, failures: [] };
-  }
-
-  /** Sends the events of a source; throws what ends the run. */
-  async send(source: Source): Promise<void> {
-    const { io, call } = this.#session;
-    const { events } = this.#session.postrider();
-    const { idempotency_key: key } = this.summary;
-    const total = source.isRepeatable ? await check(source, key) : 0;
-    const read = await withProgress('sending', io.stderr, async (update) => {
-      let begun = 0;
-      for await (const lines of groupsOf(source, key)) {
-        if (!this.hasSent) this.#begin();
-        const before = begun;
-        begun += lines.length;
-        const onProgress = (done: number) => update(before + done, Math.max(begun, total));
-        onProgress(0);
-        const results = await events.sendBatch(lines, { ...call, onProgress });
-        const end = endOf(results);
-        if (end) throw end;
-        for (const [index, line] of lines.entries()) count(this.summary, line, results[index] as EventResult);
-      }
-      return begun;
-    });
-    if (read === 0) throw new UsageError(`${source.name} has no events.`);
-  }
-
-  /** Prints the key before sending: a process that is killed prints nothing. */
-  #begin(): void {
-    this.hasSent = true;
-    const key = this.summary.idempotency_key;
-    this.#session.note(
-      `If this is interrupted, run it again with --idempotency-key ${key}: nothing is sent twice.`,
-    );
-  }
-}
-
 /**
  * Sends the events of a file, one JSON object per line; `-` is stdin. Prints how many were accepted and which were
- * refused. If a file that can be read twice has an invalid line, nothing is sent. Throws {@link EventsRefused} if an
+ * refused. If a file that can be read twice has an invalid line, nothing is sent. Throws {@link Unsuccessful} if an
  * event was refused, and {@link SendingEnded} if not all were sent.
  */
 export async function sendFile(session: Session, path: string, runKey: string = randomUUID()): Promise<void> {
-  const run = new Run(session, runKey);
+  const summary: Summary = { idempotency_key: runKey, accepted: 0, replayed: 0, failed: 0, failures: [] };
+  let hasSent = false;
   try {
-    const source = await openSource(session, path);
-    await run.send(source).finally(() => source.close());
+    const { events } = session.postrider();
+    const read = await sendEntries(session, path, {
+      doing: 'sending',
+      entriesOf: (source) => eventsOf(source, runKey),
+      most: { entries: EVENTS_AT_ONCE },
+      async send(lines, onProgress) {
+        // Before sending: a process that is killed prints nothing.
+        if (!hasSent)
+          session.note(
+            `If this is interrupted, run it again with --idempotency-key ${runKey}: nothing is sent twice.`,
+          );
+        hasSent = true;
+        onProgress(0);
+        const results = await events.sendBatch(lines, { ...session.call, onProgress });
+        const end = endOf(results);
+        if (end) throw end;
+        for (const [index, line] of lines.entries()) count(summary, line, results[index] as EventResult);
+      },
+    });
+    if (read === 0) throw new UsageError(`${path === '-' ? 'Stdin' : path} has no events.`);
   } catch (error) {
-    throw new SendingEnded({ idempotencyKey: runKey, hasSent: run.hasSent }, error);
+    throw new SendingEnded(runKey, hasSent, error);
   }
-  const { summary } = run;
   session.show(summary, ({ accepted, replayed, failed, failures }, style) =>
     [
       `${accepted} accepted${replayed > 0 ? `, ${replayed} of them in an earlier run` : ''}, ${failed} refused`,
       ...(failed > 0 ? [table(['line', 'code', 'message'], failures, style)] : []),
     ].join('\n\n'),
   );
-  if (summary.failed > 0) throw new EventsRefused(summary.failed, runKey);
+  if (summary.failed > 0)
+    throw new Unsuccessful(
+      `${summary.failed} events were refused. Fix them and run it again with --idempotency-key ${runKey}: ` +
+        'what was accepted is not sent twice.',
+      { code: 'events_refused', idempotency_key: runKey },
+    );
 }

@@ -3,8 +3,7 @@ import type { SessionCommand } from '../command.ts';
 import { csvFields, csvLine } from '../csv.ts';
 import { UsageError } from '../exit-codes.ts';
 import { inputLines } from '../input-lines.ts';
-import { openSource, type Source } from '../input-source.ts';
-import { withProgress } from '../output/progress.ts';
+import { type Source, sendEntries } from '../input-source.ts';
 import type { Session } from '../session.ts';
 
 const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at', 'expires_at'] as const;
@@ -84,47 +83,20 @@ async function* entriesOf(source: Source): AsyncGenerator<Entry> {
   if (broken.length > 0) throw new UsageError(broken.join('\n'));
 }
 
-async function* batchesOf(source: Source): AsyncGenerator<Entry[]> {
-  let batch: Entry[] = [];
-  let bytes = 0;
-  for await (const entry of entriesOf(source)) {
-    const size = Buffer.byteLength(JSON.stringify(entry));
-    if (batch.length === BATCH_ENTRIES || bytes + size > BATCH_BYTES) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(entry);
-    bytes += size;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Reads all lines, so that an invalid one is found before anything is sent. Returns their number. */
-async function check(source: Source): Promise<number> {
-  let entries = 0;
-  for await (const _ of entriesOf(source)) entries += 1;
-  return entries;
-}
-
 async function importFile(session: Session, path: string, { environment }: Scoped): Promise<void> {
-  const source = await openSource(session, path);
   const summary = { added: 0, existing: 0 };
-  try {
-    const total = source.isRepeatable ? await check(source) : 0;
-    await withProgress('importing', session.io.stderr, async (update) => {
-      for await (const entries of batchesOf(source)) {
-        const { added, existing } = await session
-          .admin()
-          .suppressions.import(environment, { entries }, session.call);
-        summary.added += added;
-        summary.existing += existing;
-        update(summary.added + summary.existing, total);
-      }
-    });
-  } finally {
-    await source.close();
-  }
+  await sendEntries(session, path, {
+    doing: 'importing',
+    entriesOf,
+    most: { entries: BATCH_ENTRIES, bytes: BATCH_BYTES },
+    async send(entries, update) {
+      const { suppressions } = session.admin();
+      const { added, existing } = await suppressions.import(environment, { entries }, session.call);
+      summary.added += added;
+      summary.existing += existing;
+      update(entries.length);
+    },
+  });
   session.show(summary, ({ added, existing }) => `${added} added, ${existing} already on the list`);
 }
 
