@@ -131,15 +131,9 @@ func (b *batch) sendRequest(ctx context.Context, events []prepared) error {
 	for index, event := range events {
 		texts[index] = event.text
 	}
-	content, err := json.Marshal(struct {
-		Events []json.RawMessage `json:"events"`
-		Atomic bool              `json:"atomic"`
-	}{texts, b.atomic})
-	if err != nil {
-		return err
-	}
+	body := map[string]any{"events": texts, "atomic": b.atomic}
 	var answer json.RawMessage
-	r := request{method: http.MethodPost, path: "/api/v1/events/batch", body: content}
+	r := request{method: http.MethodPost, path: "/api/v1/events/batch", body: body}
 	if err := b.client.call(ctx, r, &answer); err != nil {
 		return err
 	}

@@ -4,9 +4,9 @@ package postrider
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"iter"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -78,11 +78,7 @@ func write[Answer any](ctx context.Context, c *Client, path string, body any, op
 	if len(options) > 0 {
 		given = options[0]
 	}
-	content, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
-	}
-	r := request{method: http.MethodPost, path: path, body: content, key: orDefault(given.IdempotencyKey, uuid.NewString())}
+	r := request{method: http.MethodPost, path: path, body: body, key: orDefault(given.IdempotencyKey, uuid.NewString())}
 	if given.RequestID != "" {
 		r.header = map[string]string{"X-Request-ID": given.RequestID}
 	}
@@ -100,14 +96,7 @@ func read[Answer any](ctx context.Context, c *Client, r request) (*Answer, error
 // Do makes any other call of /api/v1 and reads its answer into out, which may be nil. A POST has no idempotency key here:
 // it is only repeated after 429, when nothing was done.
 func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body, out any) error {
-	r := request{method: method, path: path, query: query, onlyRefused: method == http.MethodPost}
-	if body != nil {
-		content, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		r.body = content
-	}
+	r := request{method: method, path: path, query: query, body: body, onlyRefused: method == http.MethodPost}
 	return c.call(ctx, r, out)
 }
 
@@ -117,9 +106,7 @@ func pages[Page, Item any](
 ) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		asked := url.Values{}
-		for name, values := range query {
-			asked[name] = values
-		}
+		maps.Copy(asked, query)
 		for {
 			page, err := read[Page](ctx, c, request{method: http.MethodGet, path: path, query: asked})
 			if err != nil {
@@ -183,18 +170,15 @@ func (c *Client) Replay(
 
 // Reschedule gives the runs that are still scheduled another time. It returns the outcome for each.
 func (c *Client) Reschedule(ctx context.Context, messageID string, at time.Time) (*types.RescheduledMessage, error) {
-	content, err := json.Marshal(map[string]string{"schedule_at": at.Format(time.RFC3339Nano)})
-	if err != nil {
-		return nil, err
-	}
 	path := "/api/v1/messages/" + segment(messageID)
-	return read[types.RescheduledMessage](ctx, c, request{method: http.MethodPatch, path: path, body: content})
+	body := map[string]string{"schedule_at": at.Format(time.RFC3339Nano)}
+	return read[types.RescheduledMessage](ctx, c, request{method: http.MethodPatch, path: path, body: body})
 }
 
 // Cancel cancels the runs that are still scheduled. It returns the outcome for each.
 func (c *Client) Cancel(ctx context.Context, messageID string) (*types.CancelledMessage, error) {
 	path := "/api/v1/messages/" + segment(messageID) + "/cancel"
-	return read[types.CancelledMessage](ctx, c, request{method: http.MethodPost, path: path, body: []byte("{}")})
+	return read[types.CancelledMessage](ctx, c, request{method: http.MethodPost, path: path, body: struct{}{}})
 }
 
 // CancelRun cancels a run that is still scheduled.

@@ -16,9 +16,11 @@ import (
 type request struct {
 	method, path string
 	query        url.Values
-	body         []byte
-	key          string
-	header       map[string]string
+	// body is the value that the JSON in content is made from.
+	body    any
+	content []byte
+	key     string
+	header  map[string]string
 	// onlyRefused: it is only repeated after 429, when nothing was done.
 	onlyRefused bool
 }
@@ -49,7 +51,7 @@ func (c *Client) open(ctx context.Context, r request) (*http.Response, error) {
 	if len(r.query) > 0 {
 		address += "?" + r.query.Encode()
 	}
-	sent, err := http.NewRequestWithContext(ctx, r.method, address, bytes.NewReader(r.body))
+	sent, err := http.NewRequestWithContext(ctx, r.method, address, bytes.NewReader(r.content))
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +59,7 @@ func (c *Client) open(ctx context.Context, r request) (*http.Response, error) {
 	for name, value := range r.header {
 		sent.Header.Set(name, value)
 	}
-	if r.body != nil {
+	if r.content != nil {
 		sent.Header.Set("Content-Type", "application/json")
 	}
 	if r.key != "" {
@@ -118,6 +120,12 @@ func (c *Client) call(ctx context.Context, r request, out any) error {
 	// Anything else, such as @example.com/, would change the host to which the token is sent.
 	if !strings.HasPrefix(r.path, "/") {
 		return errors.New("postrider: the path does not begin with /")
+	}
+	if r.body != nil {
+		var err error
+		if r.content, err = json.Marshal(r.body); err != nil {
+			return err
+		}
 	}
 	for attempt := 1; ; attempt++ {
 		body, err := c.try(ctx, r)

@@ -69,10 +69,13 @@ class Postrider:
 
     def items(self, path: str, query: Query | None = None) -> Iterator[Any]:
         """Yields every item of any list, such as `/api/v1/channels`. Each page is read when the previous is used up."""
-        cursor = (query or {}).get("cursor")
+        return self._pages(path, query or {}, "data")
+
+    def _pages(self, path: str, query: Query, items: str) -> Iterator[Any]:
+        cursor = query.get("cursor")
         while True:
-            page = self._transport.call("GET", path, query={**(query or {}), "cursor": cursor})
-            yield from page["data"]
+            page = self._transport.call("GET", path, query={**query, "cursor": cursor})
+            yield from page[items]
             cursor = page["next_cursor"]
             if cursor is None:
                 return
@@ -117,13 +120,7 @@ class Postrider:
     def runs(self, message_id: str) -> Iterator[types.DeliveryRun]:
         """Yields every delivery run of a message with every attempt, oldest first."""
         path = f"/api/v1/messages/{segment(message_id)}/deliveries"
-        cursor = None
-        while True:
-            page = self._transport.call("GET", path, query={"cursor": cursor})
-            yield from page["delivery_runs"]
-            cursor = page["next_cursor"]
-            if cursor is None:
-                return
+        return self._pages(path, {}, "delivery_runs")
 
     def replay(
         self,
