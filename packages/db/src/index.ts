@@ -115,13 +115,8 @@ export { placeDueRuns, settleOrder } from './ordering/settle.ts';
 export { type Page, type PageRequest, pageOf } from './pages.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
-export { type ChannelAttempt, isAttemptPosition, listChannelAttempts } from './read/channel-attempts.ts';
-export {
-  type ConsumerDelivery,
-  isDeliveryPosition,
-  listConsumerDeliveries,
-  readConsumerDelivery,
-} from './read/consumer-deliveries.ts';
+export * from './read/channel-attempts.ts';
+export * from './read/consumer-deliveries.ts';
 export {
   type AttemptRecord,
   type DeliveryRunRecord,
@@ -198,13 +193,7 @@ export * from './statements/release-leases.ts';
 export { findResponses, type StoredResponse } from './statements/responses.ts';
 export * from './statements/sign-in-limits.ts';
 export type { OrderingKey } from './statements/turns.ts';
-export {
-  type Attention,
-  attentionOfOutsider,
-  findNeedy,
-  keepAttention,
-  readAttention,
-} from './stats/attention.ts';
+export * from './stats/attention.ts';
 export * from './stats/fold.ts';
 export {
   readStats,

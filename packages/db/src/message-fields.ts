@@ -12,11 +12,11 @@ interface ColumnTypes {
 interface MessageField {
   readonly column: string;
   readonly type: keyof ColumnTypes;
-  readonly nullable: boolean;
-  /** How an erasure changes the column: to `{}`, or to NULL if it is nullable. */
-  readonly erasure: 'emptied' | 'kept';
+  readonly nullable?: true;
+  /** Whether an erasure changes the column: to `{}`, or to NULL if it is nullable. */
+  readonly isErased?: true;
   /** Whether deliveries need it, so that a claim reads it. */
-  readonly isClaimed: boolean;
+  readonly isClaimed?: true;
 }
 
 /**
@@ -24,57 +24,27 @@ interface MessageField {
  * types of accepted, read and claimed messages. Columns that are not set at insertion are in {@link MANAGED_COLUMNS}.
  */
 export const MESSAGE_FIELDS = {
-  eventKey: { column: 'event_key', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
-  recipient: { column: 'recipient', type: 'jsonb', nullable: false, erasure: 'emptied', isClaimed: true },
-  recipientEmail: {
-    column: 'recipient_email',
-    type: 'text',
-    nullable: true,
-    erasure: 'emptied',
-    isClaimed: false,
-  },
-  payload: { column: 'payload', type: 'jsonb', nullable: false, erasure: 'emptied', isClaimed: true },
-  scheduleAt: {
-    column: 'schedule_at',
-    type: 'timestamptz',
-    nullable: true,
-    erasure: 'kept',
-    isClaimed: false,
-  },
+  eventKey: { column: 'event_key', type: 'text', isClaimed: true },
+  recipient: { column: 'recipient', type: 'jsonb', isErased: true, isClaimed: true },
+  recipientEmail: { column: 'recipient_email', type: 'text', nullable: true, isErased: true },
+  payload: { column: 'payload', type: 'jsonb', isErased: true, isClaimed: true },
+  scheduleAt: { column: 'schedule_at', type: 'timestamptz', nullable: true },
   /** No attempt of the event's own runs begins after this time. Replays are sent. */
-  expiresAt: {
-    column: 'expires_at',
-    type: 'timestamptz',
-    nullable: true,
-    erasure: 'kept',
-    isClaimed: true,
-  },
+  expiresAt: { column: 'expires_at', type: 'timestamptz', nullable: true, isClaimed: true },
   /** The client may choose it. */
-  requestId: { column: 'request_id', type: 'text', nullable: true, erasure: 'emptied', isClaimed: true },
-  traceId: { column: 'trace_id', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
+  requestId: { column: 'request_id', type: 'text', nullable: true, isErased: true, isClaimed: true },
+  traceId: { column: 'trace_id', type: 'text', isClaimed: true },
   /** Whether the message is a test, which is not counted. */
-  test: { column: 'test', type: 'bool', nullable: false, erasure: 'kept', isClaimed: true },
+  test: { column: 'test', type: 'bool', isClaimed: true },
   /** Whether the message is an operational event, which is not counted; null for all others. */
-  operational: { column: 'operational', type: 'bool', nullable: true, erasure: 'kept', isClaimed: true },
+  operational: { column: 'operational', type: 'bool', nullable: true, isClaimed: true },
   /** The stream of its event type when it was accepted; null if it is transactional. */
-  stream: { column: 'stream', type: 'text', nullable: true, erasure: 'kept', isClaimed: true },
-  ignoreSuppression: {
-    column: 'ignore_suppression',
-    type: 'bool',
-    nullable: false,
-    erasure: 'kept',
-    isClaimed: false,
-  },
+  stream: { column: 'stream', type: 'text', nullable: true, isClaimed: true },
+  ignoreSuppression: { column: 'ignore_suppression', type: 'bool' },
   /** Chosen by the client, who must not put personal data in it. */
-  orderingKey: {
-    column: 'ordering_key',
-    type: 'text',
-    nullable: true,
-    erasure: 'kept',
-    isClaimed: true,
-  },
+  orderingKey: { column: 'ordering_key', type: 'text', nullable: true, isClaimed: true },
   /** The consumer that the event names; null for an event of no consumer. */
-  consumerId: { column: 'consumer_id', type: 'text', nullable: true, erasure: 'kept', isClaimed: false },
+  consumerId: { column: 'consumer_id', type: 'text', nullable: true },
 } as const satisfies Record<string, MessageField>;
 
 /** Ids and history of a message: columns that neither come with the event nor describe its recipient. */
@@ -82,7 +52,7 @@ export const MANAGED_COLUMNS = ['environment_id', 'id', 'replay_count', 'created
 
 type Fields = typeof MESSAGE_FIELDS;
 type FieldName = keyof Fields;
-type ValueOf<F extends MessageField> = ColumnTypes[F['type']] | (F['nullable'] extends true ? null : never);
+type ValueOf<F extends MessageField> = ColumnTypes[F['type']] | (F extends { nullable: true } ? null : never);
 type FieldsWhere<Condition> = { [N in FieldName]: Fields[N] extends Condition ? N : never }[FieldName];
 
 export type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
@@ -128,7 +98,7 @@ const join = (of: (field: MessageField) => string, fields = FIELDS) =>
 
 /** `event_key, recipient, …` */
 export const MESSAGE_COLUMNS: Prisma.Sql = join(({ column }) => column);
-const ERASED = FIELDS.filter(([, { erasure }]) => erasure === 'emptied');
+const ERASED = FIELDS.filter(([, { isErased }]) => isErased);
 /** The columns that an erasure needs the right to update. */
 export const ERASED_COLUMN_NAMES = ERASED.map(([, { column }]) => column);
 /** `recipient = '{}', …`: the assignments of an erasure. */

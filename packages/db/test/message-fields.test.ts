@@ -17,10 +17,10 @@ it('names each column of messages once, for insert, erasure and claim', async ()
   expect(columns.filter(isManaged).map(({ name }) => name)).toHaveLength(managed.length);
 
   const typeNames: Record<string, string> = { timestamptz: 'timestamp with time zone', bool: 'boolean' };
-  const fields = Object.values(MESSAGE_FIELDS).map(({ column, type, nullable }) => ({
+  const fields = Object.values(MESSAGE_FIELDS).map(({ column, type, ...rest }) => ({
     name: column,
     type: typeNames[type] ?? type,
-    nullable,
+    nullable: 'nullable' in rest,
   }));
   const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
   expect(columns.filter((column) => !isManaged(column)).sort(byName)).toEqual(fields.sort(byName));

@@ -11,14 +11,11 @@ interface Entitlement {
 
 /** The channels that the plan of an environment's tenant includes. Null if there is no such environment. */
 export async function readEntitlement(db: Queryable, environmentId: string): Promise<Entitlement | null> {
-  const [row] = await db.$queryRaw<
-    { tenant_id: string; channel_kinds: ChannelKind[]; https_only: boolean }[]
-  >`
-    SELECT tenants.id AS tenant_id, plans.channel_kinds, environments.https_only
+  const [row = null] = await db.$queryRaw<Entitlement[]>`
+    SELECT tenants.id AS "tenantId", plans.channel_kinds AS "channelKinds", environments.https_only AS "httpsOnly"
       FROM environments
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code
      WHERE environments.id = ${environmentId}::uuid`;
-  if (!row) return null;
-  return { tenantId: row.tenant_id, channelKinds: row.channel_kinds, httpsOnly: row.https_only };
+  return row;
 }

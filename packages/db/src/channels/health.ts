@@ -1,10 +1,4 @@
-import {
-  type ChannelHealth,
-  HEALTHY,
-  type HealthReason,
-  type HealthState,
-  MAX_COUNTED_WAITING,
-} from '@postrider/domain';
+import { type ChannelHealth, MAX_COUNTED_WAITING } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 
 /**
@@ -16,16 +10,6 @@ export type HealthOffset = number;
 /** SQL of the current time of channel health. */
 export function healthNow(offsetMs: HealthOffset): Prisma.Sql {
   return Prisma.sql`(now() + make_interval(secs => ${offsetMs}::float8 / 1000))`;
-}
-
-interface HealthRow {
-  channel_id: string;
-  state: HealthState;
-  reason: HealthReason | null;
-  failing_since: Date | null;
-  last_success_at: Date | null;
-  next_probe_at: Date | null;
-  waiting: number;
 }
 
 /** The number of paused channels and of their held runs (up to {@link MAX_COUNTED_WAITING}), in the whole service. */
@@ -56,28 +40,15 @@ export async function readHealth(
 ): Promise<ReadonlyMap<string, ChannelHealth>> {
   if (channelIds.length === 0) return new Map();
   const most = countedEach(MAX_COUNTED_WAITING, channelIds.length);
-  const rows = await db.$queryRaw<HealthRow[]>`
-    SELECT asked.channel_id, state, reason, failing_since, last_success_at, next_probe_at,
+  // A channel has a time of failing from its first failure on. Below the limits of the policy it still counts as healthy.
+  const rows = await db.$queryRaw<(ChannelHealth & { readonly channelId: string })[]>`
+    SELECT asked.channel_id AS "channelId", state, reason, failing_since AS "failingSince", last_success_at AS "lastSuccessAt",
+           next_probe_at AS "nextProbeAt",
            (SELECT count(*)::int FROM (
               SELECT FROM delivery_runs run
                WHERE run.held = 'paused' AND run.channel_id = asked.channel_id AND run.completed_at IS NULL
                LIMIT ${most}) counted) AS waiting
       FROM unnest(${[...channelIds]}::uuid[]) AS asked (channel_id)
       JOIN channel_health health ON health.channel_id = asked.channel_id`;
-  return new Map(
-    rows.map((row) => [
-      row.channel_id,
-      {
-        ...HEALTHY,
-        state: row.state,
-        reason: row.reason,
-        // A channel has `failing_since` from its first failure on. Below the limits of the policy it still counts as
-        // healthy.
-        failingSince: row.failing_since,
-        lastSuccessAt: row.last_success_at,
-        nextProbeAt: row.next_probe_at,
-        waiting: row.waiting,
-      },
-    ]),
-  );
+  return new Map(rows.map(({ channelId, ...health }) => [channelId, health]));
 }

@@ -136,32 +136,21 @@ interface ReencryptOutcome extends ReencryptProgress {
   readonly hasMore: boolean;
 }
 
-interface SecretsRow {
-  id: string;
-  sealed_secret: string | null;
-  sealed_previous_secret: string | null;
-  sealed_credentials: EncryptedCredentials | null;
-}
-
 /** The next channels, by id, with a secret under a known key that is not the current one. */
-async function findOutdated(
+function findOutdated(
   db: Queryable,
   { keyIds, after, limit }: { keyIds: readonly string[]; after: string; limit: number },
 ): Promise<EncryptedSecrets[]> {
-  const rows = await db.$queryRaw<SecretsRow[]>`
-    SELECT id, sealed_secret, sealed_previous_secret, sealed_credentials FROM channels
+  return db.$queryRaw<EncryptedSecrets[]>`
+    SELECT id, sealed_secret AS "sealedSecret", sealed_previous_secret AS "sealedPreviousSecret",
+           sealed_credentials AS "sealedCredentials"
+      FROM channels
      WHERE id > ${after}::uuid
        AND (split_part(sealed_secret, '.', 2) = ANY(${keyIds}::text[])
          OR split_part(sealed_previous_secret, '.', 2) = ANY(${keyIds}::text[])
          OR EXISTS (SELECT FROM jsonb_each_text(sealed_credentials) AS credential (name, encrypted)
                      WHERE split_part(encrypted, '.', 2) = ANY(${keyIds}::text[])))
      ORDER BY id LIMIT ${limit}`;
-  return rows.map((row) => ({
-    id: row.id,
-    sealedSecret: row.sealed_secret,
-    sealedPreviousSecret: row.sealed_previous_secret,
-    sealedCredentials: row.sealed_credentials,
-  }));
 }
 
 /** Stores a batch with its audit entry and returns how many secrets were replaced. */

@@ -131,13 +131,13 @@ export async function claimConfirmation(
   sessionId: string,
   afterSeconds: number,
 ): Promise<SessionToConfirm | null> {
-  const [claimed] = await db.$queryRaw<{ subject: string; sealed_tokens: string }[]>`
+  const [claimed = null] = await db.$queryRaw<SessionToConfirm[]>`
     UPDATE provider_sessions SET checked_at = clock_timestamp()
      WHERE session_id = ${sessionId}::uuid
        AND checked_at <= clock_timestamp() - make_interval(secs => ${afterSeconds}::float8)
        AND EXISTS (SELECT FROM console_sessions WHERE console_sessions.id = session_id AND ended_at IS NULL)
-    RETURNING subject, sealed_tokens`;
-  return claimed ? { subject: claimed.subject, sealedTokens: claimed.sealed_tokens } : null;
+    RETURNING subject, sealed_tokens AS "sealedTokens"`;
+  return claimed;
 }
 
 /** The provider's tokens of a session; null if no provider confirmed it. */

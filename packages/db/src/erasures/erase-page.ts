@@ -10,7 +10,7 @@ import { endRunsOfMessages } from '../statements/end-waiting-runs.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { eraseSuppressedText } from '../suppressions/suppress.ts';
 import { WORKER_ACTOR } from '../transactions/audit.ts';
-import { changeInEnvironments } from '../transactions/transaction.ts';
+import { changeInEnvironments, timeOf } from '../transactions/transaction.ts';
 import { readErasure, recordErasure, toErasure } from './erasure.ts';
 
 /** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */
@@ -271,8 +271,7 @@ async function makePage(
 ): Promise<ErasurePageOutcome> {
   const erasure = await lockOpen(tx, id);
   if (!erasure) return { outcome: 'not_available' };
-  const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-  if (!clock) throw new Error('PostgreSQL returned no time');
+  const now = await timeOf(tx);
   const { environmentId } = erasure;
   const found = await findMessages(tx, erasure, MAX_MESSAGES);
   const addresses = [erasure.recipientEmail, ...found.map(({ email }) => email)].filter(
@@ -299,12 +298,12 @@ async function makePage(
       position,
       leftFrom,
       runsCancelled: erasure.runsCancelled + runs,
-      startedAt: erasure.startedAt ?? clock.now,
+      startedAt: erasure.startedAt ?? now,
     },
   });
   if (!mayBeOver || !(await isOver(tx, { ...erasure, position }, lateMessagesSeconds)))
     return { outcome: 'advanced', messages: erased.length };
-  await complete(tx, newId, toErasure(row), clock.now);
+  await complete(tx, newId, toErasure(row), now);
   return { outcome: 'completed' };
 }
 

@@ -4,7 +4,7 @@ import type { Erasure } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { erasedHash } from '../recipient-address.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 export function toErasure(row: Erasure): ErasureRecord {
   return { ...row, status: row.status as ErasureRecord['status'] };
@@ -49,8 +49,6 @@ interface ErasureInput {
 export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise<ErasureRecord> {
   const { tenantId, environmentId, recipientEmail = null, recipientId = null, consumerId = null } = input;
   return inTransaction(deps, async (tx) => {
-    const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-    if (!clock) throw new Error('PostgreSQL returned no time');
     const row = await tx.erasure.create({
       data: {
         id: deps.newId(),
@@ -61,7 +59,7 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
         consumerId,
         recipientSha256: erasedHash(environmentId, { recipientEmail, recipientId, consumerId }),
         anyCase: recipientEmail !== null,
-        createdAt: clock.now,
+        createdAt: await timeOf(tx),
       },
     });
     const erasure = toErasure(row);

@@ -22,7 +22,7 @@ export async function readBacklog(
   db: UnboundDatabase,
   kinds: readonly ChannelKind[] = SERVICE_KINDS.map(({ kind }) => kind),
 ): Promise<Backlog[]> {
-  const rows = await db.$queryRaw<{ kind: ChannelKind; due_runs: number; age_seconds: number }[]>`
+  return db.$queryRaw<Backlog[]>`
     ${WAITING_CHANNELS}, unlimited AS MATERIALIZED (
       SELECT waiting.* FROM waiting
        WHERE NOT EXISTS (SELECT FROM channels channel WHERE channel.id = waiting.channel_id AND ${HAS_LIMITS})
@@ -35,14 +35,13 @@ export async function readBacklog(
                    AND run.completed_at IS NULL AND run.status IN ${WAITING}
                  LIMIT ${BACKLOG_COUNT_LIMIT}) due
                WHERE unlimited.channel_kind = kind
-               LIMIT ${BACKLOG_COUNT_LIMIT}) counted) AS due_runs,
+               LIMIT ${BACKLOG_COUNT_LIMIT}) counted) AS "dueRuns",
            (SELECT COALESCE(extract(epoch FROM now() - min(oldest.due_at)), 0)::float8
               FROM unlimited CROSS JOIN LATERAL (
                 SELECT run.due_at FROM delivery_runs run
                  WHERE run.channel_id = unlimited.channel_id AND run.due_at <= now()
                    AND run.completed_at IS NULL AND run.status IN ${WAITING}
                  ORDER BY run.due_at LIMIT 1) oldest
-             WHERE unlimited.channel_kind = kind) AS age_seconds
+             WHERE unlimited.channel_kind = kind) AS "ageSeconds"
       FROM unnest(${[...kinds]}::text[]) AS kind`;
-  return rows.map((row) => ({ kind: row.kind, dueRuns: row.due_runs, ageSeconds: row.age_seconds }));
 }

@@ -27,7 +27,7 @@ const MAX_CHANNELS = 100;
  */
 export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promise<SecretKey[]> {
   const { keyIds } = secretBox;
-  const rows = await db.$queryRaw<{ key_id: string; secrets: number; channel_ids: string[] }[]>`
+  const rows = await db.$queryRaw<Omit<SecretKey, 'status'>[]>`
     WITH secrets AS (
       SELECT id, split_part(encrypted, '.', 2) AS key_id
         FROM channels, LATERAL (
@@ -39,13 +39,13 @@ export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promi
     ), counts AS (
       SELECT key_id, count(*)::int AS secrets FROM secrets GROUP BY key_id
     )
-    SELECT key_id, secrets,
+    SELECT key_id AS "keyId", secrets,
            CASE WHEN key_id = ANY(${[...keyIds]}::text[]) THEN '{}'::text[]
                 ELSE ARRAY(SELECT DISTINCT id::text FROM secrets
                             WHERE secrets.key_id = counts.key_id AND id IS NOT NULL
-                            ORDER BY 1 LIMIT ${MAX_CHANNELS}) END AS channel_ids
+                            ORDER BY 1 LIMIT ${MAX_CHANNELS}) END AS "channelIds"
       FROM counts ORDER BY key_id`;
-  const countOf = new Map(rows.map(({ key_id, secrets }) => [key_id, secrets]));
+  const countOf = new Map(rows.map(({ keyId, secrets }) => [keyId, secrets]));
   const configured = keyIds.map((keyId, index) => ({
     keyId,
     status: index === 0 ? ('current' as const) : ('older' as const),
@@ -53,13 +53,8 @@ export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promi
     channelIds: [],
   }));
   const missing = rows
-    .filter(({ key_id }) => !keyIds.includes(key_id))
-    .map((row) => ({
-      keyId: row.key_id,
-      status: 'missing' as const,
-      secrets: row.secrets,
-      channelIds: row.channel_ids,
-    }));
+    .filter(({ keyId }) => !keyIds.includes(keyId))
+    .map((row) => ({ ...row, status: 'missing' as const }));
   return [...configured, ...missing];
 }
 
@@ -78,18 +73,11 @@ async function readMany(
   db: UnboundDatabase,
   channelIds: readonly string[],
 ): Promise<(EncryptedSigningKeys | null)[]> {
-  const rows = await db.$queryRaw<
-    { id: string; kind: ChannelKind; credentials: EncryptedCredentials | null; overlap: boolean }[]
-  >`
-    SELECT id, kind, sealed_credentials AS credentials,
-           COALESCE(previous_secret_expires_at > now(), false) AS overlap
+  const rows = await db.$queryRaw<(EncryptedSigningKeys & { readonly id: string })[]>`
+    SELECT id, kind, COALESCE(sealed_credentials, '{}') AS credentials,
+           COALESCE(previous_secret_expires_at > now(), false) AS "hasOverlap"
       FROM channels WHERE id = ANY(${channelIds}::uuid[]) AND deleted_at IS NULL`;
-  const byId = new Map(
-    rows.map(({ id, kind, credentials, overlap }) => [
-      id,
-      { kind, credentials: credentials ?? {}, hasOverlap: overlap },
-    ]),
-  );
+  const byId = new Map(rows.map(({ id, ...keys }) => [id, keys]));
   return channelIds.map((id) => byId.get(id) ?? null);
 }
 

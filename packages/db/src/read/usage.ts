@@ -122,21 +122,18 @@ async function readUsageInScope(
       FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = ${tenantId}::uuid`;
   if (!tenant) throw new Error(`tenant ${tenantId} does not exist`);
   const period = periodOf(tenant.now);
-  const environments = await db.$queryRaw<{ id: string; name: string; events_used: bigint }[]>`
-    SELECT id, name, COALESCE(events_used, 0)::bigint AS events_used
+  const environments = await db.$queryRaw<UsageRecord['environments']>`
+    SELECT id, name, COALESCE(events_used, 0)::float8 AS "eventsUsed"
       FROM environments LEFT JOIN environment_usage usage
         ON usage.environment_id = id AND period_start = ${period.start}::date
      WHERE tenant_id = ${tenantId}::uuid ORDER BY name`;
-  const [total] = await db.$queryRaw<{ events_used: bigint }[]>`
-    SELECT events_used FROM tenant_usage WHERE tenant_id = ${tenantId}::uuid AND period_start = ${period.start}::date`;
+  const [total] = await db.$queryRaw<{ used: number }[]>`
+    SELECT events_used::float8 AS used FROM tenant_usage WHERE tenant_id = ${tenantId}::uuid AND period_start = ${period.start}::date`;
   return {
     period,
-    events: { used: Number(total?.events_used ?? 0), limit: tenant.limit },
+    events: { used: total?.used ?? 0, limit: tenant.limit },
     deliveries: await readDeliveryCounts(db, tenantId, period.start, kinds),
-    environments: environments.map(({ events_used, ...rest }) => ({
-      ...rest,
-      eventsUsed: Number(events_used),
-    })),
+    environments,
   };
 }
 
@@ -154,9 +151,9 @@ export async function readUsageMonths(
   tenantId: string,
   months: number,
 ): Promise<{ readonly limit: number | null; readonly months: readonly UsageMonth[] } | null> {
-  const rows = await db.$queryRaw<{ limit: number | null; period_start: Date; events_used: bigint }[]>`
-    SELECT plans.events_per_month AS limit, month::date AS period_start,
-           COALESCE(usage.events_used, 0)::bigint AS events_used
+  const rows = await db.$queryRaw<(UsageMonth & { readonly limit: number | null })[]>`
+    SELECT plans.events_per_month AS limit, month::date AS "periodStart",
+           COALESCE(usage.events_used, 0)::float8 AS "eventsUsed"
       FROM tenants JOIN plans ON plans.code = plan_code
       CROSS JOIN generate_series(
         date_trunc('month', now() AT TIME ZONE 'UTC') - make_interval(months => ${months - 1}::int),
@@ -165,8 +162,5 @@ export async function readUsageMonths(
      WHERE tenants.id = ${tenantId}::uuid ORDER BY month DESC`;
   const [first] = rows;
   if (!first) return null;
-  return {
-    limit: first.limit,
-    months: rows.map((row) => ({ periodStart: row.period_start, eventsUsed: Number(row.events_used) })),
-  };
+  return { limit: first.limit, months: rows.map(({ limit: _limit, ...month }) => month) };
 }

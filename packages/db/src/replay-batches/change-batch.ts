@@ -12,7 +12,7 @@ import { countMessages } from '../read/message-search.ts';
 import { erasedHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 import { readReplayBatch, recordReplayBatch, toReplayBatch } from './batches.ts';
 
 export interface ReplayBatchInput {
@@ -46,9 +46,7 @@ export async function previewReplay(
   db: Queryable,
   { environmentId, filter, ...owner }: Omit<ReplayBatchInput, 'tenantId' | 'messagesPerSecond'>,
 ): Promise<ReplayPreview> {
-  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-  if (!row) throw new Error('PostgreSQL returned no time');
-  const { now } = row;
+  const now = await timeOf(db);
   const createdBefore = filter.createdBefore && filter.createdBefore < now ? filter.createdBefore : now;
   const fixed = { ...filter, createdBefore };
   return {
@@ -153,10 +151,9 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
     if (!before) return { outcome: 'not_found' };
     if (before.status === 'cancelled') return { outcome: 'cancelled', batch: before };
     if (before.completedAt) return { outcome: 'ended', batch: before };
-    const [now] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
     const row = await tx.replayBatch.update({
       where: { id },
-      data: { status: 'cancelled', reason: null, retryAt: null, completedAt: now?.now ?? null },
+      data: { status: 'cancelled', reason: null, retryAt: null, completedAt: await timeOf(tx) },
     });
     const batch = toReplayBatch(row);
     const environment = await readEnvironment(tx, batch.environmentId);

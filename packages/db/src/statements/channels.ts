@@ -11,16 +11,9 @@ export interface ChannelFacts {
   readonly kind: ChannelKind;
 }
 
-interface FactsRow {
-  id: string;
-  environment_id: string;
-  tenant_id: string;
-  kind: ChannelKind;
-}
-
-const find = defineStatement<readonly string[], FactsRow>({
+const find = defineStatement<readonly string[], ChannelFacts>({
   text: `
-    SELECT channel.id, channel.environment_id, environment.tenant_id, channel.kind
+    SELECT channel.id AS "channelId", channel.environment_id AS "environmentId", environment.tenant_id AS "tenantId", channel.kind
       FROM (SELECT unnest((SELECT :ids::uuid[])) AS id) asked
       JOIN channels channel USING (id) JOIN environments environment ON environment.id = channel.environment_id`,
   parameters: { ids: (ids) => ids },
@@ -34,18 +27,17 @@ export interface WaitingRun {
   readonly isRendered: boolean;
 }
 
-const findRuns = defineStatement<
-  readonly string[],
-  { run_id: string; channel_id: string; is_rendered: boolean }
->({
-  text: `
-    SELECT run.id AS run_id, run.channel_id,
-           run.template_version_id IS NOT NULL OR channel.config ->> 'template' IS NOT NULL AS is_rendered
+/** Those of these runs that wait. */
+export const findWaitingRuns: (db: UnboundDatabase, runIds: readonly string[]) => Promise<WaitingRun[]> =
+  defineStatement({
+    text: `
+    SELECT run.id AS "runId", run.channel_id AS "channelId",
+           run.template_version_id IS NOT NULL OR channel.config ->> 'template' IS NOT NULL AS "isRendered"
       FROM (SELECT unnest((SELECT :ids::uuid[])) AS id) asked JOIN delivery_runs run USING (id)
       JOIN channels channel ON channel.id = run.channel_id
      WHERE run.status IN ${WAITING.sql}`,
-  parameters: { ids: (ids) => ids },
-});
+    parameters: { ids: (ids) => ids },
+  });
 
 /** The facts of each of these channels, also of deleted ones; null for an unknown channel. */
 export async function findChannels(
@@ -53,17 +45,6 @@ export async function findChannels(
   channelIds: readonly string[],
 ): Promise<(ChannelFacts | null)[]> {
   const rows = await find(db, channelIds);
-  const facts = new Map(
-    rows.map(({ id, environment_id: environmentId, tenant_id: tenantId, kind }) => [
-      id,
-      { channelId: id, environmentId, tenantId, kind },
-    ]),
-  );
+  const facts = new Map(rows.map((row) => [row.channelId, row]));
   return channelIds.map((id) => facts.get(id) ?? null);
-}
-
-/** Those of these runs that wait. */
-export async function findWaitingRuns(db: UnboundDatabase, runIds: readonly string[]): Promise<WaitingRun[]> {
-  const rows = await findRuns(db, runIds);
-  return rows.map((row) => ({ runId: row.run_id, channelId: row.channel_id, isRendered: row.is_rendered }));
 }

@@ -26,21 +26,14 @@ export interface Subscription {
   readonly defaultLocale: string;
 }
 
-interface Row {
-  tenant_name: string;
-  kind: ChannelKind | null;
-  config: JsonObject | null;
-  recipient: JsonObject | null;
-  source: string | null;
-  stream_names: StreamNames;
-  default_locale: string;
-}
-
 async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promise<Subscription | null> {
   const { environmentId, runId, addressHash: hash, stream } = target;
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT tenants.name AS tenant_name, channels.kind, channels.config, messages.recipient, entry.source,
-           environments.stream_names, environments.default_locale
+  const [row = null] = await db.$queryRaw<Subscription[]>`
+    SELECT CASE WHEN channels.id IS NOT NULL
+             THEN jsonb_build_object('kind', channels.kind, 'config', channels.config) END AS channel,
+           tenants.name AS "tenantName", COALESCE(messages.recipient, '{}') AS recipient,
+           entry.source IS NOT NULL AS "isUnsubscribed", entry.source IS NOT DISTINCT FROM 'unsubscribe' AS "canResubscribe",
+           environments.stream_names AS "streamNames", environments.default_locale AS "defaultLocale"
       FROM environments
       JOIN tenants ON tenants.id = environments.tenant_id
       LEFT JOIN delivery_runs run ON run.id = ${runId}::uuid AND run.environment_id = environments.id
@@ -50,17 +43,7 @@ async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promi
         ON entry.environment_id = environments.id AND entry.address_hash = ${Uint8Array.from(hash)} AND entry.scope = ${stream}
        AND ${IN_FORCE}
      WHERE environments.id = ${environmentId}::uuid`;
-  if (!row) return null;
-  const { tenant_name: tenantName, kind, config, recipient, source } = row;
-  const { stream_names: streamNames, default_locale: defaultLocale } = row;
-  return {
-    channel: kind === null || config === null ? null : { kind, config },
-    tenantName,
-    recipient: recipient ?? {},
-    isUnsubscribed: source !== null,
-    canResubscribe: source === 'unsubscribe',
-    ...{ streamNames, defaultLocale },
-  };
+  return row;
 }
 
 /** Reads the subscription of a link without changing anything. Null if its environment does not exist. */

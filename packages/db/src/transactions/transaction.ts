@@ -49,6 +49,13 @@ export function inTransaction<Result>(
   return db.$transaction((tx) => run(tx as Queryable), TRANSACTION_LIMITS);
 }
 
+/** The time at which the transaction began, by the database's clock, in whole milliseconds. */
+export async function timeOf(tx: Queryable): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+  if (!row) throw new Error('PostgreSQL returned no time');
+  return row.now;
+}
+
 /** Runs reads across environments that all see the database as it is at the first of them. */
 export function readAtOnce<Result>(
   { db }: { readonly db: UnboundDatabase },
