@@ -5,16 +5,7 @@ import { UsageError } from './exit-codes.ts';
 import { fieldOption, fieldsIn } from './field-options.ts';
 import type { Io } from './io.ts';
 import { fieldsOf } from './kind-commands.ts';
-import {
-  given,
-  type JsonObject,
-  jsonObject,
-  jsonObjectOrNone,
-  limit,
-  list,
-  rate,
-  readJsonObject,
-} from './values.ts';
+import { given, type JsonObject, jsonObject, list, rate, readJsonObject, wholeNumber } from './values.ts';
 
 /** Options for channels of every kind, besides {@link FIELDS}. A command also has the options of its kind. */
 export interface ChannelOptions extends OptionValues {
@@ -36,7 +27,7 @@ const FIELDS = [
   fieldOption(
     '--filter <json>',
     'which of these events it takes, such as {"payload":{"amount":{"$gte":100}}}; none: all',
-    { read: jsonObjectOrNone, isNullable: true },
+    { read: jsonObject, isNullable: true },
   ),
   fieldOption(
     '--failure-policy <json>',
@@ -59,7 +50,7 @@ const FIELDS = [
   fieldOption(
     '--max-in-flight <number>',
     'the most attempts that are open at the same time; none: unlimited',
-    { read: limit, isNullable: true },
+    { read: wholeNumber, isNullable: true },
   ),
 ];
 

@@ -1,5 +1,7 @@
 import { Option } from 'commander';
-import { NONE } from './values.ts';
+
+/** Removes a value: null in the API, which commander cannot represent. */
+export const NONE = 'none';
 
 /** An option whose value is a field of a request. */
 export interface FieldOption {
@@ -25,7 +27,7 @@ export function fieldOption(
 ): FieldOption {
   const option = new Option(flags, description);
   if (choices) option.choices(choices);
-  if (read) option.argParser(read);
+  if (read) option.argParser((text) => (isNullable && text === NONE ? NONE : read(text)));
   return { field: field ?? option.name().replaceAll('-', '_'), option, isNullable };
 }
 

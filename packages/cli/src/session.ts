@@ -63,6 +63,18 @@ export interface Session {
 export const urlOf = ({ url }: Pick<Session, 'url'>, path: string): URL =>
   new URL(path, url.endsWith('/') ? url : `${url}/`);
 
+/** Sends a request to a path that the client does not have. */
+export const fetchFrom = (
+  session: Pick<Session, 'url' | 'io'>,
+  path: string,
+  { timeoutMs = 30_000, ...init }: RequestInit & { readonly timeoutMs?: number } = {},
+) =>
+  fetch(urlOf(session, path), {
+    redirect: 'manual',
+    signal: AbortSignal.any([session.io.signal, AbortSignal.timeout(timeoutMs)]),
+    ...init,
+  });
+
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 function colorsWanted({ env, stdout }: Io, color: boolean | undefined): boolean {

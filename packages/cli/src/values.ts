@@ -25,25 +25,11 @@ export function trueOrFalse(text: string): boolean {
   return text === 'true';
 }
 
-/** Removes a value: null in the API, which commander cannot represent. */
-export const NONE = 'none';
-
-/** `true`, `false` or `none`. */
-export function trueFalseOrNone(text: string): boolean | typeof NONE {
-  return text === NONE ? NONE : trueOrFalse(text);
-}
-
-/** A number above 0, or `none`. */
-export function rate(text: string): number | typeof NONE {
-  if (text === NONE) return NONE;
+/** A number above 0. */
+export function rate(text: string): number {
   if (!/^\d{1,9}(\.\d{1,6})?$/.test(text))
     throw new InvalidArgumentError('It must be a number, such as 0.5.');
   return Number(text);
-}
-
-/** A whole number, or `none`. */
-export function limit(text: string): number | typeof NONE {
-  return text === NONE ? NONE : wholeNumber(text);
 }
 
 /** Words separated by commas. */
@@ -79,11 +65,6 @@ export function jsonObject(text: string): JsonObject {
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
-}
-
-/** A JSON object, or `none`. */
-export function jsonObjectOrNone(text: string): JsonObject | typeof NONE {
-  return text === NONE ? NONE : jsonObject(text);
 }
 
 /** The text of a file; `-` is stdin. */

@@ -1,23 +1,13 @@
 import type { CallOptions, PagedList } from '@postrider/client';
 import { Option } from 'commander';
 import type { SessionCommand } from '../command.ts';
-import { type FieldOption, fieldOption, fieldsIn } from '../field-options.ts';
+import { type FieldOption, fieldOption, fieldsIn, NONE } from '../field-options.ts';
 import { GENERATED_RESOURCES } from '../generated.ts';
 import { listOf } from '../lists.ts';
 import { report } from '../output/table.ts';
 import type { CallDescription, FieldDescription, ResourceDescription } from '../resource-description.ts';
 import type { Session } from '../session.ts';
-import {
-  jsonObject,
-  jsonObjectOrNone,
-  limit,
-  list,
-  NONE,
-  rate,
-  trueFalseOrNone,
-  trueOrFalse,
-  wholeNumber,
-} from '../values.ts';
+import { jsonObject, list, rate, trueOrFalse, wholeNumber } from '../values.ts';
 import { type CommandSettings, RESOURCES } from './resources.ts';
 
 type Calls = Readonly<Record<string, (...args: unknown[]) => unknown>>;
@@ -34,23 +24,15 @@ const parameterName = (name: string) => kebabCase(name.replace(/Id$/, ''));
 const helpText = (text: string) =>
   (text.charAt(0).toLowerCase() + text.slice(1)).replaceAll('`', '').replace(/\.$/, '');
 
-/** How the value of an option is read; null is `none`. */
-function readerOf({ kind, isNullable }: FieldDescription): (text: string) => unknown {
-  switch (kind) {
-    case 'integer':
-      return isNullable ? limit : wholeNumber;
-    case 'number':
-      return rate;
-    case 'boolean':
-      return isNullable ? trueFalseOrNone : trueOrFalse;
-    case 'list':
-      return list;
-    case 'json':
-      return isNullable ? jsonObjectOrNone : jsonObject;
-    case 'text':
-      return String;
-  }
-}
+/** How the value of an option is read. */
+const READERS: Readonly<Record<FieldDescription['kind'], (text: string) => unknown>> = {
+  text: String,
+  integer: wholeNumber,
+  number: rate,
+  boolean: trueOrFalse,
+  list,
+  json: jsonObject,
+};
 
 /** The option of a field. Only numbers say how they are removed. */
 function optionOf(field: FieldDescription): FieldOption {
@@ -58,10 +40,11 @@ function optionOf(field: FieldDescription): FieldOption {
   const isNumber = kind === 'integer' || kind === 'number';
   const help = isNullable && isNumber ? `${about} none: null` : about;
   const values = isNullable && choices ? [...choices, NONE] : choices;
-  const reading = values && kind === 'text' ? { choices: values } : { read: readerOf(field) };
+  const reading = values && kind === 'text' ? { choices: values } : { read: READERS[kind] };
   const made = fieldOption(`--${kebabCase(name)} <${kind}>`, helpText(help), {
     ...reading,
-    isNullable,
+    // A list without entries is one, so no word stands for null.
+    isNullable: isNullable && kind !== 'list',
   });
   made.option.makeOptionMandatory(isRequired);
   return made;

@@ -7,14 +7,12 @@ import { readStdin } from '../io.ts';
 import { record, table } from '../output/table.ts';
 import { plain } from '../output/text.ts';
 import { isSameAddress, type Profile, readProfiles, writeProfile } from '../profiles.ts';
-import { type Session, urlOf } from '../session.ts';
+import { fetchFrom, type Session } from '../session.ts';
 import { given } from '../values.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** RFC 8628 section 3.5: how many seconds longer to wait after `slow_down`. */
 const SLOWER_S = 5;
-/** For one request. */
-const TIMEOUT_MS = 30_000;
 
 /** The answer of `POST /console/device` (RFC 8628 section 3.2). */
 interface DeviceCodes {
@@ -50,13 +48,9 @@ async function request(
   init: { readonly method: string; readonly token?: string; readonly form?: Record<string, string> },
 ): Promise<Answer> {
   const { method, token, form } = init;
-  const { signal: interrupted } = session.io;
-  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const response = await fetch(urlOf(session, `console/${path}`), {
+    const response = await fetchFrom(session, `console/${path}`, {
       method,
-      redirect: 'manual',
-      signal,
       headers: {
         Accept: 'application/json',
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -67,7 +61,7 @@ async function request(
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return { response, body: isJson && text !== '' ? JSON.parse(text) : null };
   } catch (cause) {
-    interrupted.throwIfAborted();
+    session.io.signal.throwIfAborted();
     throw new PostriderConnectionError('No response: the connection failed.', { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { type Session, urlOf } from '../session.ts';
+import { fetchFrom, type Session } from '../session.ts';
 import type { Folder } from './read-folder.ts';
 import { located } from './refusal.ts';
 import type { OpenApiDocument } from './schemas.ts';
@@ -53,6 +53,6 @@ export async function applyTo({ session, environment }: Target, wanted: Wanted, 
 
 /** The OpenAPI document of the service. */
 export async function openApiOf(session: Session): Promise<OpenApiDocument> {
-  const response = await fetch(urlOf(session, 'openapi.json'), { signal: session.io.signal });
+  const response = await fetchFrom(session, 'openapi.json');
   return (await response.json()) as OpenApiDocument;
 }

@@ -1,9 +1,8 @@
 import { PostriderApiError } from '@postrider/client';
 import { explain, reasonBelow } from '../failure.ts';
-import { type Session, urlOf } from '../session.ts';
+import { fetchFrom, type Session } from '../session.ts';
 import { type Check, result } from './check.ts';
 
-const TIMEOUT_MS = 10_000;
 /** In seconds. A Date header has whole seconds, and the request takes time, too. */
 const SKEW = { warning: 5, failed: 150 };
 
@@ -16,10 +15,7 @@ interface Answer {
 
 async function get(session: Session, path: string): Promise<Answer> {
   const startedAt = Date.now();
-  const response = await fetch(urlOf(session, path), {
-    redirect: 'manual',
-    signal: AbortSignal.any([session.io.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-  });
+  const response = await fetchFrom(session, path, { timeoutMs: 10_000 });
   const date = Date.parse(response.headers.get('date') ?? '');
   const here = (startedAt + Date.now()) / 2;
   const body: unknown = await response.json().catch(() => null);
