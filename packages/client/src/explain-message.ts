@@ -27,6 +27,12 @@ export interface Explanation {
 
 type Told = Omit<Explanation, 'run'>;
 
+/** What there is to tell: nothing follows, and nobody can do anything, unless `more` says so. */
+const tell = (tone: Told['tone'], sentence: string, more: Partial<Told> = {}): Told => ({
+  ...{ tone, sentence, next: null, nextAt: null, steps: [] },
+  ...more,
+});
+
 const uncapitalised = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Who gets a delivery: a person for email, otherwise the channel. */
@@ -55,15 +61,12 @@ function tellFailed(who: string, run: DeliveryRun): Told {
   const code = attempt?.error_code ?? run.last_error?.code ?? null;
   const why = attempt ? attemptProblem(attempt) : code && errorName(code);
   const isUsedUp = attempt?.retryable !== false && run.attempt_count > 1;
-  return {
-    tone: 'bad',
-    sentence: `${who} did not get ${thingOf(run)}${why ? `: ${uncapitalised(why)}` : ''}.`,
+  return tell('bad', `${who} did not get ${thingOf(run)}${why ? `: ${uncapitalised(why)}` : ''}.`, {
     next: isUsedUp
       ? `All ${run.attempt_count} attempts are used: it will not be tried again.`
       : 'It will not be tried again.',
-    nextAt: null,
     steps: STEPS_AFTER[code ?? ''] ?? ['replay', 'open_channel'],
-  };
+  });
 }
 
 const HELD: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
@@ -77,66 +80,48 @@ function tellOpen(who: string, run: DeliveryRun): Told {
   const attempt = lastProblem(run);
   const why = attempt ? attemptProblem(attempt) : null;
   if (run.held_by)
-    return {
-      tone: 'warn',
-      sentence: `${who} has not got ${thingOf(run)} yet: ${HELD[run.held_by]}.`,
+    return tell('warn', `${who} has not got ${thingOf(run)} yet: ${HELD[run.held_by]}.`, {
       next: 'It is sent as soon as nothing holds it.',
-      nextAt: null,
       steps: run.held_by === 'stream_paused' ? ['open_suppressions'] : ['open_channel'],
-    };
+    });
   if (run.status === 'scheduled')
-    return {
-      tone: 'info',
-      sentence: `${who} gets ${thingOf(run)} later.`,
+    return tell('info', `${who} gets ${thingOf(run)} later.`, {
       next: 'It is sent',
       nextAt: run.scheduled_at,
       steps: ['cancel'],
-    };
+    });
   if (run.status === 'retrying')
-    return {
-      tone: 'warn',
-      sentence: `${who} has not got ${thingOf(run)} yet${why ? `: ${uncapitalised(why)}` : ''}.`,
+    return tell('warn', `${who} has not got ${thingOf(run)} yet${why ? `: ${uncapitalised(why)}` : ''}.`, {
       next: `${run.attempt_count} of ${run.max_attempts} attempts are used; it is tried again`,
       nextAt: run.next_attempt_at,
       steps: ['open_channel'],
-    };
-  const sentence = `${capitalised(thingOf(run))} to ${who} is being sent.`;
-  return { tone: 'info', sentence, next: null, nextAt: null, steps: [] };
+    });
+  return tell('info', `${capitalised(thingOf(run))} to ${who} is being sent.`);
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The feedback of providers about an email that was handed over. */
-function tellTaken(who: string, run: DeliveryRun): Told {
-  const { feedback } = run;
-  const told = { next: null, nextAt: null, steps: [] as readonly NextStep[] };
-  if (run.channel.kind !== 'email') return { ...told, tone: 'ok', sentence: `${who} got the event.` };
+function tellTaken(who: string, { channel, feedback }: DeliveryRun): Told {
+  if (channel.kind !== 'email') return tell('ok', `${who} got the event.`);
   switch (feedback?.type) {
     case 'bounced': {
       const why = bounceProblem(feedback.reason);
-      return {
-        ...told,
-        tone: 'bad',
-        sentence: `${who} did not get the email: ${why ? `it came back, because ${uncapitalised(why)}` : 'it came back'}.`,
-        next: feedback.permanent
-          ? 'The address is on the suppression list: it gets no email any more.'
-          : null,
-        steps: feedback.permanent ? ['open_suppressions'] : ['replay'],
-      };
+      const back = why ? `it came back, because ${uncapitalised(why)}` : 'it came back';
+      const next = 'The address is on the suppression list: it gets no email any more.';
+      const more: Partial<Told> = feedback.permanent
+        ? { next, steps: ['open_suppressions'] }
+        : { steps: ['replay'] };
+      return tell('bad', `${who} did not get the email: ${back}.`, more);
     }
     case 'complained':
-      return { ...told, tone: 'warn', sentence: `${who} got the email and reported it as spam.` };
+      return tell('warn', `${who} got the email and reported it as spam.`);
     case 'delivered':
-      return { ...told, tone: 'ok', sentence: `${who} got the email: it is in the mailbox.` };
+      return tell('ok', `${who} got the email: it is in the mailbox.`);
     case 'deferred':
-      return {
-        ...told,
-        tone: 'warn',
-        sentence: `The email to ${who} is delayed.`,
-        next: 'The provider keeps trying.',
-      };
+      return tell('warn', `The email to ${who} is delayed.`, { next: 'The provider keeps trying.' });
     default:
-      return { ...told, tone: 'ok', sentence: `The mail server took the email to ${who}.` };
+      return tell('ok', `The mail server took the email to ${who}.`);
   }
 }
 
@@ -168,25 +153,20 @@ export function explainMessage(
 ): Explanation {
   const newest = [...new Map(runs.map((run) => [run.channel.id, run])).values()];
   const [run, ...others] = newest.toSorted((a, b) => weightOf(b) - weightOf(a));
-  if (!run)
+  if (!run) {
+    const isStored = message.status === 'unrouted';
     return {
-      tone: 'warn',
-      sentence: `Nobody got this event: no channel takes ${message.event_key}.`,
-      next:
-        message.status === 'unrouted' ? 'It is stored, and can be replayed once a channel takes it.' : null,
-      nextAt: null,
+      ...tell('warn', `Nobody got this event: no channel takes ${message.event_key}.`),
+      next: isStored ? 'It is stored, and can be replayed once a channel takes it.' : null,
       run: null,
-      steps: message.status === 'unrouted' ? ['open_channels', 'replay'] : ['open_channels'],
+      steps: isStored ? ['open_channels', 'replay'] : ['open_channels'],
     };
+  }
   const who = receiverOf(message, run);
   if (run.status === 'cancelled' && newest.every(({ status }) => status === 'cancelled'))
     return {
-      tone: 'info',
-      sentence: 'Nobody got this event: it was cancelled before it was sent.',
-      next: null,
-      nextAt: null,
+      ...tell('info', 'Nobody got this event: it was cancelled before it was sent.', { steps: ['replay'] }),
       run,
-      steps: ['replay'],
     };
   if (run.status === 'failed') {
     const told = tellFailed(who, run);
