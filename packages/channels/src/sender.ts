@@ -179,3 +179,30 @@ function digestible(value: unknown): unknown {
 export function contentDigest(content: unknown): string {
   return sha256(JSON.stringify(digestible(content)));
 }
+
+/**
+ * The end of a delivery: its time limit, or its abort signal. `ended` resolves then. Call `stop` after the delivery, to clear
+ * the timer.
+ */
+export function limitTime({ timeoutMs, signal: given }: Pick<Delivery<unknown>, 'timeoutMs' | 'signal'>): {
+  readonly signal: AbortSignal;
+  readonly ended: Promise<'ended'>;
+  readonly stop: () => void;
+} {
+  const limit = new AbortController();
+  const { signal } = limit;
+  const abort = () => limit.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  const ended = new Promise<'ended'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('ended'), { once: true });
+  });
+  given.addEventListener('abort', abort, { once: true });
+  if (given.aborted) abort();
+  return {
+    ...{ signal, ended },
+    stop() {
+      clearTimeout(timer);
+      given.removeEventListener('abort', abort);
+    },
+  };
+}

@@ -1,12 +1,8 @@
-import { escapePointerSegment } from './storable-json.ts';
-
 /** A channel's retry policy as it is configured and stored: docs/specification.md, "Retries". Delays in seconds. */
 export type RetryPolicy = { max_attempts: number } & (
   | { delays_seconds: number[] }
   | { base_seconds: number; factor: number; max_seconds: number }
 );
-
-type RetryPolicyIssue = { path: string; message: string };
 
 /** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h: docs/specification.md, "Retries". */
 const DEFAULT_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];
@@ -21,87 +17,46 @@ export const MAX_RETRY_ATTEMPTS = 20;
 export const MAX_RETRY_DELAY_SECONDS = 604_800;
 export const MAX_RETRY_FACTOR = 100;
 
-const LIST_FIELDS = ['delays_seconds'];
-const EXPONENTIAL_FIELDS = ['base_seconds', 'factor', 'max_seconds'];
-const FIELDS = ['max_attempts', ...LIST_FIELDS, ...EXPONENTIAL_FIELDS];
+/** The fields of exponential delays, with their bounds. */
+const EXPONENTIAL = {
+  base_seconds: [0, MAX_RETRY_DELAY_SECONDS],
+  factor: [1, MAX_RETRY_FACTOR],
+  max_seconds: [0, MAX_RETRY_DELAY_SECONDS],
+} as const;
 
 /**
- * Validates a retry policy and returns all issues. `path` is a JSON Pointer into `value`. Bounds: 1 to 20 attempts,
- * delays of 0 to 604800 s (fractions allowed), factor 1 to 100, and only one form of delays. The list may be empty if
- * there is only one attempt.
+ * Issues of a policy that fulfils its schema in `CHANNEL_SETTINGS_SCHEMAS`. `path` is a JSON Pointer into it. A policy has only one
+ * form of delays. The list may be empty if there is only one attempt.
  */
-export function validateRetryPolicy(value: unknown): RetryPolicyIssue[] {
-  if (!isRecord(value)) return [{ path: '', message: 'must be an object' }];
-  return [
-    ...Object.keys(value)
-      .filter((field) => !FIELDS.includes(field))
-      .map((field) => ({
-        path: `/${escapePointerSegment(field)}`,
-        message: 'is not a field of a retry policy',
-      })),
-    ...checkAttempts(value.max_attempts),
-    ...checkDelays(value),
-  ];
-}
-
-function checkAttempts(value: unknown): RetryPolicyIssue[] {
-  const isFine = Number.isInteger(value) && isBetween(value, 1, MAX_RETRY_ATTEMPTS);
-  return isFine
-    ? []
-    : [{ path: '/max_attempts', message: `must be a whole number from 1 to ${MAX_RETRY_ATTEMPTS}` }];
-}
-
-function checkDelays(policy: Record<string, unknown>): RetryPolicyIssue[] {
-  const hasList = LIST_FIELDS.some((field) => field in policy);
-  const hasExponential = EXPONENTIAL_FIELDS.some((field) => field in policy);
-  if (hasList === hasExponential) {
+export function retryPolicyIssues(policy: RetryPolicy): { path: string; message: string }[] {
+  const {
+    max_attempts,
+    delays_seconds: delays,
+    ...exponential
+  } = policy as {
+    max_attempts: number;
+    delays_seconds?: number[];
+    base_seconds?: number;
+    max_seconds?: number;
+  };
+  if ((delays === undefined) === (Object.keys(exponential).length === 0)) {
     return [
       { path: '', message: 'must have either delays_seconds, or base_seconds, factor and max_seconds' },
     ];
   }
-  return hasList ? checkDelayList(policy) : checkExponential(policy);
-}
-
-function checkDelayList({
-  max_attempts: attempts,
-  delays_seconds: value,
-}: Record<string, unknown>): RetryPolicyIssue[] {
-  const least = attempts === 1 ? 0 : 1;
-  if (!Array.isArray(value) || value.length < least || value.length > MAX_RETRY_ATTEMPTS) {
-    return [
-      { path: '/delays_seconds', message: `must be a list of ${least} to ${MAX_RETRY_ATTEMPTS} delays` },
-    ];
+  if (delays?.length === 0 && max_attempts !== 1) {
+    return [{ path: '/delays_seconds', message: `must be a list of 1 to ${MAX_RETRY_ATTEMPTS} delays` }];
   }
-  return value.flatMap((delay: unknown, index) =>
-    checkNumber(delay, `/delays_seconds/${index}`, 0, MAX_RETRY_DELAY_SECONDS),
-  );
-}
-
-function checkExponential(policy: Record<string, unknown>): RetryPolicyIssue[] {
-  const { base_seconds: base, factor, max_seconds: longest } = policy;
-  const issues = [
-    ...checkNumber(base, '/base_seconds', 0, MAX_RETRY_DELAY_SECONDS),
-    ...checkNumber(factor, '/factor', 1, MAX_RETRY_FACTOR),
-    ...checkNumber(longest, '/max_seconds', 0, MAX_RETRY_DELAY_SECONDS),
-  ];
-  if (issues.length === 0 && Number(longest) < Number(base)) {
-    return [{ path: '/max_seconds', message: 'must not be less than base_seconds' }];
+  if (delays) return [];
+  const missing = Object.entries(EXPONENTIAL).filter(([field]) => !(field in exponential));
+  if (missing.length > 0) {
+    return missing.map(([field, [least, most]]) => ({
+      path: `/${field}`,
+      message: `must be a number from ${least} to ${most}`,
+    }));
   }
-  return issues;
-}
-
-function checkNumber(value: unknown, path: string, least: number, most: number): RetryPolicyIssue[] {
-  return isBetween(value, least, most)
-    ? []
-    : [{ path, message: `must be a number from ${least} to ${most}` }];
-}
-
-function isBetween(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && value >= least && value <= most;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const { base_seconds: base = 0, max_seconds: longest = 0 } = exponential;
+  return longest < base ? [{ path: '/max_seconds', message: 'must not be less than base_seconds' }] : [];
 }
 
 /** Each delay varies by ±20 %: docs/specification.md, "Retries". */

@@ -1,4 +1,5 @@
 import type { Gauge, Metrics } from './metrics.ts';
+import { reuse } from './reuse.ts';
 
 /** The due runs of a channel kind that wait. */
 export interface BacklogOfKind {
@@ -26,17 +27,9 @@ export function measureBacklog(
   metrics: Metrics,
   { read, monotonicMs, maxAgeMs = MAX_AGE_MS }: BacklogDeps,
 ): void {
-  let last: { readonly at: number; readonly answer: Promise<readonly BacklogOfKind[]> } | undefined;
-
-  function readAgainWhenOld(): Promise<readonly BacklogOfKind[]> {
-    if (last === undefined || monotonicMs() - last.at >= maxAgeMs) {
-      last = { at: monotonicMs(), answer: read().catch(() => []) };
-    }
-    return last.answer;
-  }
-
+  const current = reuse(() => read().catch(() => []), maxAgeMs, monotonicMs);
   const show = (figureOf: (backlog: BacklogOfKind) => number) => async (gauge: Gauge<'kind'>) => {
-    const backlogs = await readAgainWhenOld();
+    const backlogs = await current();
     gauge.reset();
     for (const backlog of backlogs) gauge.set({ kind: backlog.kind }, figureOf(backlog));
   };

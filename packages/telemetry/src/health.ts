@@ -1,6 +1,7 @@
 import { withDeadline } from '@postrider/domain';
 import type { Listener } from '@postrider/listener';
 import { type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
+import { reuse } from './reuse.ts';
 
 /** Whether the process can do its work, and the state of each dependency. */
 export type Readiness = { ok: boolean; checks: Readonly<Record<string, unknown>> };
@@ -34,17 +35,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function createHealthAnswers({
   ready,
   isStopping = () => false,
-  monotonicMs = () => performance.now(),
+  monotonicMs,
 }: HealthDeps): HealthAnswers {
-  let latest: { askedAt: number; answer: Promise<Readiness> } | null = null;
-
-  function readyNow(): Promise<Readiness> {
-    const now = monotonicMs();
-    if (latest === null || now - latest.askedAt >= READY_MAX_AGE_MS) {
-      latest = { askedAt: now, answer: readyOrFailed(ready) };
-    }
-    return latest.answer;
-  }
+  const readyNow = reuse(() => readyOrFailed(ready), READY_MAX_AGE_MS, monotonicMs);
 
   return {
     healthz: () => json(200, { status: 'ok' }),

@@ -2,6 +2,7 @@ import type { Listener } from '@postrider/listener';
 import { createHealthAnswers, type HealthDeps } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
+import { reuse } from './reuse.ts';
 
 export type MetricsServerOptions = Omit<PlainServerOptions, 'port'> & {
   metrics: Pick<Metrics, 'read'>;
@@ -34,19 +35,11 @@ export async function createMetricsServer({
   metrics,
   port,
   health,
-  monotonicMs = () => performance.now(),
+  monotonicMs,
   ...options
 }: MetricsServerOptions): Promise<Listener | null> {
   if (port === null) return null;
-  let latest: { readonly readAt: number; readonly answer: Promise<PlainAnswer> } | null = null;
-
-  function current(): Promise<PlainAnswer> {
-    const now = monotonicMs();
-    if (latest === null || now - latest.readAt >= MAX_AGE_MS)
-      latest = { readAt: now, answer: answer(metrics) };
-    return latest.answer;
-  }
-
+  const current = reuse(() => answer(metrics), MAX_AGE_MS, monotonicMs);
   const { healthz, readyz } = health ? createHealthAnswers(health) : {};
   return servePlain(
     { '/metrics': current, ...(healthz && { '/healthz': healthz }), ...(readyz && { '/readyz': readyz }) },

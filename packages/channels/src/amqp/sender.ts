@@ -1,11 +1,19 @@
 import type { AttemptOutcome, RemoteResponse } from '@postrider/domain';
-import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
+import { createBrokerResolver, createConnectionCache, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { tlsIdentityOf } from '../broker/tls.ts';
 import { explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
-import { type Delivery, delivered, failure, type Sender, type SenderOptions, toExcerpt } from '../sender.ts';
+import {
+  type Delivery,
+  delivered,
+  failure,
+  limitTime,
+  type Sender,
+  type SenderOptions,
+  toExcerpt,
+} from '../sender.ts';
 import { AMQP_SETTINGS, type AmqpConfig, MAX_SHORT_STRING } from './config.ts';
 import { type AmqpConnection, type AmqpLogin, type Lane, openConnection } from './connection.ts';
 import type { AmqpMessage, Publication } from './lane.ts';
@@ -176,11 +184,11 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
         const message = 'Nothing was sent: the config, the password or the private key is incomplete.';
         return failure('amqp_auth_failed', message);
       }
-      const end = endOf(delivery);
+      const limit = limitTime(delivery);
       try {
-        return await send(delivery, { config, login: { password, identity } }, end.promise);
+        return await send(delivery, { config, login: { password, identity } }, limit.ended);
       } finally {
-        end.stop();
+        limit.stop();
       }
     },
     close: () => connections.close(),

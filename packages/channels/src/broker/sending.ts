@@ -3,25 +3,6 @@ import { refusedAddress } from '../connection-errors.ts';
 import { createVettedResolver, isLoopbackAddress, type ResolveHost } from '../host.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
 
-/** Resolves with `ended` at the time limit of a delivery, or when the delivery is aborted. */
-export function endOf({ timeoutMs, signal }: Pick<Delivery<unknown>, 'timeoutMs' | 'signal'>): {
-  promise: Promise<'ended'>;
-  stop: () => void;
-} {
-  let stop: () => void = () => undefined;
-  const promise = new Promise<'ended'>((resolve) => {
-    const end = () => resolve('ended');
-    const timer = setTimeout(end, timeoutMs);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-    stop = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-    };
-  });
-  return { promise, stop };
-}
-
 /**
  * Creates the resolver of broker addresses. Without TLS only this machine is allowed, because the password would be
  * sent unencrypted.

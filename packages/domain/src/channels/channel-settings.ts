@@ -10,7 +10,7 @@ import {
   MAX_RETRY_DELAY_SECONDS,
   MAX_RETRY_FACTOR,
   type RetryPolicy,
-  validateRetryPolicy,
+  retryPolicyIssues,
 } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { MAX_IN_FLIGHT, MAX_PER_SECOND } from './channel-limits.ts';
@@ -202,7 +202,7 @@ function patternIssues(patterns: readonly string[]): ChannelIssue[] {
 }
 
 function retryIssues(policy: RetryPolicy): ChannelIssue[] {
-  return validateRetryPolicy(policy).map(({ path, message }) => ({
+  return retryPolicyIssues(policy).map(({ path, message }) => ({
     path: `/retry${path}`,
     code: 'invalid_value' as const,
     message,

@@ -197,22 +197,28 @@ function addressOf(field: string | undefined): string | null {
   return address.includes('@') ? feedbackText(address) : null;
 }
 
-/** The action of the report (RFC 3464, section 2.3.3) decides, or else the class of the status. */
-function typeOf(action: string, status: string): FeedbackType | null {
-  if (action === 'failed') return 'bounced';
-  if (action === 'delayed') return 'deferred';
-  if (action === 'delivered' || action === 'relayed' || action === 'expanded') return 'delivered';
-  if (status.startsWith('5')) return 'bounced';
-  if (status.startsWith('4')) return 'deferred';
-  return status.startsWith('2') ? 'delivered' : null;
-}
+/** The actions of a report (RFC 3464, section 2.3.3). */
+const ACTIONS: ReadonlyMap<string, FeedbackType> = new Map([
+  ['failed', 'bounced'],
+  ['delayed', 'deferred'],
+  ['delivered', 'delivered'],
+  ['relayed', 'delivered'],
+  ['expanded', 'delivered'],
+]);
+/** The classes of statuses, which decide if the action is not known. */
+const CLASSES: ReadonlyMap<string, FeedbackType> = new Map([
+  ['5', 'bounced'],
+  ['4', 'deferred'],
+  ['2', 'delivered'],
+]);
 
 function readStatus(recipient: Fields): ReportedRecipient | null {
   const diagnostic = recipient.get('diagnostic-code');
   const texts = [recipient.get('status'), diagnostic];
   const status = enhancedStatus(...texts) ?? '';
-  const type = typeOf((recipient.get('action') ?? '').trim().toLowerCase(), status);
-  if (type === null) return null;
+  const action = (recipient.get('action') ?? '').trim().toLowerCase();
+  const type = ACTIONS.get(action) ?? CLASSES.get(status.slice(0, 1));
+  if (type === undefined) return null;
   return {
     type,
     permanent: type === 'bounced' && isPermanentBounce({ texts }),

@@ -4,6 +4,7 @@ import { isPermanentBounce } from '../bounces.ts';
 import { type EmailFeedbackReader, feedbackText } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
+  type EventType,
   isRecent,
   isSameText,
   malformed,
@@ -13,6 +14,7 @@ import {
   parseBounded,
   type RawEvent,
   readEvents,
+  typeIn,
 } from './http/feedback.ts';
 import { defineHttpProvider } from './http/provider.ts';
 import {
@@ -74,28 +76,22 @@ const REASONS: Readonly<Record<string, boolean>> = {
   ...{ old: false, espblock: false, 'suppress-complaint': false, 'suppress-unsubscribe': false },
 };
 
-function typeOf(data: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
-  const { event, severity, reason } = data;
+/** Events of a type that does not depend on their other fields. */
+const TYPES: ReadonlyMap<unknown, RawEvent['type']> = new Map([
+  ['delivered', 'delivered'],
+  ['complained', 'complained'],
+  ['unsubscribed', 'unsubscribed'],
+]);
+
+function typeOf({ event, severity, reason, ...data }: JsonObject): EventType | null {
+  if (event !== 'failed') return typeIn(TYPES, event);
+  if (severity !== 'permanent') return { type: 'deferred' };
   const { message, description, 'enhanced-code': code } = objectIn(data, 'delivery-status');
-  switch (event) {
-    case 'delivered':
-      return { type: 'delivered' };
-    case 'failed':
-      if (severity !== 'permanent') return { type: 'deferred' };
-      return {
-        type: 'bounced',
-        permanent: isPermanentBounce({
-          texts: [code, message, description],
-          isInvalid: REASONS[feedbackText(reason) ?? ''] ?? null,
-        }),
-      };
-    case 'complained':
-      return { type: 'complained' };
-    case 'unsubscribed':
-      return { type: 'unsubscribed' };
-    default:
-      return null;
-  }
+  const isInvalid = REASONS[feedbackText(reason) ?? ''] ?? null;
+  return {
+    type: 'bounced',
+    permanent: isPermanentBounce({ texts: [code, message, description], isInvalid }),
+  };
 }
 
 function readEvent(data: JsonObject): RawEvent | null {

@@ -16,11 +16,13 @@ import {
 import { defineHttpProvider } from './http/provider.ts';
 import {
   addressText,
+  jsonRequest,
   type ProviderAnswer,
   type ProviderApi,
   type ProviderRequest,
   providerUrl,
   RUN_METADATA,
+  unlessEmpty,
 } from './http/request.ts';
 
 /** `X-PM-KeepID` makes Postmark keep the `Message-ID`, which it would replace otherwise. */
@@ -32,35 +34,26 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
   const body = {
     From: addressText(from),
     To: addressText(to),
-    ...(cc.length > 0 ? { Cc: cc.join(', ') } : {}),
-    ...(bcc.length > 0 ? { Bcc: bcc.join(', ') } : {}),
-    ...(replyTo === null ? {} : { ReplyTo: replyTo }),
+    Cc: unlessEmpty(cc)?.join(', '),
+    Bcc: unlessEmpty(bcc)?.join(', '),
+    ReplyTo: replyTo ?? undefined,
     Subject: onOneLine(subject),
-    ...(text === null ? {} : { TextBody: text }),
-    ...(html === null ? {} : { HtmlBody: html }),
+    TextBody: text ?? undefined,
+    HtmlBody: html ?? undefined,
     MessageStream: typeof settings.message_stream === 'string' ? settings.message_stream : 'outbound',
     Metadata: { [RUN_METADATA]: runId },
     Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
-    ...(attachments.length === 0
-      ? {}
-      : {
-          Attachments: attachments.map(({ filename, contentType, content, cid }) => ({
-            Name: filename,
-            ContentType: contentType,
-            Content: content.toString('base64'),
-            ...(cid === undefined ? {} : { ContentID: `cid:${cid}` }),
-          })),
-        }),
+    Attachments: unlessEmpty(
+      attachments.map(({ filename, contentType, content, cid }) => ({
+        Name: filename,
+        ContentType: contentType,
+        Content: content.toString('base64'),
+        ContentID: cid && `cid:${cid}`,
+      })),
+    ),
   };
-  return {
-    url: providerUrl(settings.endpoint, 'https://api.postmarkapp.com', '/email'),
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'x-postmark-server-token': token,
-    },
-    body: JSON.stringify(body),
-  };
+  const url = providerUrl(settings.endpoint, 'https://api.postmarkapp.com', '/email');
+  return jsonRequest(url, JSON.stringify(body), { 'x-postmark-server-token': token });
 }
 
 const NOT_VERIFIED = '300.NotVerified';

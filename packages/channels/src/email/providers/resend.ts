@@ -9,6 +9,7 @@ import {
 } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
+  type EventType,
   headerOf,
   isRecent,
   isSameText,
@@ -20,14 +21,17 @@ import {
   parseBounded,
   type RawEvent,
   readEvents,
+  typeIn,
 } from './http/feedback.ts';
 import { defineHttpProvider } from './http/provider.ts';
 import {
   addressText,
+  jsonRequest,
   type ProviderApi,
   type ProviderRequest,
   providerUrl,
   RUN_METADATA,
+  unlessEmpty,
 } from './http/request.ts';
 
 /**
@@ -45,37 +49,29 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
   const body = JSON.stringify({
     from: addressText(from),
     to: [addressText(to)],
-    ...(cc.length > 0 ? { cc } : {}),
-    ...(bcc.length > 0 ? { bcc } : {}),
-    ...(replyTo === null ? {} : { reply_to: replyTo }),
+    cc: unlessEmpty(cc),
+    bcc: unlessEmpty(bcc),
+    reply_to: replyTo ?? undefined,
     subject: onOneLine(subject),
-    ...(text === null ? {} : { text }),
-    ...(html === null ? {} : { html }),
+    text: text ?? undefined,
+    html: html ?? undefined,
     headers,
     tags: [{ name: RUN_METADATA, value: runId }],
-    ...(attachments.length === 0
-      ? {}
-      : {
-          attachments: attachments.map(({ filename, contentType, content, cid }) => ({
-            filename,
-            content_type: contentType,
-            content: content.toString('base64'),
-            ...(cid === undefined ? {} : { content_id: cid }),
-          })),
-        }),
+    attachments: unlessEmpty(
+      attachments.map(({ filename, contentType, content, cid }) => ({
+        filename,
+        content_type: contentType,
+        content: content.toString('base64'),
+        content_id: cid,
+      })),
+    ),
   });
-  return {
-    url: providerUrl(settings.endpoint, 'https://api.resend.com', '/emails'),
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      // Resend refuses requests without a user agent.
-      'user-agent': 'Postrider/1.0',
-      authorization: `Bearer ${credentials.api_key}`,
-      'idempotency-key': idempotencyKey(runId, body),
-    },
-    body,
-  };
+  return jsonRequest(providerUrl(settings.endpoint, 'https://api.resend.com', '/emails'), body, {
+    // Resend refuses requests without a user agent.
+    'user-agent': 'Postrider/1.0',
+    authorization: `Bearer ${credentials.api_key}`,
+    'idempotency-key': idempotencyKey(runId, body),
+  });
 }
 
 /**
@@ -113,29 +109,23 @@ const RESEND_API: ProviderApi = {
 const WINDOW_MS = 5 * 60_000;
 const MAX_SIGNATURES = 10;
 
-function typeOf(type: JsonValue | undefined, data: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
-  switch (type) {
-    case 'email.delivered':
-      return { type: 'delivered' };
-    case 'email.delivery_delayed':
-      return { type: 'deferred' };
-    // Resend means "permanently rejected" unless the event says otherwise.
-    case 'email.bounced': {
-      const { type: bounce = 'Permanent', subType, message, diagnosticCode } = objectIn(data, 'bounce');
-      const texts = [...[diagnosticCode].flat(), message];
-      const isInvalid = SUPPRESSED.has(feedbackText(subType) ?? '') || null;
-      const permanent = isPermanentBounce({ texts, isInvalid, otherwise: true });
-      return { type: 'bounced', permanent: bounce === 'Permanent' && permanent };
-    }
-    case 'email.suppressed':
-      return { type: 'bounced', permanent: true };
-    case 'email.failed':
-      return { type: 'bounced' };
-    case 'email.complained':
-      return { type: 'complained' };
-    default:
-      return null;
-  }
+/** Events of a type that does not depend on their other fields. */
+const TYPES: ReadonlyMap<unknown, RawEvent['type']> = new Map([
+  ['email.delivered', 'delivered'],
+  ['email.delivery_delayed', 'deferred'],
+  ['email.failed', 'bounced'],
+  ['email.complained', 'complained'],
+]);
+
+function typeOf(type: JsonValue | undefined, data: JsonObject): EventType | null {
+  if (type === 'email.suppressed') return { type: 'bounced', permanent: true };
+  if (type !== 'email.bounced') return typeIn(TYPES, type);
+  // Resend means "permanently rejected" unless the event says otherwise.
+  const { type: bounce = 'Permanent', subType, message, diagnosticCode } = objectIn(data, 'bounce');
+  const texts = [...[diagnosticCode].flat(), message];
+  const isInvalid = SUPPRESSED.has(feedbackText(subType) ?? '') || null;
+  const permanent = isPermanentBounce({ texts, isInvalid, otherwise: true });
+  return { type: 'bounced', permanent: bounce === 'Permanent' && permanent };
 }
 
 /** The tag with the run. Webhooks have tags as an object, older ones as a list. */

@@ -4,6 +4,7 @@ import { isPermanentBounce } from '../bounces.ts';
 import { type EmailFeedbackReader, feedbackText, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
 import type { EmailMessage, EmailToSend } from '../provider.ts';
 import {
+  type EventType,
   headerOf,
   isRecent,
   malformed,
@@ -11,9 +12,17 @@ import {
   parseBounded,
   type RawEvent,
   readEvents,
+  typeIn,
 } from './http/feedback.ts';
 import { defineHttpProvider } from './http/provider.ts';
-import { type ProviderApi, type ProviderRequest, providerUrl, RUN_METADATA } from './http/request.ts';
+import {
+  jsonRequest,
+  type ProviderApi,
+  type ProviderRequest,
+  providerUrl,
+  RUN_METADATA,
+  unlessEmpty,
+} from './http/request.ts';
 
 const HOSTS: Readonly<Record<string, string>> = {
   global: 'https://api.sendgrid.com',
@@ -41,13 +50,13 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
     personalizations: [
       {
         to: [address(to)],
-        ...(cc.length > 0 ? { cc: cc.map(only) } : {}),
-        ...(bcc.length > 0 ? { bcc: bcc.map(only) } : {}),
+        cc: unlessEmpty(cc.map(only)),
+        bcc: unlessEmpty(bcc.map(only)),
         custom_args: { [RUN_METADATA]: runId },
       },
     ],
     from: address(from),
-    ...(replyTo === null ? {} : { reply_to: { email: replyTo } }),
+    reply_to: replyTo === null ? undefined : only(replyTo),
     subject: onOneLine(subject),
     // The API requires plain text before HTML.
     content: [
@@ -55,28 +64,19 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
       ...(html === null ? [] : [{ type: 'text/html', value: html }]),
     ],
     headers: { ...headers, 'Message-ID': messageId },
-    ...(attachments.length === 0
-      ? {}
-      : {
-          attachments: attachments.map(({ filename, contentType, content, cid }) => ({
-            filename,
-            type: fileTypeOf(contentType),
-            content: content.toString('base64'),
-            ...(cid === undefined
-              ? { disposition: 'attachment' }
-              : { disposition: 'inline', content_id: cid }),
-          })),
-        }),
+    attachments: unlessEmpty(
+      attachments.map(({ filename, contentType, content, cid }) => ({
+        filename,
+        type: fileTypeOf(contentType),
+        content: content.toString('base64'),
+        disposition: cid === undefined ? 'attachment' : 'inline',
+        content_id: cid,
+      })),
+    ),
   };
-  return {
-    url: providerUrl(settings.endpoint, publicBase, '/v3/mail/send'),
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      authorization: `Bearer ${credentials.api_key}`,
-    },
-    body: JSON.stringify(body),
-  };
+  return jsonRequest(providerUrl(settings.endpoint, publicBase, '/v3/mail/send'), JSON.stringify(body), {
+    authorization: `Bearer ${credentials.api_key}`,
+  });
 }
 
 /**
@@ -116,30 +116,25 @@ function readKey(base64: string): KeyObject | null {
   }
 }
 
-function typeOf(data: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
-  const { event, type, reason, status } = data;
-  switch (event) {
-    case 'delivered':
-      return { type: 'delivered' };
-    case 'deferred':
-      return { type: 'deferred' };
-    // A block refuses this message only. The address may accept the next one.
-    case 'bounce': {
-      const ownClass = feedbackText(data.bounce_classification) ?? NO_CLASS;
-      const isInvalid = ownClass === NO_CLASS ? null : ownClass === INVALID_CLASS;
-      const permanent = isPermanentBounce({ texts: [status, reason], isInvalid });
-      return { type: 'bounced', permanent: type !== 'blocked' && permanent };
-    }
-    case 'dropped':
-      return { type: 'bounced', permanent: DROPPED_ADDRESS.test(feedbackText(reason) ?? '') };
-    case 'spamreport':
-      return { type: 'complained' };
-    case 'unsubscribe':
-    case 'group_unsubscribe':
-      return { type: 'unsubscribed' };
-    default:
-      return null;
+/** Events of a type that does not depend on their other fields. */
+const TYPES: ReadonlyMap<unknown, RawEvent['type']> = new Map([
+  ['delivered', 'delivered'],
+  ['deferred', 'deferred'],
+  ['spamreport', 'complained'],
+  ['unsubscribe', 'unsubscribed'],
+  ['group_unsubscribe', 'unsubscribed'],
+]);
+
+function typeOf({ event, type, reason, status, bounce_classification: given }: JsonObject): EventType | null {
+  if (event === 'dropped') {
+    return { type: 'bounced', permanent: DROPPED_ADDRESS.test(feedbackText(reason) ?? '') };
   }
+  if (event !== 'bounce') return typeIn(TYPES, event);
+  const ownClass = feedbackText(given) ?? NO_CLASS;
+  const isInvalid = ownClass === NO_CLASS ? null : ownClass === INVALID_CLASS;
+  const permanent = isPermanentBounce({ texts: [status, reason], isInvalid });
+  // A block refuses this message only. The address may accept the next one.
+  return { type: 'bounced', permanent: type !== 'blocked' && permanent };
 }
 
 /** The value of `X-Message-Id`. Events append the servers that handled the message. */
@@ -149,17 +144,9 @@ const messageIdOf = (id: unknown) =>
 function readEvent(event: JsonObject): RawEvent[] {
   const kind = typeOf(event);
   if (!kind) return [];
-  return [
-    {
-      ...kind,
-      id: event.sg_event_id,
-      email: event.email,
-      run: [event[RUN_METADATA], event['smtp-id']],
-      messageId: messageIdOf(event.sg_message_id),
-      at: event.timestamp,
-      reason: event.reason ?? event.response,
-    },
-  ];
+  const { sg_event_id: id, email, timestamp: at, [RUN_METADATA]: run, 'smtp-id': mailId } = event;
+  const messageId = messageIdOf(event.sg_message_id);
+  return [{ ...kind, id, email, run: [run, mailId], messageId, at, reason: event.reason ?? event.response }];
 }
 
 /**

@@ -90,6 +90,15 @@ export interface RawEvent {
   readonly reason?: unknown;
 }
 
+/** What an event says, without whom it is about. */
+export type EventType = Pick<RawEvent, 'type' | 'permanent'>;
+
+/** The type of an event by a table; null if the table does not have its name. */
+export function typeIn(types: ReadonlyMap<unknown, RawEvent['type']>, name: unknown): EventType | null {
+  const type = types.get(name);
+  return type === undefined ? null : { type };
+}
+
 /** Converts and validates events. More than 1,000 in one request are refused: no provider sends so many. */
 export function readEvents(raw: readonly RawEvent[], nowMs: number): FeedbackReading {
   if (raw.length > MAX_FEEDBACK_EVENTS) {

@@ -39,3 +39,16 @@ export function providerUrl(endpoint: unknown, publicBase: string, path: string)
   const base = typeof endpoint === 'string' ? endpoint.replace(/\/+$/, '') : publicBase;
   return new URL(`${base}${path}`);
 }
+
+/** A request with JSON in its body. */
+export const jsonRequest = (
+  url: URL,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): ProviderRequest => ({
+  ...{ url, body },
+  headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+});
+
+/** The list, or undefined, which JSON leaves out, if it is empty. */
+export const unlessEmpty = <Item>(list: readonly Item[]) => (list.length > 0 ? list : undefined);

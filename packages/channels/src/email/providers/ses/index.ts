@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { isJsonObject, type JsonObject } from '@postrider/domain';
 import {
   AWS_ACCESS_KEY_ID,
   AWS_KEY_OR_ROLE,
@@ -130,11 +130,6 @@ const SES_API: ProviderApi = {
 const WINDOW_MS = 2 * 3_600_000;
 const MAX_AHEAD_MS = 5 * 60_000;
 
-type Kind = Pick<RawEvent, 'type'> & {
-  readonly recipients: readonly JsonValue[];
-  readonly details: JsonObject;
-};
-
 /** Whether a bounce is permanent. SES says so of all that it does not expect to change, also of a blocked sender. */
 function isPermanent({ bounceType, bounceSubType }: JsonObject, recipient: JsonObject): boolean {
   if (bounceType !== 'Permanent') return false;
@@ -145,48 +140,29 @@ function isPermanent({ bounceType, bounceSubType }: JsonObject, recipient: JsonO
   });
 }
 
-/** The recipients that an event is about: addresses, or objects with one. */
-function kindOf(event: JsonObject): Kind | null {
-  const of = (field: string) => objectIn(event, field);
-  switch (event.eventType ?? event.notificationType) {
-    case 'Delivery':
-      return { type: 'delivered', recipients: listIn(of('delivery'), 'recipients'), details: of('delivery') };
-    case 'DeliveryDelay': {
-      const delay = of('deliveryDelay');
-      return { type: 'deferred', recipients: listIn(delay, 'delayedRecipients'), details: delay };
-    }
-    case 'Bounce': {
-      const bounce = of('bounce');
-      return { type: 'bounced', recipients: listIn(bounce, 'bouncedRecipients'), details: bounce };
-    }
-    case 'Complaint': {
-      const complaint = of('complaint');
-      return {
-        type: 'complained',
-        recipients: listIn(complaint, 'complainedRecipients'),
-        details: complaint,
-      };
-    }
+/** Each type of event: the field with its details, and the list in it of addresses, or of objects with one. */
+const KINDS: ReadonlyMap<unknown, { type: RawEvent['type']; details: string; recipients?: string }> = new Map(
+  [
+    ['Delivery', { type: 'delivered', details: 'delivery', recipients: 'recipients' }],
+    ['DeliveryDelay', { type: 'deferred', details: 'deliveryDelay', recipients: 'delayedRecipients' }],
+    ['Bounce', { type: 'bounced', details: 'bounce', recipients: 'bouncedRecipients' }],
+    ['Complaint', { type: 'complained', details: 'complaint', recipients: 'complainedRecipients' }],
     // SES found malware after it had accepted the message.
-    case 'Reject':
-      return { type: 'bounced', recipients: listIn(of('mail'), 'destination'), details: of('reject') };
-    case 'Subscription': {
-      const subscription = of('subscription');
-      const isGone = objectIn(subscription, 'newTopicPreferences').unsubscribeAll === true;
-      const recipients = isGone ? listIn(of('mail'), 'destination') : [];
-      return { type: 'unsubscribed', recipients, details: subscription };
-    }
-    default:
-      return null;
-  }
-}
+    ['Reject', { type: 'bounced', details: 'reject' }],
+    ['Subscription', { type: 'unsubscribed', details: 'subscription' }],
+  ],
+);
 
 function readEvent(event: JsonObject): RawEvent[] | null {
-  const kind = kindOf(event);
+  const kind = KINDS.get(event.eventType ?? event.notificationType);
   if (!kind) return [];
-  const { recipients, details, type } = kind;
+  const { type } = kind;
+  const [details, mail] = [objectIn(event, kind.details), objectIn(event, 'mail')];
+  const isStillSubscribed =
+    type === 'unsubscribed' && objectIn(details, 'newTopicPreferences').unsubscribeAll !== true;
+  if (isStillSubscribed) return [];
+  const recipients = kind.recipients ? listIn(details, kind.recipients) : listIn(mail, 'destination');
   if (recipients.length > MAX_FEEDBACK_EVENTS) return null;
-  const mail = objectIn(event, 'mail');
   const original = listIn(mail, 'headers').find(
     (header) => isJsonObject(header) && feedbackText(header.name)?.toLowerCase() === 'message-id',
   );

@@ -5,7 +5,7 @@ import { hideCredentials } from '../../../hide-credentials.ts';
 import { createVettedResolver } from '../../../host.ts';
 import { createHttpClient } from '../../../http/create-client.ts';
 import { createAccessTokens } from '../../../http/oauth2.ts';
-import { delivered, failure, type SenderOptions, toExcerpt } from '../../../sender.ts';
+import { delivered, failure, limitTime, type SenderOptions, toExcerpt } from '../../../sender.ts';
 import { feedbackReason } from '../../feedback.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { dkimKeys } from './dkim-settings.ts';
@@ -155,22 +155,6 @@ function withRefused(
     ...outcome,
     bounces: all.length > 0 ? all : undefined,
     skippedCopies: skippedCopies.length > 0 ? skippedCopies : undefined,
-  };
-}
-
-/** Combines the abort signal and the time limit of an attempt; `stop` clears the timer. */
-function limitTime({ signal, timeoutMs }: EmailToSend): { signal: AbortSignal; stop: () => void } {
-  const limit = new AbortController();
-  const abort = () => limit.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  return {
-    signal: limit.signal,
-    stop() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-    },
   };
 }
 
