@@ -43,7 +43,7 @@ export interface GivenCredentials<Config> {
 }
 
 /** The config of a channel kind: its schema in requests, its stored form and its presentation. */
-interface ConfigDefinition<Config> {
+export interface ConfigDefinition<Config> {
   /** Schema of a config in a request. Null means "not set", so that a presented config can be sent back. */
   readonly schema: JsonSchema;
   /** Rules on a config that fulfils the schema. Paths start at the config. */

@@ -23,6 +23,7 @@ export {
   type Sender,
   type SenderOptions,
 } from './sender.ts';
+export { defineSettings } from './settings.ts';
 export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';
 export { webhookKind } from './webhook/index.ts';

@@ -8,6 +8,7 @@ import {
 import {
   type CommandIo,
   type CommandOption,
+  type CreateCommand,
   NONE,
   type OptionValues,
   parseWholeNumber,
@@ -26,6 +27,8 @@ export interface SettingOption extends CommandOption {
   readonly canBeNone?: boolean;
 }
 
+type SettingsCommand = Pick<CreateCommand, 'options' | 'fieldsOf'>;
+
 /** A field of a config, for requests, the stored form, responses and the command line. */
 // biome-ignore lint/suspicious/noExplicitAny: a table has settings of several types
 export interface Setting<Value = any> {
@@ -41,10 +44,14 @@ export interface Setting<Value = any> {
   /** The stored value, if it is not the given one. */
   storedOf?(value: JsonValue | undefined, settings: JsonObject): JsonValue | undefined;
   /** The value in a response, if it is not the stored one or the default. */
-  shownOf?(settings: JsonObject): JsonValue;
+  shownOf?(settings: JsonObject): JsonValue | undefined;
   /** Issues of a given value. */
   issuesOf?(path: string, value: Value): readonly ChannelIssue[];
+  /** Whether a response may be without it. */
+  readonly mayBeAbsent?: boolean;
   readonly option?: SettingOption;
+  /** Options that give the value, instead of one. */
+  readonly command?: SettingsCommand;
   /** The option that gives false, if there is also one for true. */
   readonly negation?: CommandOption;
 }
@@ -85,6 +92,16 @@ const objectSchema = (settings: Settings) => ({
 });
 const propertiesOf = (settings: Settings) =>
   Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
+
+/** An object of settings. */
+export const settingObject = (
+  group: Settings,
+  shownDescription: string,
+): Pick<Setting, 'schema' | 'shown' | 'group'> => ({
+  schema: { type: 'object', ...objectSchema(group), properties: propertiesOf(group) },
+  shown: record(shownDescription, shownProperties(group)),
+  group,
+});
 
 /** An object of settings, null if it is not set. */
 export const settingGroup = (
@@ -164,7 +181,8 @@ const withChoices = ({ variable, ...option }: SettingOption): CommandOption =>
     : { ...option, choices: ['env', 'stdin', ...(option.canBeNone ? [NONE] : [])] };
 
 const optionsOf = (settings: Settings): CommandOption[] =>
-  Object.values(settings).flatMap(({ option, negation, group = {} }) => [
+  Object.values(settings).flatMap(({ option, negation, command, group = {} }) => [
+    ...(command?.options ?? []),
     ...(option ? [withChoices(option)] : []),
     ...(negation ? [negation] : []),
     ...optionsOf(group),
@@ -189,8 +207,9 @@ async function givenBy(option: SettingOption, options: OptionValues, io: Command
 /** The settings that options give; undefined if none was given. */
 async function givenIn(settings: Settings, options: OptionValues, io: CommandIo) {
   const fields: [string, unknown][] = [];
-  for (const [name, { group, option }] of Object.entries(settings)) {
-    if (group) fields.push([name, await groupBy(group, options, io)]);
+  for (const [name, { group, option, command }] of Object.entries(settings)) {
+    if (command) fields.push([name, await command.fieldsOf(options, io)]);
+    else if (group) fields.push([name, await groupBy(group, options, io)]);
     else if (option) fields.push([name, await givenBy(option, options, io)]);
   }
   return part(Object.fromEntries(fields));
@@ -221,6 +240,7 @@ export function defineSettings<Config>(
   },
 ) {
   const required = objectSchema(settings).required;
+  const shown = shownProperties(settings);
   const present = (config: Config) => show(settings, config as JsonObject);
   const toStored = (config: JsonObject) => store(settings, config) as Config;
   const schema: JsonSchema = {
@@ -246,7 +266,10 @@ export function defineSettings<Config>(
         ...rules,
       ],
       toStored,
-      presentedSchema: record(shownDescription ?? '', shownProperties(settings)),
+      presentedSchema: {
+        ...record(shownDescription ?? '', shown),
+        required: Object.keys(shown).filter((name) => !settings[name]?.mayBeAbsent),
+      },
       present,
       presentForAudit: present,
     },

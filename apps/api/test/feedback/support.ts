@@ -12,12 +12,12 @@ import supertest from 'supertest';
 import { anEvent, type TestApi } from '../support/api.ts';
 import type { useApi } from '../support/database.ts';
 
+const [someProvider] = EMAIL_PROVIDERS as unknown as [EmailProvider];
 /** A provider that signs its requests by HMAC and posts a list of events. */
 const signingProvider: EmailProvider = {
-  ...(EMAIL_PROVIDERS[0] as EmailProvider),
+  ...someProvider,
   name: 'signing',
-  toStored: (settings) => settings,
-  present: (settings) => settings,
+  config: { ...someProvider.config, toStored: (settings) => settings, present: (settings) => settings },
   credentials: [{ field: 'key', label: 'key', sentBy: [] }],
   loadFeedback: async () => ({
     async read({ headers, body, credentials }) {

@@ -1,26 +1,17 @@
 import {
-  type ChannelRule,
   isBareEmailAddress,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   KIND_FACTS,
   lineIssues,
-  timeoutSchema,
 } from '@postrider/domain';
-import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { defineSettings, type Settings, settingObject, timeoutSetting } from '../settings.ts';
 import type { EmailProvider } from './provider.ts';
-import {
-  presentedSenderFields,
-  presentSenders,
-  senderFields,
-  senderRules,
-  sendersOf,
-  storedSenders,
-} from './senders.ts';
+import { senderRules, senderSettings, sendersOf } from './senders.ts';
 
-const { defaultTimeoutMs: EMAIL_TIMEOUT_MS } = KIND_FACTS.email;
 const MAX_NAME_LENGTH = 255;
+const DESCRIPTION = 'The sender address and how mail is sent.';
 
 /**
  * The stored config of an email channel. It also has either the settings of one provider in a field with the
@@ -35,91 +26,73 @@ export type EmailConfig = {
   [providerOrSenders: string]: unknown;
 };
 
-const FIELDS = {
-  from: {
-    type: 'object',
-    required: ['email'],
-    additionalProperties: false,
-    properties: {
-      email: {
-        type: 'string',
-        format: 'email',
-        description:
-          'One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.',
-      },
-      name: { type: ['string', 'null'], maxLength: MAX_NAME_LENGTH, default: null },
-    },
-  },
-  reply_to: { type: ['string', 'null'], format: 'email', default: null, description: 'One bare address.' },
-  timeout_ms: timeoutSchema(EMAIL_TIMEOUT_MS),
-  certificate_expires_at: { type: ['string', 'null'], description: 'Ignored.' },
-} as const;
-
-const DESCRIPTION = 'The sender address and how mail is sent.';
-
-export function emailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
-  return {
-    type: 'object',
-    required: ['from'],
-    additionalProperties: false,
-    description: `${DESCRIPTION} Either the settings of one provider, such as \`smtp\`, or the list \`senders\`.`,
-    properties: { ...senderFields(providers), ...FIELDS },
-  };
-}
-
-export function presentedEmailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
-  const presented = record(DESCRIPTION, {
-    from: record('The sender.', {
-      email: text('One bare address.'),
-      name: nullable(text('Shown to people.')),
-    }),
-    reply_to: nullable(text('One bare address.')),
-    timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
-    certificate_expires_at: nullable(text('When the first client certificate of its senders expires.')),
-  });
-  return { ...presented, properties: { ...presentedSenderFields(providers), ...presented.properties } };
-}
-
-/** Rules on a config that fulfils the schema. Paths start at the config. */
-export function emailConfigRules(providers: readonly EmailProvider[]): readonly ChannelRule<EmailConfig>[] {
-  return [
-    ...senderRules<EmailConfig>(providers),
-    { reads: ['/from/name'], issuesOf: ({ from }) => lineIssues('/from/name', from.name) },
-  ];
-}
-
 /** When the first of the senders' client certificates expires; undefined if none has one. */
 function certificateEnd(providers: readonly EmailProvider[], config: JsonObject): string | undefined {
   const ends = sendersOf(providers, config).flatMap(({ provider, settings }) => {
-    const { certificate_expires_at: end } = provider.toStored(settings);
+    const { certificate_expires_at: end } = provider.config.toStored(settings);
     return typeof end === 'string' ? [end] : [];
   });
   return ends.sort()[0];
 }
 
-/** The stored form of a valid config: without credentials and without null fields. */
-export function toStoredConfig(providers: readonly EmailProvider[], config: JsonObject): EmailConfig {
-  const { from, reply_to, timeout_ms } = config as EmailConfig & { reply_to?: string | null };
-  const end = certificateEnd(providers, config);
-  return {
-    ...storedSenders(providers, config),
-    from: { email: from.email, ...(from.name ? { name: from.name } : {}) },
-    ...(reply_to ? { reply_to } : {}),
-    ...(timeout_ms === undefined ? {} : { timeout_ms }),
-    ...(end === undefined ? {} : { certificate_expires_at: end }),
-  };
-}
+const FROM: Settings = {
+  email: {
+    isRequired: true,
+    schema: {
+      type: 'string',
+      format: 'email',
+      description:
+        'One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.',
+    },
+    shown: 'One bare address.',
+    option: { flags: '--from-email <address>', description: 'the sender' },
+  },
+  name: {
+    schema: { type: ['string', 'null'], maxLength: MAX_NAME_LENGTH, default: null },
+    shown: 'Shown to people.',
+    storedOf: (name) => name || undefined,
+    issuesOf: lineIssues,
+    option: {
+      flags: '--from-name <name>',
+      description: 'the sender’s name; none: the address alone',
+      canBeNone: true,
+    },
+  },
+};
 
-export function presentConfig(providers: readonly EmailProvider[], config: EmailConfig): JsonObject {
-  const { from, reply_to = null, timeout_ms = EMAIL_TIMEOUT_MS, certificate_expires_at = null } = config;
-  return {
-    ...presentSenders(providers, config),
-    from: { email: from.email, name: from.name ?? null },
-    reply_to,
-    timeout_ms,
-    certificate_expires_at,
-  };
-}
+/** The settings of email channels with these providers. */
+export const emailSettings = (providers: readonly EmailProvider[]) =>
+  defineSettings<EmailConfig>(
+    {
+      ...senderSettings(providers),
+      from: { ...settingObject(FROM, 'The sender.'), isRequired: true },
+      reply_to: {
+        schema: {
+          type: ['string', 'null'],
+          format: 'email',
+          default: null,
+          description: 'One bare address.',
+        },
+        shown: 'One bare address.',
+        option: {
+          flags: '--reply-to <address>',
+          description: 'the reply-to address; none: the sender',
+          canBeNone: true,
+        },
+      },
+      timeout_ms: timeoutSetting(KIND_FACTS.email),
+      certificate_expires_at: {
+        schema: { type: ['string', 'null'], description: 'Ignored.' },
+        shown: 'When the first client certificate of its senders expires.',
+        storedOf: (_, config) => certificateEnd(providers, config),
+      },
+    },
+    {
+      description: `${DESCRIPTION} Either the settings of one provider, such as \`smtp\`, or the list \`senders\`.`,
+      shownDescription: DESCRIPTION,
+      rules: senderRules<EmailConfig>(providers),
+    },
+  );
 
 const addressOrNull = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && isBareEmailAddress(value) ? value : null;

@@ -1,15 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, KIND_FACTS } from '@postrider/domain';
 import { type ChannelKindDefinition, defineChannelKind, type FeedbackDefinition } from '../channel.ts';
-import { orNull, parseWholeNumber, part } from '../command.ts';
-import {
-  type EmailConfig,
-  emailConfigRules,
-  emailConfigSchema,
-  presentConfig,
-  presentedEmailConfigSchema,
-  readFrom,
-  toStoredConfig,
-} from './config.ts';
+import { type EmailConfig, emailSettings, readFrom } from './config.ts';
 import { credentialsOf, emailCredentials } from './credentials.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
@@ -108,22 +99,18 @@ function endpointsOf({ settings, path }: ConfiguredSender): Record<string, strin
 
 /** Creates the email kind with these providers. The config of a channel selects one or several of them. */
 export function createEmailKind(providers: readonly EmailProvider[]): ChannelKindDefinition {
+  const settings = emailSettings(providers);
   return defineChannelKind<EmailConfig, EmailContent>({
     ...KIND_FACTS.email,
     label: 'an email channel',
     description: 'A channel that sends mail.',
     config: {
-      schema: emailConfigSchema(providers),
-      rules: emailConfigRules(providers),
-      toStored: (config) => toStoredConfig(providers, config),
+      ...settings.config,
       endpointsOf: (config) => Object.assign({}, ...sendersOf(providers, config).map(endpointsOf)),
       keylessOf: (config) =>
         sendersOf(providers, config).flatMap(({ provider: { keylessField: field }, settings, path }) =>
           field !== undefined && settings[field] !== undefined ? [`${path}/${field}`] : [],
         ),
-      presentedSchema: presentedEmailConfigSchema(providers),
-      present: (config) => presentConfig(providers, config),
-      presentForAudit: (config) => presentConfig(providers, config),
     },
     secret: null,
     credentials: emailCredentials(providers),
@@ -179,13 +166,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     },
     command: {
       description: 'create an email channel',
-      options: [
-        ...providers.flatMap(({ options }) => options),
-        { flags: '--from-email <address>', description: 'the sender' },
-        { flags: '--from-name <name>', description: 'the sender’s name; none: the address alone' },
-        { flags: '--reply-to <address>', description: 'the reply-to address; none: the sender' },
-        { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
-      ],
+      ...settings.command,
       examples: [
         [
           'pass show smtp | postrider channels create-email --environment env_01… --name Mail ' +
@@ -194,18 +175,6 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
           'With a password from a password manager.',
         ],
       ],
-      async fieldsOf(options, io) {
-        const { fromEmail, fromName, replyTo, timeoutMs } = options;
-        const settings: [string, unknown][] = [];
-        for (const { name, settingsOf } of providers) settings.push([name, await settingsOf(options, io)]);
-        const fields = {
-          ...Object.fromEntries(settings),
-          from: part({ email: fromEmail, name: orNull(fromName) }),
-          reply_to: orNull(replyTo),
-          timeout_ms: timeoutMs,
-        };
-        return part(fields);
-      },
     },
     async loadSender() {
       const { createEmailSender } = await import('./sender.ts');

@@ -1,12 +1,6 @@
-import type {
-  AttemptErrorCode,
-  AttemptOutcome,
-  ChannelIssue,
-  ChannelRule,
-  JsonObject,
-} from '@postrider/domain';
-import type { CommandIo, CommandOption, OptionValues } from '../command.ts';
-import type { JsonSchema } from '../schema.ts';
+import type { AttemptErrorCode, AttemptOutcome, ChannelIssue, JsonObject } from '@postrider/domain';
+import type { ConfigDefinition } from '../channel.ts';
+import type { CreateCommand } from '../command.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
 import type { EmailFeedbackReader } from './feedback.ts';
 
@@ -98,23 +92,18 @@ export interface EmailCredential {
 export interface EmailProvider<Settings = JsonObject> {
   /** The provider's name, and the field of a config or sender that holds its settings. */
   readonly name: string;
-  /** Schema of the settings in a request. */
-  readonly schema: JsonSchema;
-  /** Rules on settings that fulfil the schema. Paths start at the settings. */
-  readonly rules: readonly ChannelRule<Settings>[];
-  /** The stored form of valid settings: without credentials and without null fields. */
-  toStored(settings: JsonObject): Settings;
-  readonly presentedSchema: JsonSchema;
-  /** The settings with every default. */
-  present(settings: Settings): JsonObject;
+  /** Its settings. Credentials are not part of their stored form. Paths of the rules start at the settings. */
+  readonly config: Pick<
+    ConfigDefinition<Settings>,
+    'schema' | 'rules' | 'toStored' | 'presentedSchema' | 'present'
+  >;
+  /** Command-line options, and the settings that they make. */
+  readonly command: Pick<CreateCommand, 'options' | 'fieldsOf'>;
   readonly credentials: readonly EmailCredential[];
   /** The setting that uses the installation's own access to the service instead of credentials, if there is one. */
   readonly keylessField?: string;
   /** `error_code`s that only this provider has. */
   readonly errorCodes: readonly AttemptErrorCode[];
-  /** Command-line options, and the settings that they make; undefined if no option was given. */
-  readonly options: readonly CommandOption[];
-  settingsOf(options: OptionValues, io: CommandIo): Promise<Record<string, unknown> | undefined>;
   /** Loads the sender. Called once, in processes that deliver. */
   loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
   /** Loads the reader of the provider's feedback, with the first request. Left out if the provider sends none. */

@@ -5,7 +5,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@postrider/domain';
-import { type JsonSchema, nullable, PATTERNS, record, text, wholeNumber } from '../schema.ts';
+import { nullable, PATTERNS, record, text, wholeNumber } from '../schema.ts';
+import type { Setting, Settings } from '../settings.ts';
 import type { EmailProvider } from './provider.ts';
 
 /** When the next sender is tried: `safe` only after a certain failure, `eager` also after an unknown outcome. */
@@ -100,75 +101,24 @@ export const domainOf = (address: string): string =>
 export const maySendFor = ({ fromDomains }: ConfiguredSender, domain: string): boolean =>
   fromDomains === null || fromDomains.includes(domain);
 
-export function senderFields(providers: readonly EmailProvider[]): Readonly<Record<string, JsonSchema>> {
-  const settings = Object.fromEntries(
-    providers.map(({ name, schema }) => [name, { ...schema, title: `New ${name} sender` }]),
-  );
-  return {
-    ...settings,
-    senders: {
-      type: ['array', 'null'],
-      minItems: 1,
-      maxItems: MAX_SENDERS,
-      default: null,
-      description:
-        'Several senders, instead of the settings of one provider. A mail goes through one of them, ' +
-        'chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; ' +
-        'credentials that are left out stay with the sender of the same name.',
-      items: {
-        type: 'object',
-        required: ['provider'],
-        additionalProperties: false,
-        properties: {
-          name: {
-            type: ['string', 'null'],
-            pattern: PATTERNS.senderName.pattern,
-            description:
-              'Unique in the channel; by default the name of the provider, then `smtp-2` and so on.',
-          },
-          provider: {
-            type: 'string',
-            enum: providers.map(({ name }) => name),
-            description: 'The provider. Its settings are in the field of this name.',
-          },
-          ...settings,
-          weight: {
-            type: ['integer', 'null'],
-            minimum: 0,
-            maximum: MAX_WEIGHT,
-            default: DEFAULT_WEIGHT,
-            description: 'Its share of the mail; with 0 it is tried only after others have failed.',
-          },
-          from_domains: {
-            type: ['array', 'null'],
-            minItems: 1,
-            maxItems: MAX_FROM_DOMAINS,
-            uniqueItems: true,
-            items: { type: 'string', pattern: PATTERNS.domain.pattern },
-            default: null,
-            description: 'The domains of `From` that it sends for; all by default.',
-          },
-        },
-      },
-    },
-    failover: {
-      type: ['string', 'null'],
-      enum: [...FAILOVER_POLICIES, null],
-      default: 'safe',
-      description:
-        '`safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome ' +
-        'is not known, so that a mail may be sent twice.',
-    },
-  };
-}
+const isListed = ({ senders }: SendersConfig) => senders !== undefined && senders !== null;
 
-/** Schema of the sender fields in a response: the settings of one provider, or the list. */
-export function presentedSenderFields(
-  providers: readonly EmailProvider[],
-): Readonly<Record<string, JsonSchema>> {
-  const settings = Object.fromEntries(
-    providers.map(({ name, presentedSchema }) => [name, { ...presentedSchema, title: `${name} sender` }]),
+/** The settings of a channel that configure its senders: those of one provider, or the list. */
+export function senderSettings(providers: readonly EmailProvider[]): Settings {
+  const schemas = Object.fromEntries(
+    providers.map(({ name, config }) => [name, { ...config.schema, title: `New ${name} sender` }]),
   );
+  const shown = Object.fromEntries(
+    providers.map(({ name, config }) => [name, { ...config.presentedSchema, title: `${name} sender` }]),
+  );
+  const ofProvider = ({ name, config, command }: EmailProvider): Setting => ({
+    ...{ schema: schemas[name] ?? {}, shown: shown[name] ?? {}, mayBeAbsent: true, command },
+    storedOf: (settings = null, { senders = null }) =>
+      isJsonObject(settings) && senders === null ? config.toStored(settings) : undefined,
+    shownOf({ [name]: settings = null }) {
+      return isJsonObject(settings) ? config.present(settings) : undefined;
+    },
+  });
   const common = record('A sender.', {
     name: text('Unique in the channel.'),
     provider: text('The provider. Its settings are in the field of this name.'),
@@ -176,13 +126,89 @@ export function presentedSenderFields(
     from_domains: nullable({ type: 'array', items: text('A domain of `From`.') }),
   });
   return {
-    ...settings,
+    ...Object.fromEntries(providers.map((provider) => [provider.name, ofProvider(provider)])),
     senders: {
-      type: 'array',
-      description: 'The senders, instead of the settings of one provider.',
-      items: { ...common, properties: { ...common.properties, ...settings } },
+      schema: {
+        type: ['array', 'null'],
+        minItems: 1,
+        maxItems: MAX_SENDERS,
+        default: null,
+        description:
+          'Several senders, instead of the settings of one provider. A mail goes through one of them, ' +
+          'chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; ' +
+          'credentials that are left out stay with the sender of the same name.',
+        items: {
+          type: 'object',
+          required: ['provider'],
+          additionalProperties: false,
+          properties: {
+            name: {
+              type: ['string', 'null'],
+              pattern: PATTERNS.senderName.pattern,
+              description:
+                'Unique in the channel; by default the name of the provider, then `smtp-2` and so on.',
+            },
+            provider: {
+              type: 'string',
+              enum: providers.map(({ name }) => name),
+              description: 'The provider. Its settings are in the field of this name.',
+            },
+            ...schemas,
+            weight: {
+              type: ['integer', 'null'],
+              minimum: 0,
+              maximum: MAX_WEIGHT,
+              default: DEFAULT_WEIGHT,
+              description: 'Its share of the mail; with 0 it is tried only after others have failed.',
+            },
+            from_domains: {
+              type: ['array', 'null'],
+              minItems: 1,
+              maxItems: MAX_FROM_DOMAINS,
+              uniqueItems: true,
+              items: { type: 'string', pattern: PATTERNS.domain.pattern },
+              default: null,
+              description: 'The domains of `From` that it sends for; all by default.',
+            },
+          },
+        },
+      },
+      shown: {
+        type: 'array',
+        description: 'The senders, instead of the settings of one provider.',
+        items: { ...common, properties: { ...common.properties, ...shown } },
+      },
+      mayBeAbsent: true,
+      storedOf: (_, config) =>
+        isListed(config)
+          ? sendersOf(providers, config).map(({ name, provider, settings, weight, fromDomains }) => ({
+              ...{ name, provider: provider.name, [provider.name]: provider.config.toStored(settings) },
+              ...(weight === DEFAULT_WEIGHT ? {} : { weight }),
+              ...(fromDomains ? { from_domains: [...fromDomains] } : {}),
+            }))
+          : undefined,
+      shownOf: (config) =>
+        isListed(config)
+          ? sendersOf(providers, config).map(({ name, provider, settings, weight, fromDomains }) => ({
+              ...{ name, provider: provider.name, [provider.name]: provider.config.present(settings) },
+              ...{ weight, from_domains: fromDomains && [...fromDomains] },
+            }))
+          : undefined,
     },
-    failover: { type: 'string', enum: [...FAILOVER_POLICIES], description: 'Only with `senders`.' },
+    failover: {
+      schema: {
+        type: ['string', 'null'],
+        enum: [...FAILOVER_POLICIES, null],
+        default: 'safe',
+        description:
+          '`safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome ' +
+          'is not known, so that a mail may be sent twice.',
+      },
+      shown: { type: 'string', enum: [...FAILOVER_POLICIES], description: 'Only with `senders`.' },
+      mayBeAbsent: true,
+      storedOf: (failover, config) => (isListed(config) && failover === 'eager' ? failover : undefined),
+      shownOf: (config) => (isListed(config) ? failoverOf(config) : undefined),
+    },
   };
 }
 
@@ -235,14 +261,14 @@ function fromIssues(senders: readonly ConfiguredSender[], from: string): Channel
 const ofProvider = ({ provider, settings, path }: ConfiguredSender) =>
   under(
     path,
-    provider.rules.flatMap(({ issuesOf }) => issuesOf(settings)),
+    provider.config.rules.flatMap(({ issuesOf }) => issuesOf(settings)),
   );
 
 /** Rules on the sender fields of a config that fulfils the schema. Paths start at the config. */
 export function senderRules<Config extends SendersConfig & { readonly from: { readonly email: string } }>(
   providers: readonly EmailProvider[],
 ): readonly ChannelRule<Config>[] {
-  const shortForms = providers.flatMap(({ name, rules }) =>
+  const shortForms = providers.flatMap(({ name, config: { rules } }) =>
     rules.map(({ reads, issuesOf }) => ({
       reads: reads.map((path) => `/${name}${path}`),
       issuesOf: (config: Config) => {
@@ -263,46 +289,6 @@ export function senderRules<Config extends SendersConfig & { readonly from: { re
       issuesOf: (config) => fromIssues(listed(config), config.from.email),
     },
   ];
-}
-
-/** The stored form of valid sender fields: without credentials and without null fields. */
-export function storedSenders(providers: readonly EmailProvider[], config: SendersConfig): JsonObject {
-  const senders = sendersOf(providers, config);
-  if (!config.senders) {
-    return Object.fromEntries(
-      senders.map(({ provider, settings }) => [provider.name, provider.toStored(settings)]),
-    );
-  }
-  return {
-    senders: senders.map(({ name, provider, settings, weight, fromDomains }) => ({
-      name,
-      provider: provider.name,
-      [provider.name]: provider.toStored(settings),
-      ...(weight === DEFAULT_WEIGHT ? {} : { weight }),
-      ...(fromDomains ? { from_domains: [...fromDomains] } : {}),
-    })),
-    ...(config.failover === 'eager' ? { failover: 'eager' } : {}),
-  };
-}
-
-/** The sender fields as the API shows them, with every default. */
-export function presentSenders(providers: readonly EmailProvider[], config: SendersConfig): JsonObject {
-  const senders = sendersOf(providers, config);
-  if (!config.senders) {
-    return Object.fromEntries(
-      senders.map(({ provider, settings }) => [provider.name, provider.present(settings)]),
-    );
-  }
-  return {
-    senders: senders.map(({ name, provider, settings, weight, fromDomains }) => ({
-      name,
-      provider: provider.name,
-      [provider.name]: provider.present(settings),
-      weight,
-      from_domains: fromDomains && [...fromDomains],
-    })),
-    failover: failoverOf(config),
-  };
 }
 
 export const failoverOf = ({ failover }: SendersConfig): FailoverPolicy =>

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@postrider/domain';
 import { createAuthority } from '@postrider/rig/certificates';
 import { describe, expect, it } from '@postrider/testing';
-import { type EmailConfig, emailConfigRules, toStoredConfig } from '../../src/email/config.ts';
+import { type EmailConfig, emailSettings } from '../../src/email/config.ts';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
 import type { SmtpSettings } from '../../src/email/providers/smtp/index.ts';
 
-const emailConfigIssues = (one: EmailConfig) =>
-  emailConfigRules(EMAIL_PROVIDERS).flatMap(({ issuesOf }) => issuesOf(one));
+const { config: settings } = emailSettings(EMAIL_PROVIDERS);
+const emailConfigIssues = (one: EmailConfig) => settings.rules.flatMap(({ issuesOf }) => issuesOf(one));
 const credentials = emailCredentials(EMAIL_PROVIDERS);
 
 const config = (smtp: Partial<SmtpSettings> = {}): EmailConfig => ({
@@ -166,10 +166,8 @@ describe('the rules of SMTP credentials', () => {
       senders: [sender('one', later.certificate), sender('two', soon.certificate)],
     };
     const end = new Date(new X509Certificate(soon.certificate).validTo).toISOString();
-    expect(toStoredConfig(EMAIL_PROVIDERS, listed).certificate_expires_at).toBe(end);
-    expect(toStoredConfig(EMAIL_PROVIDERS, config() as JsonObject)).not.toHaveProperty(
-      'certificate_expires_at',
-    );
+    expect(settings.toStored(listed).certificate_expires_at).toBe(end);
+    expect(settings.toStored(config() as JsonObject)).not.toHaveProperty('certificate_expires_at');
   });
 
   it('require the password again when the host changes', () => {
@@ -284,9 +282,7 @@ describe('the rules of a list of senders', () => {
     const namesOf = (...senders: JsonObject[]) => {
       const given = listed(...senders);
       expect(emailConfigIssues(given)).toEqual([]);
-      return (toStoredConfig(EMAIL_PROVIDERS, given as JsonObject).senders as JsonObject[]).map(
-        ({ name }) => name,
-      );
+      return (settings.toStored(given as JsonObject).senders as JsonObject[]).map(({ name }) => name);
     };
     expect(namesOf({}, {}, {})).toEqual(['smtp', 'smtp-2', 'smtp-3']);
     expect(namesOf({}, { name: 'smtp' })).toEqual(['smtp-2', 'smtp']);

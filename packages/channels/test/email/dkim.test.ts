@@ -241,7 +241,7 @@ describe('the second key', () => {
 
   it('needs a selector of its own', () => {
     const issuesOf = (selector: string) =>
-      smtpProvider.rules.flatMap((rule) =>
+      smtpProvider.config.rules.flatMap((rule) =>
         rule.reads.includes('/dkim') ? rule.issuesOf({ dkim: { ...DKIM, ed25519: { selector } } }) : [],
       );
     expect(issuesOf('S2026')).toMatchObject([{ path: '/dkim/ed25519/selector', code: 'invalid_value' }]);

@@ -1,6 +1,6 @@
 import type { EmailSender } from '../../../src/email/provider.ts';
 import type { HttpClient } from '../../../src/http/exchange.ts';
-import { defineEmailProvider, delivered, failure, part, record, text } from '../../../src/index.ts';
+import { defineEmailProvider, defineSettings, delivered, failure } from '../../../src/index.ts';
 
 type Settings = { endpoint: string };
 
@@ -31,36 +31,27 @@ function createHttpMailSender(http: HttpClient): EmailSender {
 /** Sends mail through a service that takes it over HTTP. */
 export const httpMailProvider = defineEmailProvider<Settings>({
   name: 'http_mail',
-  schema: {
-    type: 'object',
-    required: ['endpoint'],
-    additionalProperties: false,
-    properties: {
-      endpoint: { type: 'string', minLength: 1 },
-      token: { type: ['string', 'null'], minLength: 1, writeOnly: true },
+  ...defineSettings<Settings>(
+    {
+      endpoint: {
+        isRequired: true,
+        schema: { type: 'string', minLength: 1 },
+        shown: 'Its URL.',
+        option: { flags: '--mail-endpoint <url>', description: 'the mail service' },
+      },
+      token: {
+        schema: { type: ['string', 'null'], minLength: 1, writeOnly: true },
+        option: {
+          flags: '--mail-token-from <source>',
+          description: 'where its token is read',
+          variable: 'MAIL_TOKEN',
+        },
+      },
     },
-  },
-  rules: [],
-  toStored: ({ endpoint }) => ({ endpoint: String(endpoint) }),
-  presentedSchema: record('The mail service.', { endpoint: text('Its URL.') }),
-  present: ({ endpoint }) => ({ endpoint }),
+    { shownDescription: 'The mail service.' },
+  ),
   credentials: [{ field: 'token', label: 'token', required: true, sentBy: ['endpoint'] }],
   errorCodes: [],
-  options: [
-    { flags: '--mail-endpoint <url>', description: 'the mail service' },
-    {
-      flags: '--mail-token-from <source>',
-      description: 'where its token is read',
-      choices: ['env', 'stdin'],
-    },
-  ],
-  async settingsOf({ mailEndpoint, mailTokenFrom: source }, io) {
-    const isRead = source === 'env' || source === 'stdin';
-    return part({
-      endpoint: mailEndpoint,
-      token: isRead ? await io.readSecret(source, 'MAIL_TOKEN') : undefined,
-    });
-  },
   async loadSender() {
     const { createHttpClient } = await import('../../../src/senders.ts');
     return { createSender: (options) => createHttpMailSender(createHttpClient(options)) };

@@ -37,7 +37,7 @@ interface HttpProviderDefinition {
   readonly settings: Readonly<Record<string, TextSetting>>;
   readonly credentials: Readonly<Record<string, TextCredential>>;
   /** Rules on several settings. */
-  readonly rules?: EmailProvider<Settings>['rules'];
+  readonly rules?: EmailProvider<Settings>['config']['rules'];
   /** See {@link EmailProvider}. */
   readonly keylessField?: string;
   /** The request that sends a mail, and the meaning of its responses. */
@@ -117,7 +117,7 @@ function toCredentialSetting(
 export function defineHttpProvider(definition: HttpProviderDefinition): EmailProvider {
   const { name: provider, label, credentials, rules, api, feedback } = definition;
   const settings = Object.entries({ ...definition.settings, endpoint: ENDPOINT });
-  const { config, command } = defineSettings<Settings>(
+  const own = defineSettings<Settings>(
     Object.fromEntries([
       ...settings.map(([name, setting]) => [name, toSetting(provider, label, name, setting)]),
       ...Object.entries(credentials).map(([name, credential]) => [
@@ -133,7 +133,7 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
   );
   return defineEmailProvider<Settings>({
     name: provider,
-    ...config,
+    ...own,
     credentials: Object.entries(credentials).map(
       ([field, { label: about, required, replacedBy, issuesOf, isSent }]) => ({
         field,
@@ -146,8 +146,6 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
     ),
     ...(definition.keylessField === undefined ? {} : { keylessField: definition.keylessField }),
     errorCodes: [],
-    options: command.options,
-    settingsOf: command.fieldsOf,
     async loadSender() {
       const { createProviderSender } = await import('./sender.ts');
       return { createSender: (options) => createProviderSender({ ...api, label }, options) };

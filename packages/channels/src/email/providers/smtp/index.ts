@@ -170,7 +170,7 @@ const SETTINGS = defineSettings<SmtpSettings>(
 /** Sends through an SMTP server. */
 export const smtpProvider = defineEmailProvider<SmtpSettings>({
   name: 'smtp',
-  ...SETTINGS.config,
+  ...SETTINGS,
   // With a user name but no password, nodemailer would send without logging in.
   credentials: [
     {
@@ -188,8 +188,6 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     ...DKIM_CREDENTIALS,
   ],
   errorCodes: [],
-  options: SETTINGS.command.options,
-  settingsOf: SETTINGS.command.fieldsOf,
   async loadSender() {
     const { createSmtpSender } = await import('./sender.ts');
     return { createSender: createSmtpSender };
