@@ -253,6 +253,7 @@ export function defineSettings<Config>(
     config: {
       schema,
       rules: [
+        ...rules,
         ...Object.entries(settings).flatMap(([name, setting]): ChannelRule<Config>[] => {
           if (!setting.issuesOf && !setting.group) return [];
           const path = `/${name}`;
@@ -263,7 +264,6 @@ export function defineSettings<Config>(
             },
           ];
         }),
-        ...rules,
       ],
       toStored,
       presentedSchema: {
