@@ -88,6 +88,12 @@ function selfServicePaths(twins) {
   return `export interface selfServicePaths {\n${entries.join('')}}\n`;
 }
 
+/** A name for each schema. */
+const schemaNames = ({ components: { schemas } }) =>
+  Object.keys(schemas)
+    .map((name) => `export type ${name} = components["schemas"]["${name}"];\n`)
+    .join('');
+
 /**
  * Generates from the OpenAPI document at `path`. `client`: its types and the calls of its management and self-service operations, the text
  * of src/generated.ts. `commands`: what the command line makes commands from, the text of its src/generated.ts.
@@ -100,7 +106,7 @@ export async function generateTypes(path) {
   const types = withoutAbsent(withTabs(astToString(ast)));
   const { calls, descriptions } = adminResources(document);
   return {
-    client: `${MADE_BY}${CLIENT_IMPORTS}${types}${selfServicePaths(twins)}\n${calls}\n${selfServiceResources(document)}`,
+    client: `${MADE_BY}${CLIENT_IMPORTS}${types}${schemaNames(document)}\n${selfServicePaths(twins)}\n${calls}\n${selfServiceResources(document)}`,
     commands: `${MADE_BY}${COMMAND_IMPORTS}${descriptions}`,
   };
 }
