@@ -1,22 +1,12 @@
-import type { CallOptions, DeliveryRun, Postrider } from '@postrider/client';
+import type { Postrider } from '@postrider/client';
 import { Unsuccessful } from './exit-codes.ts';
+import { collect } from './io.ts';
 import { timeline } from './output/timeline.ts';
 import { poll } from './poll.ts';
 import type { Session } from './session.ts';
 
 /** Reads messages of the token's environment, or of any environment as an operator. */
 export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'runs'>;
-
-/** All delivery runs of a message, oldest first. */
-export async function readRuns(
-  from: Pick<MessageSource, 'runs'>,
-  id: string,
-  call: CallOptions,
-): Promise<DeliveryRun[]> {
-  const runs: DeliveryRun[] = [];
-  for await (const run of from.runs(id, call)) runs.push(run);
-  return runs;
-}
 
 /**
  * Waits until every run of a message has ended, and prints it like {@link showMessage}. It notes the id first: the wait can be
@@ -38,7 +28,7 @@ export async function awaitMessage(session: Session, from: MessageSource, id: st
 export async function showMessage(session: Session, from: MessageSource, id: string): Promise<void> {
   const [{ has_more_runs, ...message }, runs] = await Promise.all([
     from.get(id, session.call),
-    readRuns(from, id, session.call),
+    collect(from.runs(id, session.call)),
   ]);
   session.show({ ...message, delivery_runs: runs }, (_, style) => timeline(message, runs, style));
 }

@@ -15,9 +15,17 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
+/** Everything that is yielded, such as the items of all pages. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
 /** All of stdin as text. */
 export async function readStdin({ stdin }: Io): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  const chunks = await collect(stdin);
+  return Buffer.concat(
+    chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
+  ).toString('utf8');
 }

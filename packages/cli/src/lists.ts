@@ -1,5 +1,6 @@
 import type { Page, PagedList } from '@postrider/client';
 import { type FieldOption, fieldsIn } from './field-options.ts';
+import { collect } from './io.ts';
 import { type Columns, table } from './output/table.ts';
 import type { Session } from './session.ts';
 
@@ -10,16 +11,6 @@ interface ListOptions {
 }
 
 type PageQuery = { limit?: number; cursor?: string };
-
-async function readAll<Query, Item>(
-  source: PagedList<Query, Item>,
-  query: Query,
-  session: Session,
-): Promise<Page<Item>> {
-  const data: Item[] = [];
-  for await (const item of source.all(query, session.call)) data.push(item);
-  return { data, has_more: false, next_cursor: null };
-}
 
 /**
  * What a command with the options of a list does: it prints a page of the list, or all of it, as a table or as the API's own page.
@@ -40,7 +31,9 @@ export const listOf =
       ...(cursor && { cursor }),
     } as Query;
     const source = sourceOf(session, ...(args as Args));
-    const page = options.all ? await readAll(source, query, session) : await source.page(query, session.call);
+    const page: Page<Item> = options.all
+      ? { data: await collect(source.all(query, session.call)), has_more: false, next_cursor: null }
+      : await source.page(query, session.call);
     session.show(page, ({ data }, style) => table(columns, data, style));
     if (page.next_cursor !== null) session.note(`There is more: --cursor ${page.next_cursor}, or --all`);
   };

@@ -5,6 +5,7 @@ import { UsageError } from '../exit-codes.ts';
 import { inputLines } from '../input-lines.ts';
 import { type Source, sendEntries } from '../input-source.ts';
 import type { Session } from '../session.ts';
+import { given } from '../values.ts';
 
 const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at', 'expires_at'] as const;
 
@@ -28,34 +29,29 @@ interface Scoped {
 }
 
 /** The columns of the fields: by the header, or else email, scope and reason. -1 if there is none. */
-type Columns = Readonly<Record<'email' | 'scope' | 'reason' | 'expiresAt', number>>;
-const DEFAULT_COLUMNS: Columns = { email: 0, scope: 1, reason: 2, expiresAt: -1 };
+type Columns = Readonly<Record<keyof Entry, number>>;
+const DEFAULT_COLUMNS: Columns = { email: 0, scope: 1, reason: 2, expires_at: -1 };
 
 function columnsIn(header: readonly string[]): Columns | null {
   const names = header.map((name) => name.trim().toLowerCase());
   if (!names.includes('email')) return null;
-  return {
-    ...{ email: names.indexOf('email'), scope: names.indexOf('scope'), reason: names.indexOf('reason') },
-    expiresAt: names.indexOf('expires_at'),
-  };
+  const of = (name: keyof Entry) => names.indexOf(name);
+  return { email: of('email'), scope: of('scope'), reason: of('reason'), expires_at: of('expires_at') };
 }
 
 /** The entry of a line, or its issue. */
 function readEntry(fields: readonly string[] | null, columns: Columns): Entry | string {
   if (!fields) return 'has a quotation mark that is not closed';
-  const email = toBareAddress((fields[columns.email] ?? '').trim());
-  const scope = (fields[columns.scope] ?? '').trim() || ALL_STREAMS;
-  const reason = (fields[columns.reason] ?? '').trim();
-  const expiresAt = (fields[columns.expiresAt] ?? '').trim();
+  const textOf = (name: keyof Entry) => (fields[columns[name]] ?? '').trim();
+  const email = toBareAddress(textOf('email'));
+  const scope = textOf('scope') || ALL_STREAMS;
+  const reason = textOf('reason') || undefined;
+  const expires_at = textOf('expires_at') || undefined;
   if (email === null) return 'has no bare address in the column email';
   if (scope !== ALL_STREAMS && !isStreamName(scope)) return 'has a scope that is neither all nor a stream';
-  if (reason.length > MAX_REASON) return `has a reason of more than ${MAX_REASON} characters`;
-  if (expiresAt !== '' && parseTimestamp(expiresAt) === null) return 'has no time in the column expires_at';
-  return {
-    ...{ email, scope },
-    ...(reason === '' ? {} : { reason }),
-    ...(expiresAt === '' ? {} : { expires_at: expiresAt }),
-  };
+  if (reason && reason.length > MAX_REASON) return `has a reason of more than ${MAX_REASON} characters`;
+  if (expires_at && parseTimestamp(expires_at) === null) return 'has no time in the column expires_at';
+  return { email, scope, ...given({ reason, expires_at }) };
 }
 
 /** The entries of a source. Throws a UsageError that lists the first {@link MAX_NAMED} invalid lines. */

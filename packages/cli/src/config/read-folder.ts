@@ -26,16 +26,22 @@ export interface Folder {
   readonly items: readonly FolderItem[];
 }
 
-/** Reads a YAML file; null, with issues, if it cannot be read or has errors. */
-function readYaml(files: ContainedFiles, file: string, issues: FolderIssue[]): YamlFile | null {
+/** What is read of a file or folder; null, with an issue, if it cannot be read. */
+function readable<Read>(what: string, file: string, issues: FolderIssue[], read: () => Read): Read | null {
   try {
-    const parsed = parseYaml(files.read(file));
-    if ('file' in parsed) return parsed.file;
-    issues.push(...parsed.issues.map((issue) => ({ file, ...issue })));
+    return read();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    issues.push({ file, line: 1, message: `The file ${error.reason}.` });
+    issues.push({ file, line: 1, message: `The ${what} ${error.reason}.` });
+    return null;
   }
+}
+
+/** Reads a YAML file; null, with issues, if it cannot be read or has errors. */
+function readYaml(files: ContainedFiles, file: string, issues: FolderIssue[]): YamlFile | null {
+  const parsed = readable('file', file, issues, () => parseYaml(files.read(file)));
+  if (!parsed || 'file' in parsed) return parsed?.file ?? null;
+  issues.push(...parsed.issues.map((issue) => ({ file, ...issue })));
   return null;
 }
 
@@ -63,7 +69,8 @@ function filesOf(
   issues: FolderIssue[],
 ): string[] {
   if (folder === '') return isManaged ? [SETTINGS_FILE] : [];
-  return namesIn(files, folder, issues).flatMap((name) => {
+  const names = readable('folder', folder, issues, () => files.list(folder)) ?? [];
+  return names.flatMap((name) => {
     const file = posix.join(folder, name);
     const isFolder = name.endsWith('/');
     if (!isFolder && !/^[^.].*\.ya?ml$/.test(name)) return [];
@@ -74,17 +81,6 @@ function filesOf(
     issues.push({ file, line: 1, message });
     return [];
   });
-}
-
-/** The names in a folder; none, with an issue, if it cannot be read. */
-function namesIn(files: ContainedFiles, folder: string, issues: FolderIssue[]): string[] {
-  try {
-    return files.list(folder);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    issues.push({ file: folder, line: 1, message: `The folder ${error.reason}.` });
-    return [];
-  }
 }
 
 function itemsOf(

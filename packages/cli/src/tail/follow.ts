@@ -1,5 +1,6 @@
 import type { CallOptions, DeliveryRun, Message } from '@postrider/client';
-import { type MessageSource, readRuns } from '../deliveries.ts';
+import type { MessageSource } from '../deliveries.ts';
+import { collect } from '../io.ts';
 import { type Change, isOver, unreported } from './changes.ts';
 
 export interface FollowDeps {
@@ -78,7 +79,7 @@ export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<
 
   async function poll(followed: Followed): Promise<Change[]> {
     const { message, reported } = followed;
-    const runs = await readRuns(messages, message.id, call);
+    const runs = await collect(messages.runs(message.id, call));
     if (isOver(runs)) open.delete(message.id);
     else followed.due = nextPoll(runs, now());
     return unreported(message, runs, reported);
