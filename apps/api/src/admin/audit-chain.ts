@@ -13,7 +13,7 @@ import {
 import { formatId, formatTime, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
-import { CURSOR, filter } from '../openapi/parameters.ts';
+import { CURSOR } from '../openapi/parameters.ts';
 import {
   count,
   id,
@@ -27,14 +27,7 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
-import {
-  formatTextCursor,
-  PAGING_PARAMETERS,
-  type Parameter,
-  parseQuery,
-  textCursor,
-} from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
+import { described, formatTextCursor, type Parameter, textCursor } from '../paging/query.ts';
 import { ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-entry.ts';
 import { type AdminOperation, listPage, withoutBody } from './operation.ts';
 
@@ -107,7 +100,6 @@ const getChain = withoutBody({
   path: '/admin/v1/audit-log/chain',
   operationId: 'getAuditChain',
   scope: 'audit:read',
-  memory: MEMORY.small,
   summary: 'Read the state of the hash chain',
   description:
     'The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second.',
@@ -144,30 +136,28 @@ const EXPECTED_HEAD: Parameter<NotedHead> = {
   message: 'must be a sequence, a colon, and a hash of 64 hexadecimal digits',
 };
 
-const VERIFY_QUERY = {
-  cursor: textCursor((text) => parsePosition(text) !== null),
-  expected_head: EXPECTED_HEAD,
-};
-
 const verify = withoutBody({
   method: 'get',
   path: '/admin/v1/audit-log/verify',
   operationId: 'verifyAuditLog',
   scope: 'audit:read',
-  memory: MEMORY.small,
   summary: 'Check the audit log against its hash chain',
   description:
     'Checks up to 10,000 entries, and stops at the first that was changed or removed: `problem` names it. Continue with ' +
     '`next_cursor`, until it is null: first all entries in the order of the chain, then whether an entry is missing in the ' +
     'chain. With `expected_head`, the first page also checks that a head that you have noted is still there: without one, ' +
     'nothing shows that the newest entries were removed together with their places in the chain.',
-  parameters: [
-    CURSOR,
-    filter('expected_head', 'A head that was noted earlier, as `<sequence>:<hash>`.', {
+  query: {
+    cursor: described(
+      String(CURSOR.description),
+      textCursor((text) => parsePosition(text) !== null),
+      CURSOR.schema,
+    ),
+    expected_head: described('A head that was noted earlier, as `<sequence>:<hash>`.', EXPECTED_HEAD, {
       type: 'string',
       pattern: HEAD.source,
     }),
-  ],
+  },
   success: {
     status: 200,
     schema: ref('AuditCheck'),
@@ -178,10 +168,7 @@ const verify = withoutBody({
       next_cursor: formatTextCursor('links:517'),
     },
   },
-  run: async ({ query }, { db, serviceKeys }) => {
-    const parsed = parseQuery(query, VERIFY_QUERY);
-    if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-    const { cursor, expected_head: noted } = parsed.values;
+  run: async ({ values: { cursor, expected_head: noted } }, { db, serviceKeys }) => {
     const { auditChain: key } = await serviceKeys.get();
     const position = (cursor !== undefined && parsePosition(cursor)) || VERIFY_START;
     const missing = noted && (await verifyHead(db, noted));
@@ -214,17 +201,16 @@ const exportEntries = listPage({
     'Changes with their places in the hash chain, oldest first, for a copy elsewhere: `after` continues where it ends. A ' +
     'sequence that is missing is an entry that was removed. An entry is here about a second after its change. A page also ' +
     'ends, with `has_more`, before its entries are larger than 2 MiB together.',
-  filters: [
-    filter('after', 'Only entries after this sequence; a cursor replaces it.', {
+  filters: {
+    after: described('Only entries after this sequence; a cursor replaces it.', AFTER, {
       type: 'integer',
       minimum: 0,
       maximum: 999_999_999_999_999,
     }),
-  ],
-  query: { ...PAGING_PARAMETERS, cursor: textCursor((text) => SEQUENCE.test(text)), after: AFTER },
-  formatCursor: formatTextCursor,
-  read: (db, { values, after, limit }) =>
-    listChainedEntries(db, { after: after ?? values.after ?? null, limit }),
+  },
+  orderedBy: (text) => SEQUENCE.test(text),
+  read: (db, { filter, after, limit }) =>
+    listChainedEntries(db, { after: after ?? filter.after ?? null, limit }),
   present: ({ sequence, hash, chainedAt, ...entry }) => ({
     sequence,
     hash: hex(hash),

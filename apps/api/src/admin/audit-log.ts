@@ -1,14 +1,7 @@
 import { AUDITED_RESOURCES, listAuditEntries } from '@postrider/db';
 import { MEMORY } from '../http/memory.ts';
-import { filter } from '../openapi/parameters.ts';
 import { id, oneOf, pageOf, record, ref, type Schema } from '../openapi/schema.ts';
-import {
-  idParameter,
-  oneOf as oneOfParameter,
-  PAGING_PARAMETERS,
-  type Parameter,
-  TIME,
-} from '../paging/query.ts';
+import { described, idParameter, oneOf as oneOfParameter, TIME, textThat } from '../paging/query.ts';
 import { CHAIN_OPERATIONS, CHAIN_SCHEMAS } from './audit-chain.ts';
 import { ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-entry.ts';
 import { isActorName } from './authenticate.ts';
@@ -20,21 +13,40 @@ const RESOURCE_ID = /^[\x21-\x7e]{1,255}$/;
 /** An action, such as `channel.updated`. */
 const ACTION = /^[a-z_]{1,64}\.[a-z_]{1,64}$/;
 
-function matching(matches: (text: string) => boolean, message: string): Parameter<string> {
-  return { parse: (text) => (matches(text) ? text : null), code: 'invalid_format', message };
-}
-
-export const AUDIT_LOG_PARAMETERS = {
-  ...PAGING_PARAMETERS,
-  tenant_id: idParameter('ten'),
-  environment_id: idParameter('env'),
-  resource_type: oneOfParameter(AUDITED_RESOURCES),
-  resource_id: matching((text) => RESOURCE_ID.test(text), 'must be the id, code or key of a resource'),
-  actor: matching(isActorName, 'must be 1 to 128 visible ASCII characters'),
-  action: matching((text) => ACTION.test(text), 'must be an action such as channel.updated'),
-  created_after: TIME,
-  created_before: TIME,
-} as const;
+const FILTERS = {
+  tenant_id: described(
+    'Only changes of this tenant, including resources of its environments.',
+    idParameter('ten'),
+    id('ten', 'A tenant.'),
+  ),
+  environment_id: described(
+    'Only changes in this environment.',
+    idParameter('env'),
+    id('env', 'An environment.'),
+  ),
+  resource_type: described(
+    'Only changes of this kind of resource.',
+    oneOfParameter(AUDITED_RESOURCES),
+    oneOf(AUDITED_RESOURCES, 'A kind of resource.'),
+  ),
+  resource_id: described(
+    'Only changes of the resource with this id, code or key.',
+    textThat((text) => RESOURCE_ID.test(text), 'must be the id, code or key of a resource'),
+    { type: 'string', pattern: RESOURCE_ID.source },
+  ),
+  actor: described(
+    'Only changes by exactly this actor.',
+    textThat(isActorName, 'must be 1 to 128 visible ASCII characters'),
+    { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+  ),
+  action: described(
+    'Only this action, such as `channel.updated`.',
+    textThat((text) => ACTION.test(text), 'must be an action such as channel.updated'),
+    { type: 'string', pattern: ACTION.source },
+  ),
+  created_after: described('At this time or later.', TIME),
+  created_before: described('Before this time.', TIME),
+};
 
 /** The entries of management calls that change something: docs/specification.md, "Audit log". */
 const AUDIT_LOG_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -53,47 +65,8 @@ const list = listPage({
     'Changes, newest first, each written in the transaction of the change. Filters are combined ' +
     'with “and”. A page also ends, with `has_more`, before its entries are larger than 2 MiB ' +
     'together.',
-  filters: [
-    filter(
-      'tenant_id',
-      'Only changes of this tenant, including resources of its environments.',
-      id('ten', 'A tenant.'),
-    ),
-    filter('environment_id', 'Only changes in this environment.', id('env', 'An environment.')),
-    filter(
-      'resource_type',
-      'Only changes of this kind of resource.',
-      oneOf(AUDITED_RESOURCES, 'A kind of resource.'),
-    ),
-    filter('resource_id', 'Only changes of the resource with this id, code or key.', {
-      type: 'string',
-      pattern: '^[\\x21-\\x7e]{1,255}$',
-    }),
-    filter('actor', 'Only changes by exactly this actor.', {
-      type: 'string',
-      pattern: '^[\\x21-\\x7e]{1,128}$',
-    }),
-    filter('action', 'Only this action, such as `channel.updated`.', {
-      type: 'string',
-      pattern: '^[a-z_]{1,64}\\.[a-z_]{1,64}$',
-    }),
-    filter('created_after', 'At this time or later.', { type: 'string', format: 'date-time' }),
-    filter('created_before', 'Before this time.', { type: 'string', format: 'date-time' }),
-  ],
-  query: AUDIT_LOG_PARAMETERS,
-  read: (db, { values, after, limit, bounds }) => {
-    const filter = {
-      tenantId: values.tenant_id,
-      environmentId: values.environment_id,
-      resourceType: values.resource_type,
-      resourceId: values.resource_id,
-      actor: values.actor,
-      action: values.action,
-      createdAfter: values.created_after,
-      createdBefore: values.created_before,
-    };
-    return listAuditEntries(db, { filter, after, limit, bounds });
-  },
+  filters: FILTERS,
+  read: (db, { filter, after, limit, bounds }) => listAuditEntries(db, { filter, after, limit, bounds }),
   present: presentEntry,
   schema: ref('AuditLog'),
   example: ENTRY_EXAMPLE,

@@ -14,12 +14,10 @@ import {
 } from '@postrider/domain';
 import { createSecret, sha256 } from '../console/cookie.ts';
 import { adminDigestOf } from '../console/sessions.ts';
-import { MEMORY } from '../http/memory.ts';
 import { created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { filter } from '../openapi/parameters.ts';
 import { id, nullable, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
-import { idParameter, PAGING_PARAMETERS } from '../paging/query.ts';
+import { described, idParameter } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
 import { type AdminRequest, type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
@@ -87,13 +85,13 @@ const list = listPage({
   path: '/admin/v1/console-sessions',
   operationId: 'listConsoleSessions',
   scope: 'operators:admin',
-  memory: MEMORY.rows,
   summary: 'List the sessions of the console',
   description: 'The sessions of the console that have not ended, newest first.',
-  filters: [filter('operator_id', 'Only sessions of this operator.', id('opr', 'An operator.'))],
-  query: { ...PAGING_PARAMETERS, operator_id: idParameter('opr') },
-  read: (db, { values, after, limit }) =>
-    listConsoleSessions(db, { after, limit, operatorId: values.operator_id ?? null }),
+  filters: {
+    operator_id: described('Only sessions of this operator.', idParameter('opr'), id('opr', 'An operator.')),
+  },
+  read: (db, { filter: { operatorId = null }, after, limit }) =>
+    listConsoleSessions(db, { after, limit, operatorId }),
   present: presentListedSession,
   schema: ref('ConsoleSessionList'),
   example: SESSION_EXAMPLE,
@@ -111,7 +109,6 @@ const listLinks = listPage({
   path: '/admin/v1/console-links',
   operationId: 'listConsoleLinks',
   scope: 'operators:admin',
-  memory: MEMORY.rows,
   summary: 'List the sign-in links',
   description: 'The links that can still be used, newest first. A used one is in the list of sessions.',
   read: (db, { after, limit }) => listConsoleLinks(db, { after, limit }),
@@ -131,7 +128,6 @@ const end = withoutBody({
   path: '/admin/v1/console-sessions/{consoleSessionId}',
   operationId: 'endConsoleSession',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'End a session of the console',
   description:
     'Ends the session, the links that it issued and their sessions: every process refuses them within a second.',
@@ -144,7 +140,6 @@ const revokeLink = withoutBody({
   path: '/admin/v1/console-links/{consoleSessionId}',
   operationId: 'revokeConsoleLink',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Revoke a sign-in link',
   description: 'Revokes the link. If it was used meanwhile, its session ends within a second.',
   success: { status: 204 },
@@ -223,7 +218,6 @@ const createLink = withBody({
   path: '/admin/v1/console-links',
   operationId: 'createConsoleLink',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Create a sign-in link',
   description:
     'A code that opens the console once, within 10 minutes: as the operator of the body, else as the caller. With the admin ' +

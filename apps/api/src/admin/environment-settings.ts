@@ -9,98 +9,28 @@ import {
   LOCALE_PATTERN,
   MISSING_EMAIL_TEMPLATE,
   OUTCOME_EVENT_TYPES,
-  type OutcomeEventType,
-  presentEnvironmentSettings,
-  type StreamNames,
+  parseFields,
   UNKNOWN_CONSUMERS,
   UNMATCHED_EVENTS,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
-import { count, oneOf, text } from '../openapi/schema.ts';
+import { count, text } from '../openapi/schema.ts';
 import { compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
-import {
-  PORTAL_SCHEMA,
-  type PortalBody,
-  PRESENTED_PORTAL,
-  portalIssues,
-  toPortalSettings,
-} from './portal-settings.ts';
-import { LOCALE_SCHEMA } from './schemas.ts';
+import { PORTAL_SCHEMA, PRESENTED_PORTAL, portalIssues, toPortalSettings } from './portal-settings.ts';
+import { type BodyOf, LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
 
-export interface SettingsBody {
-  readonly unmatched_events?: EnvironmentSettings['unmatchedEvents'];
-  readonly missing_email_template?: EnvironmentSettings['missingEmailTemplate'];
-  readonly idempotency_keys?: EnvironmentSettings['idempotencyKeys'];
-  readonly unknown_consumers?: EnvironmentSettings['unknownConsumers'];
-  readonly https_only?: boolean;
-  readonly default_locale?: string;
-  readonly soft_bounce_limit?: number;
-  readonly soft_bounce_days?: number;
-  readonly soft_bounce_pause_days?: number;
-  readonly pause_streams_at_complaint_rate?: number | null;
-  readonly stream_names?: StreamNames;
-  readonly outcome_events?: OutcomeEventType[];
-  readonly portal?: PortalBody;
-}
+const oneOfTwo = <const Value extends string>(values: readonly Value[], description: string) =>
+  ({ type: 'string', enum: [...values], default: values[0], description }) as const;
 
-const ABOUT_SETTINGS = {
-  unmatched_events:
-    'What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers ' +
-    '201 with the status `unrouted`, counts the event once, and keeps it for a replay.',
-  missing_email_template:
-    'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
-    '422 `template_not_found`; `skip` creates delivery runs only for the other channels.',
-  default_locale:
-    'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
-    'it creates new versions of the active templates.',
-  unknown_consumers:
-    'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
-    '`create` creates it.',
-  idempotency_keys:
-    'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
-  soft_bounce_limit:
-    'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
-  soft_bounce_days: 'The number of days within which they count.',
-  soft_bounce_pause_days: 'For how many days the address is then suppressed.',
-  pause_streams_at_complaint_rate:
-    'The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never.',
-  stream_names:
-    'The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of ' +
-    'unsubscribe links show them.',
-  outcome_events:
-    'The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. ' +
-    'Each delivery then writes a row for each of them.',
-  portal:
-    'The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose ' +
-    'another look.',
-  https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
-} as const;
-
-const SOFT_BOUNCE_LIMITS = {
-  soft_bounce_limit: { minimum: 0, maximum: 100 },
-  soft_bounce_days: { minimum: 1, maximum: 90 },
-  soft_bounce_pause_days: { minimum: 1, maximum: 365 },
-} as const;
-type SoftBounceSetting = keyof typeof SOFT_BOUNCE_LIMITS;
-
-const setting = (
-  name: 'unmatched_events' | 'missing_email_template' | 'idempotency_keys' | 'unknown_consumers',
-  values: readonly string[],
-) => ({ type: 'string', enum: [...values], default: values[0], description: ABOUT_SETTINGS[name] }) as const;
-
-const wholeSetting = (name: SoftBounceSetting) =>
-  ({
-    ...SOFT_BOUNCE_LIMITS[name],
-    type: 'integer',
-    default: presentEnvironmentSettings(DEFAULT_ENVIRONMENT_SETTINGS)[name] as number,
-    description: ABOUT_SETTINGS[name],
-  }) as const;
+const wholeNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
+  ({ minimum, maximum, type: 'integer', default: byDefault, description }) as const;
 
 const COMPLAINT_RATES = {
   minimum: 0.0001,
   maximum: 1,
-  description: ABOUT_SETTINGS.pause_streams_at_complaint_rate,
+  description:
+    'The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never.',
 } as const;
 
 const MAX_NAMED_STREAMS = 100;
@@ -129,7 +59,9 @@ export const SETTINGS_RULES: readonly Rule<SettingsBody>[] = [
 const STREAM_NAMES_SCHEMA = {
   type: 'object',
   maxProperties: MAX_NAMED_STREAMS,
-  description: ABOUT_SETTINGS.stream_names,
+  description:
+    'The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of ' +
+    'unsubscribe links show them.',
   additionalProperties: {
     type: 'object',
     maxProperties: MAX_LANGUAGES,
@@ -147,64 +79,96 @@ const OUTCOME_EVENTS_SCHEMA = {
   maxItems: OUTCOME_EVENT_TYPES.length,
   uniqueItems: true,
   items: { title: 'Outcome event', type: 'string', enum: [...OUTCOME_EVENT_TYPES] },
-  description: ABOUT_SETTINGS.outcome_events,
+  description:
+    'The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. ' +
+    'Each delivery then writes a row for each of them.',
 } as const satisfies SchemaObject;
+
+const { softBounceLimit, softBounceDays, softBouncePauseDays } = DEFAULT_ENVIRONMENT_SETTINGS;
 
 export const SETTINGS_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    unmatched_events: setting('unmatched_events', UNMATCHED_EVENTS),
-    missing_email_template: setting('missing_email_template', MISSING_EMAIL_TEMPLATE),
-    idempotency_keys: setting('idempotency_keys', IDEMPOTENCY_KEYS),
-    unknown_consumers: setting('unknown_consumers', UNKNOWN_CONSUMERS),
-    https_only: { type: 'boolean', default: false, description: ABOUT_SETTINGS.https_only },
-    default_locale: { ...LOCALE_SCHEMA, default: DEFAULT_LOCALE, description: ABOUT_SETTINGS.default_locale },
-    soft_bounce_limit: wholeSetting('soft_bounce_limit'),
-    soft_bounce_days: wholeSetting('soft_bounce_days'),
-    soft_bounce_pause_days: wholeSetting('soft_bounce_pause_days'),
+    unmatched_events: oneOfTwo(
+      UNMATCHED_EVENTS,
+      'What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers ' +
+        '201 with the status `unrouted`, counts the event once, and keeps it for a replay.',
+    ),
+    missing_email_template: oneOfTwo(
+      MISSING_EMAIL_TEMPLATE,
+      'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
+        '422 `template_not_found`; `skip` creates delivery runs only for the other channels.',
+    ),
+    idempotency_keys: oneOfTwo(
+      IDEMPOTENCY_KEYS,
+      'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
+    ),
+    unknown_consumers: oneOfTwo(
+      UNKNOWN_CONSUMERS,
+      'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
+        '`create` creates it.',
+    ),
+    https_only: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether channels may only have https URLs. Cannot be set while one has another.',
+    },
+    default_locale: {
+      ...LOCALE_SCHEMA,
+      default: DEFAULT_LOCALE,
+      description:
+        'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
+        'it creates new versions of the active templates.',
+    },
+    soft_bounce_limit: wholeNumber(
+      0,
+      100,
+      softBounceLimit,
+      'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
+    ),
+    soft_bounce_days: wholeNumber(1, 90, softBounceDays, 'The number of days within which they count.'),
+    soft_bounce_pause_days: wholeNumber(
+      1,
+      365,
+      softBouncePauseDays,
+      'For how many days the address is then suppressed.',
+    ),
     pause_streams_at_complaint_rate: { ...COMPLAINT_RATES, type: ['number', 'null'], default: null },
     stream_names: { ...STREAM_NAMES_SCHEMA, default: {} },
     outcome_events: { ...OUTCOME_EVENTS_SCHEMA, default: [] },
-    portal: { ...PORTAL_SCHEMA, description: ABOUT_SETTINGS.portal },
+    portal: {
+      ...PORTAL_SCHEMA,
+      description:
+        'The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose ' +
+        'another look.',
+    },
   },
 } as const satisfies SchemaObject;
 
+export type SettingsBody = BodyOf<typeof SETTINGS_SCHEMA>;
+
 /** The settings of a valid body, with defaults. */
-export function toSettings(body: SettingsBody): EnvironmentSettings {
-  const defaults = DEFAULT_ENVIRONMENT_SETTINGS;
-  return {
-    unmatchedEvents: body.unmatched_events ?? defaults.unmatchedEvents,
-    missingEmailTemplate: body.missing_email_template ?? defaults.missingEmailTemplate,
-    idempotencyKeys: body.idempotency_keys ?? defaults.idempotencyKeys,
-    unknownConsumers: body.unknown_consumers ?? defaults.unknownConsumers,
-    httpsOnly: body.https_only ?? defaults.httpsOnly,
-    defaultLocale: canonicalLocale(body.default_locale) ?? defaults.defaultLocale,
-    softBounceLimit: body.soft_bounce_limit ?? defaults.softBounceLimit,
-    softBounceDays: body.soft_bounce_days ?? defaults.softBounceDays,
-    softBouncePauseDays: body.soft_bounce_pause_days ?? defaults.softBouncePauseDays,
-    pauseStreamsAtComplaintRate: body.pause_streams_at_complaint_rate ?? null,
-    streamNames: body.stream_names ?? defaults.streamNames,
-    outcomeEvents: body.outcome_events ?? defaults.outcomeEvents,
-    portal: toPortalSettings(body.portal),
-  };
+export function toSettings({ portal, ...body }: SettingsBody): EnvironmentSettings {
+  const { portal: _portal, ...defaults } = DEFAULT_ENVIRONMENT_SETTINGS;
+  const outcome_events = [...(body.outcome_events ?? defaults.outcomeEvents)];
+  const settings = parseFields<Omit<EnvironmentSettings, 'portal'>>({ ...body, outcome_events }, defaults);
+  const defaultLocale = canonicalLocale(settings.defaultLocale) ?? defaults.defaultLocale;
+  return { ...settings, defaultLocale, portal: toPortalSettings(portal) };
 }
 
 export const validateSettings = withRules(compileBody<SettingsBody>(SETTINGS_SCHEMA), SETTINGS_RULES);
 
+const { default_locale, soft_bounce_limit, soft_bounce_days, soft_bounce_pause_days, portal } =
+  SETTINGS_SCHEMA.properties;
+
 /** Schemas of the settings in a response. */
 export const PRESENTED_SETTINGS = {
-  unmatched_events: oneOf(UNMATCHED_EVENTS, ABOUT_SETTINGS.unmatched_events),
-  missing_email_template: oneOf(MISSING_EMAIL_TEMPLATE, ABOUT_SETTINGS.missing_email_template),
-  idempotency_keys: oneOf(IDEMPOTENCY_KEYS, ABOUT_SETTINGS.idempotency_keys),
-  unknown_consumers: oneOf(UNKNOWN_CONSUMERS, ABOUT_SETTINGS.unknown_consumers),
-  https_only: { type: 'boolean', description: ABOUT_SETTINGS.https_only },
-  default_locale: text(ABOUT_SETTINGS.default_locale),
-  soft_bounce_limit: count(ABOUT_SETTINGS.soft_bounce_limit),
-  soft_bounce_days: count(ABOUT_SETTINGS.soft_bounce_days),
-  soft_bounce_pause_days: count(ABOUT_SETTINGS.soft_bounce_pause_days),
+  ...withoutDefaults(SETTINGS_SCHEMA.properties),
+  default_locale: text(default_locale.description),
+  soft_bounce_limit: count(soft_bounce_limit.description),
+  soft_bounce_days: count(soft_bounce_days.description),
+  soft_bounce_pause_days: count(soft_bounce_pause_days.description),
   pause_streams_at_complaint_rate: { anyOf: [{ ...COMPLAINT_RATES, type: 'number' }, { type: 'null' }] },
-  stream_names: STREAM_NAMES_SCHEMA,
-  outcome_events: OUTCOME_EVENTS_SCHEMA,
-  portal: { ...PRESENTED_PORTAL, description: ABOUT_SETTINGS.portal },
+  portal: { ...PRESENTED_PORTAL, description: portal.description },
 };

@@ -15,7 +15,6 @@ import {
   presentEnvironmentSettings,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../http/memory.ts';
 import { alreadyExists, created, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { id, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
@@ -24,20 +23,15 @@ import {
   PRESENTED_SETTINGS,
   SETTINGS_RULES,
   SETTINGS_SCHEMA,
-  type SettingsBody,
   toSettings,
   validateSettings,
 } from './environment-settings.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, patchSchema } from './schemas.ts';
+import { applyPatch, type BodyOf, patchSchema } from './schemas.ts';
 import { TENANT } from './tenants.ts';
 
 const ENVIRONMENTS_PATH = '/admin/v1/tenants/{tenantId}/environments';
 const ENVIRONMENT_PATH = '/admin/v1/environments/{environmentId}';
-
-interface EnvironmentBody extends SettingsBody {
-  readonly name: string;
-}
 
 /** Body of POST /admin/v1/tenants/{tenantId}/environments (docs/specification.md, "Environments"). */
 const ENVIRONMENT_BODY_SCHEMA = {
@@ -53,6 +47,8 @@ const ENVIRONMENT_BODY_SCHEMA = {
     ...SETTINGS_SCHEMA.properties,
   },
 } as const satisfies SchemaObject;
+
+type EnvironmentBody = BodyOf<typeof ENVIRONMENT_BODY_SCHEMA>;
 
 const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Environment: record('An isolated part of a tenant, such as development or production.', {
@@ -85,7 +81,6 @@ const create = withBody({
   path: ENVIRONMENTS_PATH,
   operationId: 'createEnvironment',
   scope: 'tenants:admin',
-  memory: MEMORY.small,
   summary: 'Create an environment',
   description:
     'An isolated part of the tenant. It shares the tenant’s quota with the others and has its ' +
@@ -113,7 +108,6 @@ const list = listPage({
   path: ENVIRONMENTS_PATH,
   operationId: 'listEnvironments',
   scope: 'tenants:read',
-  memory: MEMORY.rows,
   summary: 'List environments',
   description: 'The environments of a tenant, newest first.',
   parent: TENANT,
@@ -128,7 +122,6 @@ const get = getOne({
   path: ENVIRONMENT_PATH,
   operationId: 'getEnvironment',
   scope: 'tenants:read',
-  memory: MEMORY.small,
   summary: 'Read an environment',
   description: 'The environment and the tenant that it belongs to.',
   of: ENVIRONMENT,
@@ -143,7 +136,6 @@ const update = withBody({
   path: ENVIRONMENT_PATH,
   operationId: 'updateEnvironment',
   scope: 'tenants:admin',
-  memory: MEMORY.small,
   summary: 'Change the settings of an environment',
   description:
     'A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to ' +

@@ -2,7 +2,6 @@ import { createErasure, listErasures, readErasure } from '@postrider/db';
 import { ERASURE_STATUSES, type ErasureRecord, presentErasure } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
-import { MEMORY } from '../http/memory.ts';
 import { created, type Detail } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
@@ -108,7 +107,6 @@ const create = withBody({
   path: ERASURES_PATH,
   operationId: 'createErasure',
   scope: 'erasures:write',
-  memory: MEMORY.small,
   summary: 'Erase a recipient’s data',
   description:
     'Erases recipient and payload of the messages that exist now and have this address, in any case, this id of ' +
@@ -146,7 +144,6 @@ const list = listPage({
   path: ERASURES_PATH,
   operationId: 'listErasures',
   scope: 'erasures:read',
-  memory: MEMORY.rows,
   summary: 'List erasures',
   description: 'The erasures of an environment, newest first.',
   parent: ENVIRONMENT,
@@ -160,7 +157,6 @@ const get = getOne({
   path: '/admin/v1/erasures/{erasureId}',
   operationId: 'getErasure',
   scope: 'erasures:read',
-  memory: MEMORY.small,
   summary: 'Read an erasure',
   description: 'The erasure and its progress.',
   of: ERASURE,

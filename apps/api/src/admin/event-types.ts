@@ -27,7 +27,6 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
-import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, getOne, listPage, withBody, withoutBody } from './operation.ts';
@@ -198,19 +197,15 @@ const put = withBody({
   },
 });
 
-const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isEventKey) };
-
 const list = listPage({
   path: EVENT_TYPES_PATH,
   operationId: 'listEventTypes',
   forConsumers: true,
   scope: 'event-types:read',
-  memory: MEMORY.rows,
   summary: 'List event types',
   description: 'Ordered by key, without schemas.',
   parent: ENVIRONMENT,
-  query: QUERY,
-  formatCursor: formatTextCursor,
+  orderedBy: isEventKey,
   read: (db, { parent, after, limit }) => listEventTypes(db, { environmentId: parent.id, after, limit }),
   present: presentEventTypeSummary,
   schema: ref('EventTypeList'),
@@ -240,7 +235,6 @@ const remove = withoutBody({
   path: EVENT_TYPE_PATH,
   operationId: 'deleteEventType',
   scope: 'event-types:write',
-  memory: MEMORY.small,
   summary: 'Delete an event type',
   description: 'Events of its key are accepted as before: their payloads are not validated any more.',
   success: { status: 204 },

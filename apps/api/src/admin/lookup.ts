@@ -23,7 +23,6 @@ import { refuseSearch, seesContent } from '../access/access.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
-import { filter } from '../openapi/parameters.ts';
 import {
   count,
   id,
@@ -38,7 +37,7 @@ import {
   time,
   titled,
 } from '../openapi/schema.ts';
-import { parseQuery, searchedBackTo } from '../paging/query.ts';
+import { filter, type Parameter, parseQuery, searchedBackTo } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import type { AdminDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -245,15 +244,13 @@ async function findText(
 const MAX_LENGTH = 320;
 const isText = (text: string) => text.length > 0 && text.length <= MAX_LENGTH && !/\p{Cc}/u.test(text);
 
-const QUERY = {
-  q: {
-    parse: (text: string) => (isText(text.trim()) ? text.trim() : null),
-    code: 'invalid_format',
-    message: `must be 1 to ${MAX_LENGTH} characters on one line`,
-  },
-} as const;
+const Q: Parameter<string> = {
+  parse: (text) => (isText(text.trim()) ? text.trim() : null),
+  code: 'invalid_format',
+  message: `must be 1 to ${MAX_LENGTH} characters on one line`,
+};
 
-const Q = {
+const DOCUMENTED_Q = {
   ...filter('q', 'An id, an address, a business id, or the beginning of one or of a name.', {
     type: 'string',
     minLength: 1,
@@ -275,7 +272,7 @@ const EXAMPLE = {
 };
 
 function qOf(query: URLSearchParams): { readonly q: string } | { readonly reply: Reply } {
-  const parsed = parseQuery(query, QUERY);
+  const parsed = parseQuery(query, { q: Q });
   if (parsed.outcome === 'invalid') return { reply: invalid(parsed.issues) };
   const { q } = parsed.values;
   return q === undefined
@@ -292,7 +289,7 @@ const lookUp = withoutBody({
   memory: MEMORY.rows,
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}In any environment. An unknown text has no results.`,
-  parameters: [Q],
+  parameters: [DOCUMENTED_Q],
   success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
   errors: ['validation_failed'],
   run: async (request, { db }) => {
@@ -311,7 +308,7 @@ const lookUpInEnvironment = withoutBody({
   description:
     `${ABOUT}Also messages by the last six or more characters of their id, among the newest ${MAX_ENDS.toLocaleString('en')}: ` +
     '`searched_back_to` is the time of the oldest of these if nothing was found.',
-  parameters: [Q],
+  parameters: [DOCUMENTED_Q],
   of: ENVIRONMENT,
   success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
   errors: ['validation_failed'],

@@ -14,9 +14,9 @@ import {
 } from '../messages/list.ts';
 import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
-import { filter, PAGING } from '../openapi/parameters.ts';
+import { PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
-import { idParameter, oneOf, parseQuery, positionOf, TIME } from '../paging/query.ts';
+import { filter, idParameter, oneOf, parseQuery, positionOf, TIME } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';

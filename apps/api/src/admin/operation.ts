@@ -1,9 +1,10 @@
 import { type Bounds, type Page, readEnvironment } from '@postrider/db';
-import type { ErrorCode, JsonObject } from '@postrider/domain';
+import { camelFields, type ErrorCode, type JsonObject } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { type OperatorAccess, refuseSearch, shareOfConsumer } from '../access/access.ts';
 import type { BodyUse } from '../http/admission.ts';
+import { MEMORY, type Memory } from '../http/memory.ts';
 import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type {
@@ -16,13 +17,16 @@ import type {
 import { PAGING, PATH_PARAMETERS, type PathName, parametersOfPath } from '../openapi/parameters.ts';
 import type { Schema } from '../openapi/schema.ts';
 import {
+  type DescribedParameter,
+  documented,
   formatCursor,
+  formatTextCursor,
   PAGING_PARAMETERS,
-  type Parameter,
-  type ParsedQuery,
   parseQuery,
   positionOf,
   presentPage,
+  textCursor,
+  type Values,
 } from '../paging/query.ts';
 import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
 
@@ -43,13 +47,19 @@ export interface AdminCall extends OperatorAccess {
 }
 
 /** A request whose path and body are valid. */
-export interface AdminRequest<Names extends PathName = never, Body = unknown, Found = unknown>
-  extends AdminCall {
+export interface AdminRequest<
+  Names extends PathName = never,
+  Body = unknown,
+  Found = unknown,
+  Query = unknown,
+> extends AdminCall {
   /** The parsed parameters of the path. */
   readonly ids: Readonly<Record<Names, string>>;
   readonly body: Body;
   /** The resource that the operation is about, if it names one in `of`. */
   readonly found: Found;
+  /** The values of its query parameters. */
+  readonly values: Query;
 }
 
 /** Runs an operation. `bytes` is the body, empty if it is ignored or was left out. */
@@ -91,10 +101,16 @@ type NamesOf<Path extends string> = string extends Path
     ? (Name & PathName) | NamesOf<Rest>
     : never;
 
-interface Operation<Path extends string, Body, Found, State>
-  extends Omit<Description, 'body' | 'path' | 'parameters' | 'errors'> {
+type QueryParameters = Readonly<Record<string, DescribedParameter<unknown>>>;
+
+interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
+  extends Omit<Description, 'body' | 'path' | 'memory' | 'parameters' | 'errors'> {
   readonly path: Path;
-  /** Those of the query. */
+  /** A response of a few fields by default. */
+  readonly memory?: Memory;
+  /** Parameters of the query, which is parsed before `run`. Without it, `run` reads the query. */
+  readonly query?: Query;
+  /** Parameters that `run` reads itself. */
   readonly parameters?: readonly DocumentedParameter[];
   /** Codes besides those that a missing resource of the path gets. */
   readonly errors?: readonly ErrorCode[];
@@ -105,7 +121,7 @@ interface Operation<Path extends string, Body, Found, State>
   /** What a process keeps for all requests of the operation, such as a semaphore. */
   readonly setUp?: (deps: AdminDeps) => State;
   readonly run: (
-    request: AdminRequest<NamesOf<Path>, Body, Found>,
+    request: AdminRequest<NamesOf<Path>, Body, Found, Values<Query>>,
     deps: CallDeps,
     state: State,
   ) => Promise<Reply>;
@@ -113,16 +129,17 @@ interface Operation<Path extends string, Body, Found, State>
 
 type ReadBody<Body> = (bytes: Uint8Array) => { readonly body: Body } | Refusal;
 
-function define<Path extends string, Body, Found, State>(
+function define<Path extends string, Body, Found, State, Query extends QueryParameters>(
   {
-    parameters = [],
+    query,
+    parameters = documented(query ?? {}),
     errors = [],
     refusals = {},
     of,
     setUp,
     run,
     ...description
-  }: Operation<Path, Body, Found, State>,
+  }: Operation<Path, Body, Found, State, Query>,
   bodyUse: BodyUse,
   readBody: ReadBody<Body>,
 ): AdminOperation {
@@ -131,6 +148,7 @@ function define<Path extends string, Body, Found, State>(
     refusal: refusals[parameter.name] ?? refuse(parameter.notFound),
   }));
   return {
+    memory: MEMORY.small,
     ...description,
     bodyUse,
     parameters: [...names.map(({ parameter }) => parameter), ...parameters],
@@ -140,6 +158,8 @@ function define<Path extends string, Body, Found, State>(
       return async (call, bytes) => {
         const read = readBody(bytes);
         if ('refused' in read) return read;
+        const parsed = query && parseQuery(call.query, query);
+        if (parsed?.outcome === 'invalid') return invalid(parsed.issues);
         const ids = {} as Record<NamesOf<Path>, string>;
         for (const { name, parameter, refusal } of names) {
           const id = parameter.parse(call.params[name] ?? '');
@@ -148,7 +168,8 @@ function define<Path extends string, Body, Found, State>(
         }
         const result = of ? await findOrRefuse(deps.db, { ids }, of) : { found: undefined as Found };
         if ('refusal' in result) return result.refusal;
-        const request = { ...call, ids, body: read.body, found: result.found };
+        const values = (parsed?.values ?? {}) as Values<Query>;
+        const request = { ...call, ids, values, body: read.body, found: result.found };
         return run(request, { ...deps, actor: call.actor }, state);
       };
     },
@@ -156,8 +177,13 @@ function define<Path extends string, Body, Found, State>(
 }
 
 /** An operation without a body. */
-export const withoutBody = <const Path extends string, Found = undefined, State = undefined>(
-  operation: Operation<Path, undefined, Found, State>,
+export const withoutBody = <
+  const Path extends string,
+  Found = undefined,
+  State = undefined,
+  Query extends QueryParameters = Record<never, never>,
+>(
+  operation: Operation<Path, undefined, Found, State, Query>,
 ): AdminOperation => define(operation, 'ignored', () => ({ body: undefined }));
 
 interface Body<Schema extends SchemaObject, Value> {
@@ -182,7 +208,9 @@ export function withBody<
 >({
   body: { use = 'required', schema, examples, validate = compileBody<Value>(schema) },
   ...operation
-}: Operation<Path, Value, Found, State> & { readonly body: Body<Schema, Value> }): AdminOperation {
+}: Operation<Path, Value, Found, State, Record<never, never>> & {
+  readonly body: Body<Schema, Value>;
+}): AdminOperation {
   const readBody: ReadBody<Value> = (bytes) => {
     const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
@@ -211,8 +239,8 @@ export async function turnOf(
 
 type Common<Path extends string> = { readonly path: Path } & Pick<
   Description,
-  'operationId' | 'summary' | 'description' | 'scope' | 'memory' | 'filtersByBounds' | 'forConsumers'
->;
+  'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forConsumers'
+> & { readonly memory?: Memory };
 
 /** GET of one resource, converted by `present`, or 404. */
 export const getOne = <const Path extends string, Row>({
@@ -235,12 +263,10 @@ export const getOne = <const Path extends string, Row>({
     run: async (request, { db }) => ok(await present(request.found, db, request)),
   });
 
-type QueryParameters = typeof PAGING_PARAMETERS & Record<string, Parameter<unknown>>;
-type ValuesOf<Query extends QueryParameters> = Extract<ParsedQuery<Query>, { outcome: 'valid' }>['values'];
-
-interface ListRequest<Parent, Query extends QueryParameters> {
+interface ListRequest<Parent, Filters extends QueryParameters> {
   readonly parent: Parent;
-  readonly values: ValuesOf<Query>;
+  /** The values of the filters, by their names in camelCase. */
+  readonly filter: ReturnType<typeof camelFields<Values<Filters>>>;
   /** Of the caller, for a list that is not of one environment. */
   readonly bounds: Bounds | null;
   readonly after: string | null;
@@ -258,12 +284,11 @@ export function listPage<
   const Path extends string,
   Row,
   Parent = undefined,
-  Query extends QueryParameters = typeof PAGING_PARAMETERS,
+  Filters extends QueryParameters = Record<never, never>,
 >({
   parent,
-  filters = [],
-  query,
-  formatCursor: format = formatCursor,
+  filters = {} as Filters,
+  orderedBy,
   isByContent = () => false,
   read,
   present,
@@ -274,14 +299,12 @@ export function listPage<
 }: Common<Path> & {
   /** The parent of the list; without it, the list is of the whole installation. */
   readonly parent?: Named<Parent>;
-  /** Descriptions of the query parameters besides the cursor. */
-  readonly filters?: readonly DocumentedParameter[];
-  /** Without it, the only query parameters are those of paging. */
-  readonly query?: Query;
-  readonly formatCursor?: (key: string) => string;
+  readonly filters?: Filters;
+  /** Of a list that is ordered by a text instead of the id: whether a text can be a position in it. */
+  readonly orderedBy?: (key: string) => boolean;
   /** Whether the query searches by content; see {@link refuseSearch}. Never by default. */
-  readonly isByContent?: (values: ValuesOf<Query>) => boolean;
-  readonly read: (db: Db, request: ListRequest<Parent, Query>, deps: AdminDeps) => Promise<Page<Row>>;
+  readonly isByContent?: (values: Values<Filters>) => boolean;
+  readonly read: (db: Db, request: ListRequest<Parent, Filters>, deps: AdminDeps) => Promise<Page<Row>>;
   readonly present: (row: Row) => JsonObject;
   /** Further fields of the page. */
   readonly more?: (page: Page<Row>) => JsonObject;
@@ -290,10 +313,12 @@ export function listPage<
   /** Example of one entry. */
   readonly example: unknown;
 }): AdminOperation {
+  const paging = orderedBy ? { ...PAGING_PARAMETERS, cursor: textCursor(orderedBy) } : PAGING_PARAMETERS;
   return withoutBody({
     method: 'get',
+    memory: MEMORY.rows,
     ...description,
-    parameters: [...PAGING, ...filters],
+    parameters: [...PAGING, ...documented(filters)],
     success: {
       status: 200,
       schema,
@@ -307,23 +332,22 @@ export function listPage<
     errors: ['validation_failed'],
     run: async (request, deps) => {
       const { db } = deps;
-      const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
+      const parsed = parseQuery(request.query, { ...paging, ...filters });
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const refusal = refuseSearch(request, isByContent(parsed.values));
+      const { limit, cursor: given, ...rest } = parsed.values as Values<typeof PAGING_PARAMETERS>;
+      const values = rest as Values<Filters>;
+      const refusal = refuseSearch(request, isByContent(values));
       if (refusal) return refusal;
       const above = parent && (await findOrRefuse(db, request, parent));
       if (above && 'refusal' in above) return above.refusal;
-      const { values } = parsed;
       const { bounds, isOutsider, consumerId } = request;
       const asked = {
-        parent: above?.found as Parent,
-        values,
-        bounds,
-        isOutsider,
-        consumerId,
-        ...positionOf(values),
+        ...{ parent: above?.found as Parent, bounds, isOutsider, consumerId },
+        filter: camelFields(values),
+        ...positionOf({ limit, cursor: given }),
       };
       const page = await read(db, asked, deps);
+      const format = orderedBy ? formatTextCursor : formatCursor;
       return ok({ ...presentPage(page, present, format), ...more(page) });
     },
   });

@@ -1,10 +1,8 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
 import { isStreamName, presentPausedStream } from '@postrider/domain';
-import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { count, id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
-import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, listPage, withoutBody } from './operation.ts';
 
@@ -38,12 +36,10 @@ const list = listPage({
   path: PAUSED_STREAMS_PATH,
   operationId: 'listPausedStreams',
   scope: 'channels:read',
-  memory: MEMORY.rows,
   summary: 'List paused streams',
   description: 'The streams whose email is held because too many recipients complained, by their names.',
   parent: ENVIRONMENT,
-  query: { ...PAGING_PARAMETERS, cursor: textCursor(isStreamName) },
-  formatCursor: formatTextCursor,
+  orderedBy: isStreamName,
   read: (db, { parent, after, limit }) => listPausedStreams(db, { environmentId: parent.id, after, limit }),
   present: presentPausedStream,
   schema: ref('PausedStreamList'),
@@ -55,7 +51,6 @@ const resume = withoutBody({
   path: `${PAUSED_STREAMS_PATH}/{stream}/resume`,
   operationId: 'resumeStream',
   scope: 'channels:write',
-  memory: MEMORY.small,
   summary: 'Resume a stream',
   description:
     'Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that ' +

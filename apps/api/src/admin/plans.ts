@@ -1,37 +1,17 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import { changePlan, createPlan, inTransaction, listPlans, lockPlan, readPlan } from '@postrider/db';
-import {
-  type ChannelKind,
-  type Plan,
-  type PlanRecord,
-  presentPlan,
-  presentPlanFields,
-} from '@postrider/domain';
+import { type Plan, type PlanRecord, parseFields, presentPlan, presentPlanFields } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
-import { MEMORY } from '../http/memory.ts';
 import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
 import { isCode } from '../openapi/parameters.ts';
 import { limit, list, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
-import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
+import { applyPatch, type BodyOf, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const PLANS_PATH = '/admin/v1/plans';
 const PLAN_PATH = `${PLANS_PATH}/{code}`;
-
-interface PlanBody {
-  readonly code: string;
-  readonly name: string;
-  readonly events_per_month?: number | null;
-  readonly requests_per_second?: number | null;
-  readonly burst?: number | null;
-  readonly max_payload_bytes?: number | null;
-  readonly max_schedule_days?: number | null;
-  readonly retention_days?: number | null;
-  readonly channel_kinds?: readonly ChannelKind[];
-}
 
 /** Maximum of PostgreSQL's type integer. */
 const INTEGER_MAX = 2_147_483_647;
@@ -39,10 +19,10 @@ const INTEGER_MAX = 2_147_483_647;
 /** A hundred years: sums of times and days stay within the range of dates. */
 const MAX_DAYS = 36_500;
 
-function figure(minimum: number, maximum: number, description: string): SchemaObject {
-  const type = ['integer', 'null'];
-  return { type, minimum, maximum, default: null, description: `${description} Null means unlimited.` };
-}
+const figure = (minimum: number, maximum: number, about: string) => {
+  const description = `${about} Null means unlimited.`;
+  return { type: ['integer', 'null'], minimum, maximum, default: null, description } as const;
+};
 
 /** Body of POST /admin/v1/plans (docs/specification.md, "Plans"). */
 const planBodySchema = perRegistry(
@@ -92,6 +72,8 @@ const planBodySchema = perRegistry(
     }) as const satisfies SchemaObject,
 );
 
+type PlanBody = BodyOf<ReturnType<typeof planBodySchema>>;
+
 /** Body of PATCH /admin/v1/plans/{code}: a JSON Merge Patch. */
 const planPatchSchema = perRegistry((kinds) => patchSchema(planBodySchema(kinds), ['code']));
 
@@ -111,20 +93,14 @@ const planValidator = perRegistry(
     ]),
 );
 
+const UNLIMITED = {
+  ...{ eventsPerMonth: null, requestsPerSecond: null, burst: null },
+  ...{ maxPayloadBytes: null, maxScheduleDays: null, retentionDays: null },
+};
+
 /** Converts a valid body. Fields that are left out are unlimited. */
-function toPlan({ kinds }: ChannelRegistry, body: PlanBody): Plan {
-  return {
-    code: body.code,
-    name: body.name,
-    eventsPerMonth: body.events_per_month ?? null,
-    requestsPerSecond: body.requests_per_second ?? null,
-    burst: body.burst ?? null,
-    maxPayloadBytes: body.max_payload_bytes ?? null,
-    maxScheduleDays: body.max_schedule_days ?? null,
-    retentionDays: body.retention_days ?? null,
-    channelKinds: body.channel_kinds ?? kinds,
-  };
-}
+const toPlan = ({ kinds: channelKinds }: ChannelRegistry, { code, name, ...body }: PlanBody): Plan =>
+  parseFields<Plan>(body, { code, name, ...UNLIMITED, channelKinds });
 
 /** Response schemas (docs/specification.md, "Plans"). */
 const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
@@ -172,7 +148,6 @@ const createWith = (kinds: ChannelRegistry) =>
     path: PLANS_PATH,
     operationId: 'createPlan',
     scope: 'tenants:admin',
-    memory: MEMORY.small,
     summary: 'Create a plan',
     description:
       'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
@@ -193,17 +168,13 @@ const createWith = (kinds: ChannelRegistry) =>
     },
   });
 
-const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isCode) };
-
 const listAll = listPage({
   path: PLANS_PATH,
   operationId: 'listPlans',
   scope: 'tenants:read',
-  memory: MEMORY.rows,
   summary: 'List plans',
   description: 'All plans, by their code.',
-  query: QUERY,
-  formatCursor: formatTextCursor,
+  orderedBy: isCode,
   read: listPlans,
   present: presentPlan,
   schema: ref('PlanList'),
@@ -214,7 +185,6 @@ const get = getOne({
   path: PLAN_PATH,
   operationId: 'getPlan',
   scope: 'tenants:read',
-  memory: MEMORY.small,
   summary: 'Read a plan',
   description: 'The current plan.',
   of: PLAN,
@@ -230,7 +200,6 @@ const updateWith = (kinds: ChannelRegistry) =>
     path: PLAN_PATH,
     operationId: 'updatePlan',
     scope: 'tenants:admin',
-    memory: MEMORY.small,
     summary: 'Change a plan',
     description:
       'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +

@@ -13,13 +13,7 @@ import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
 import { nullable, oneOf, record, type Schema } from '../openapi/schema.ts';
 import { COLOR_PATTERN } from '../validation/body.ts';
-import { LOCALE_SCHEMA } from './schemas.ts';
-
-export interface PortalBody {
-  readonly origins?: readonly string[];
-  readonly theme?: Partial<PortalTheme> | null;
-  readonly locale?: string | null;
-}
+import { type BodyOf, LOCALE_SCHEMA } from './schemas.ts';
 
 const MAX_ORIGINS = 20;
 const MAX_URL = 1_000;
@@ -77,6 +71,8 @@ export const PORTAL_SCHEMA = {
     locale: { ...PORTAL_LOCALE_SCHEMA, default: null },
   },
 } as const satisfies SchemaObject;
+
+export type PortalBody = BodyOf<typeof PORTAL_SCHEMA>;
 
 export const RETURN_URL_SCHEMA = {
   type: ['string', 'null'],

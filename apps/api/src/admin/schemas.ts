@@ -41,6 +41,14 @@ type ObjectOf<Schema> = Schema extends { readonly properties: infer Fields }
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
 
+/** The same schemas without their defaults, for responses, which have every field. */
+export const withoutDefaults = <Fields extends Readonly<Record<string, object>>>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(
+      ([name, { default: _default, ...schema }]: [string, { default?: unknown }]) => [name, schema],
+    ),
+  ) as { readonly [Name in keyof Fields]: Omit<Fields[Name], 'default'> };
+
 /** A name given by people: 1 to 255 characters on one line. */
 export const NAME_SCHEMA = {
   type: 'string',

@@ -96,7 +96,6 @@ const reencrypt = withBody({
   path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
   scope: 'installation:admin',
-  memory: MEMORY.small,
   summary: 'Re-encrypt secrets with the current key',
   description:
     'Re-encrypts secrets that use older keys. Call it after adding a key at the front of ' +

@@ -22,7 +22,6 @@ import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { filter } from '../openapi/parameters.ts';
 import {
   count,
   id,
@@ -36,7 +35,7 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
-import { PAGING_PARAMETERS, type Parameter } from '../paging/query.ts';
+import { described, type Parameter } from '../paging/query.ts';
 import { invalid, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import {
@@ -47,17 +46,11 @@ import {
   withBody,
   withoutBody,
 } from './operation.ts';
+import type { BodyOf } from './schemas.ts';
 
 const SUPPRESSIONS_PATH = '/admin/v1/environments/{environmentId}/suppressions';
 /** Entries per import: such a body fits in the limit of every body. */
 const MAX_IMPORTED = 500;
-
-interface SuppressionBody {
-  readonly email: string;
-  readonly scope?: string;
-  readonly reason?: string | null;
-  readonly expires_at?: string | null;
-}
 
 const SUPPRESSION_BODY_SCHEMA = {
   type: 'object',
@@ -88,6 +81,8 @@ const SUPPRESSION_BODY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
+
+type SuppressionBody = BodyOf<typeof SUPPRESSION_BODY_SCHEMA>;
 
 const IMPORT_BODY_SCHEMA = {
   type: 'object',
@@ -204,7 +199,6 @@ const create = withBody({
   path: SUPPRESSIONS_PATH,
   operationId: 'createSuppression',
   scope: 'suppressions:write',
-  memory: MEMORY.small,
   summary: 'Suppress an address',
   description:
     'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
@@ -277,21 +271,19 @@ const list = listPage({
   path: SUPPRESSIONS_PATH,
   operationId: 'listSuppressions',
   scope: 'suppressions:read',
-  memory: MEMORY.rows,
   summary: 'List suppressions',
   description:
     'The suppression list of an environment, newest first; of one address with `email` (with `messages:content`).',
   parent: ENVIRONMENT,
-  filters: [
-    filter('email', 'Exactly this address; case does not matter.', {
+  filters: {
+    email: described('Exactly this address; case does not matter.', EMAIL, {
       type: 'string',
       format: 'email',
       maxLength: 254,
     }),
-  ],
-  query: { ...PAGING_PARAMETERS, email: EMAIL },
+  },
   isByContent: ({ email }) => email !== undefined,
-  read: async (db, { parent: { id: environmentId }, values: { email }, after, limit }, { serviceKeys }) =>
+  read: async (db, { parent: { id: environmentId }, filter: { email }, after, limit }, { serviceKeys }) =>
     listSuppressions(db, await serviceKeys.get(), { environmentId, email, after, limit }),
   present: presentSuppression,
   schema: ref('SuppressionList'),
@@ -303,7 +295,6 @@ const remove = withoutBody({
   path: '/admin/v1/suppressions/{suppressionId}',
   operationId: 'deleteSuppression',
   scope: 'suppressions:write',
-  memory: MEMORY.small,
   summary: 'Remove a suppression',
   description:
     'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +

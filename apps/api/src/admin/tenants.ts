@@ -8,7 +8,6 @@ import {
 } from '@postrider/db';
 import {
   BILLING_STATUSES,
-  type BillingStatus,
   type JsonObject,
   parseTimestamp,
   presentTenant,
@@ -17,23 +16,15 @@ import {
   type TenantRecord,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { id, oneOf, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
+import { applyPatch, type BodyOf, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const TENANTS_PATH = '/admin/v1/tenants';
 const TENANT_PATH = `${TENANTS_PATH}/{tenantId}`;
-
-interface TenantBody {
-  readonly name: string;
-  readonly plan: string;
-  readonly billing_status?: BillingStatus;
-  readonly grace_ends_at?: string | null;
-}
 
 /** Body of POST /admin/v1/tenants. */
 const TENANT_BODY_SCHEMA = {
@@ -58,6 +49,8 @@ const TENANT_BODY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
+
+type TenantBody = BodyOf<typeof TENANT_BODY_SCHEMA>;
 
 /** Body of PATCH /admin/v1/tenants/{tenantId}: a JSON Merge Patch. */
 const TENANT_PATCH_SCHEMA = patchSchema(TENANT_BODY_SCHEMA);
@@ -140,7 +133,6 @@ const create = withBody({
   path: TENANTS_PATH,
   operationId: 'createTenant',
   scope: 'tenants:admin',
-  memory: MEMORY.small,
   summary: 'Create a tenant',
   description: 'A customer of the installation, with an existing plan. It has no environments yet.',
   body: {
@@ -162,7 +154,6 @@ const list = listPage({
   operationId: 'listTenants',
   scope: 'tenants:read',
   filtersByBounds: true,
-  memory: MEMORY.rows,
   summary: 'List tenants',
   description: 'All tenants, newest first.',
   read: listTenants,
@@ -175,7 +166,6 @@ const get = getOne({
   path: TENANT_PATH,
   operationId: 'getTenant',
   scope: 'tenants:read',
-  memory: MEMORY.small,
   summary: 'Read a tenant',
   description: 'The current tenant.',
   of: TENANT,
@@ -196,7 +186,6 @@ const update = withBody({
   path: TENANT_PATH,
   operationId: 'updateTenant',
   scope: 'tenants:admin',
-  memory: MEMORY.small,
   summary: 'Change a tenant',
   description:
     'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +

@@ -9,7 +9,6 @@ import {
   tokenScopes,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
@@ -160,7 +159,6 @@ const issue = withBody({
   path: TOKENS_PATH,
   operationId: 'issueToken',
   scope: 'tokens:write',
-  memory: MEMORY.small,
   summary: 'Issue a token',
   description:
     'A token that authenticates clients of this environment. Only this response contains the ' +
@@ -213,7 +211,6 @@ const list = listPage({
   path: TOKENS_PATH,
   operationId: 'listTokens',
   scope: 'tokens:read',
-  memory: MEMORY.rows,
   summary: 'List tokens',
   description:
     'The tokens of an environment, newest first, including revoked and expired ones. A token is ' +
@@ -233,7 +230,6 @@ const rotate = withBody({
   path: `${TOKEN_PATH}/rotate`,
   operationId: 'rotateToken',
   scope: 'tokens:write',
-  memory: MEMORY.small,
   summary: 'Rotate a token',
   description:
     'Issues a successor of this token with the same name, scopes and lifetime, counted from now. The ' +
@@ -300,7 +296,6 @@ const revoke = withoutBody({
   path: TOKEN_PATH,
   operationId: 'revokeToken',
   scope: 'tokens:write',
-  memory: MEMORY.small,
   summary: 'Revoke a token',
   description:
     'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +

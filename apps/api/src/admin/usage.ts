@@ -1,10 +1,7 @@
 import { readUsageMonths } from '@postrider/db';
-import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
-import { filter } from '../openapi/parameters.ts';
 import { count, limit, list, record, ref, type Schema } from '../openapi/schema.ts';
-import { type Parameter, parseQuery } from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
+import { described, type Parameter } from '../paging/query.ts';
 import { type AdminResource, withoutBody } from './operation.ts';
 import { TENANTS } from './tenants.ts';
 
@@ -33,17 +30,16 @@ const usage = withoutBody({
   path: '/admin/v1/tenants/{tenantId}/usage',
   operationId: 'getTenantUsage',
   scope: 'usage:read',
-  memory: MEMORY.small,
   summary: 'Read the usage of a tenant',
   description: 'The events of each calendar month, the current one first.',
-  parameters: [
-    filter('months', 'How many months.', {
+  query: {
+    months: described('How many months.', MONTHS, {
       type: 'integer',
       minimum: 1,
       maximum: MAX_MONTHS,
       default: DEFAULT_MONTHS,
     }),
-  ],
+  },
   success: {
     status: 200,
     schema: ref('UsageHistory'),
@@ -51,9 +47,7 @@ const usage = withoutBody({
   },
   errors: ['validation_failed'],
   run: async (request, { db }) => {
-    const parsed = parseQuery(request.query, { months: MONTHS });
-    if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-    const { months = DEFAULT_MONTHS } = parsed.values;
+    const { months = DEFAULT_MONTHS } = request.values;
     const used = await readUsageMonths(db, request.ids.tenantId, months);
     if (!used) return refuse('tenant_not_found');
     const items = used.months.map(({ periodStart, eventsUsed }) => ({

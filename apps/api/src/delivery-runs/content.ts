@@ -29,7 +29,7 @@ import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
-import { filter, PATH_PARAMETERS } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
   id,
   list,
@@ -41,7 +41,7 @@ import {
   type Schema,
   text,
 } from '../openapi/schema.ts';
-import { type Parameter, parseQuery, queryOf } from '../paging/query.ts';
+import { filter, type Parameter, parseQuery, queryOf } from '../paging/query.ts';
 import { type Operation, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 

@@ -10,8 +10,8 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
 import { hiddenFrom, seesContent, withSmallRecipient } from '../access/access.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
-import { filter } from '../openapi/parameters.ts';
 import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
+import { filter } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { presentMessage } from './message.ts';
 

@@ -18,8 +18,9 @@ import type { Access } from '../access/access.ts';
 import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/access.ts';
 import { presentRun } from '../delivery-runs/present.ts';
 import { type Detail, ok, okText, type Reply } from '../http/reply.ts';
-import { filter, paging } from '../openapi/parameters.ts';
+import { paging } from '../openapi/parameters.ts';
 import {
+  filter,
   formatCursor,
   oneOf,
   PAGING_PARAMETERS,

@@ -10,7 +10,7 @@ import {
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
+import { DEFAULT_LIMIT, filter, MAX_LIMIT } from '../paging/query.ts';
 import { PLAN_CODE_PATTERN } from '../validation/body.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter } from './operation.ts';
@@ -218,11 +218,6 @@ export function parametersOfPath(path: string): readonly PathParameter[] {
     if (!parameter) throw new Error(`The path ${path} has an unknown parameter.`);
     return parameter;
   });
-}
-
-/** An optional query parameter. */
-export function filter(name: string, description: string, schema: Schema): Parameter {
-  return { name, in: 'query', description, schema };
 }
 
 /** Base64url. The empty text is not a cursor: the first page has no parameter. */

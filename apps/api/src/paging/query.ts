@@ -9,6 +9,8 @@ import {
   timeOfUuid,
 } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
+import type { Parameter as DocumentedParameter } from '../openapi/operation.ts';
+import type { Schema } from '../openapi/schema.ts';
 
 /** Rows on a page of any list: docs/specification.md, "Lists". */
 export const DEFAULT_LIMIT = 25;
@@ -21,7 +23,32 @@ export interface Parameter<Value> {
   readonly message: string;
 }
 
-type Values<Parameters extends Record<string, Parameter<unknown>>> = {
+/** A query parameter with its description and schema in the OpenAPI document. */
+export type DescribedParameter<Value> = Parameter<Value> & {
+  readonly description: string;
+  readonly schema: Schema;
+};
+
+/** Describes a parameter. Its values have a schema of their own if the parser has none. */
+export const described = <Value>(
+  description: string,
+  parameter: Parameter<Value> & { readonly schema?: Schema },
+  schema: Schema = parameter.schema ?? {},
+): DescribedParameter<Value> => ({ ...parameter, description, schema });
+
+/** An optional query parameter as the OpenAPI document has it. */
+export const filter = (name: string, description: string, schema: Schema): DocumentedParameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+/** The parameters as the OpenAPI document has them. */
+export const documented = (parameters: Readonly<Record<string, DescribedParameter<unknown>>>) =>
+  Object.entries(parameters).map(([name, { description, schema }]) => filter(name, description, schema));
+
+export type Values<Parameters extends Record<string, Parameter<unknown>>> = {
   readonly [Name in keyof Parameters]: Exclude<ReturnType<Parameters[Name]['parse']>, null> | undefined;
 };
 
@@ -96,20 +123,37 @@ export function textCursor(isKey: (key: string) => boolean): Parameter<string> {
   return { ...CURSOR, parse: (text) => parseTextCursor(text, isKey) };
 }
 
-export const TIME: Parameter<Date> = {
+export const TIME: Parameter<Date> & { readonly schema: Schema } = {
+  schema: { type: 'string', format: 'date-time' },
   parse: parseTimestamp,
   code: 'invalid_format',
   message: 'must be an RFC 3339 time with offset',
 };
 
 /** One of these values. */
-export function oneOf<const Value extends string>(values: readonly Value[]): Parameter<Value> {
+export function oneOf<const Value extends string>(
+  values: readonly Value[],
+): Parameter<Value> & { readonly schema: Schema } {
   return {
+    schema: { type: 'string', enum: [...values] },
     parse: (text) => values.find((value) => value === text) ?? null,
     code: 'invalid_value',
     message: `must be one of ${values.join(', ')}`,
   };
 }
+
+/** `true` or `false`. */
+export const FLAG: Parameter<boolean> = {
+  ...oneOf(['true', 'false']),
+  parse: (text) => (text === 'true' || text === 'false' ? text === 'true' : null),
+};
+
+/** A text that `isValid` accepts. */
+export const textThat = (isValid: (text: string) => boolean, message: string): Parameter<string> => ({
+  parse: (text) => (isValid(text) ? text : null),
+  code: 'invalid_format',
+  message,
+});
 
 /** A public id; its value is the UUID. */
 export function idParameter(prefix: IdPrefix): Parameter<string> {

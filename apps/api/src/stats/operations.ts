@@ -11,7 +11,6 @@ import { formatId, formatTime, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { filter } from '../openapi/parameters.ts';
 import {
   count,
   list,
@@ -24,7 +23,7 @@ import {
   time,
   titled,
 } from '../openapi/schema.ts';
-import { oneOf as oneOfParameter, parseQuery, queryOf, TIME } from '../paging/query.ts';
+import { filter, oneOf as oneOfParameter, parseQuery, queryOf, TIME } from '../paging/query.ts';
 import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 

@@ -1,6 +1,6 @@
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
-import { AUDIT_LOG, AUDIT_LOG_PARAMETERS } from '../../src/admin/audit-log.ts';
+import { AUDIT_LOG } from '../../src/admin/audit-log.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();
@@ -119,9 +119,10 @@ describe('GET /admin/v1/audit-log', () => {
   });
 
   it('documents each of its parameters', () => {
-    expect(AUDIT_LOG.operations[0]?.parameters.map(({ name }) => name)).toEqual(
-      Object.keys(AUDIT_LOG_PARAMETERS),
-    );
+    expect(AUDIT_LOG.operations[0]?.parameters.map(({ name }) => name)).toEqual([
+      ...['limit', 'cursor', 'tenant_id', 'environment_id', 'resource_type', 'resource_id'],
+      ...['actor', 'action', 'created_after', 'created_before'],
+    ]);
   });
 
   it('cannot be changed', async () => {

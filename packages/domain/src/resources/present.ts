@@ -35,3 +35,29 @@ export function presentFields<Row extends object>(
     ]),
   );
 }
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** The fields of a valid body by the names of a record; `defaults` has those that are left out or null. */
+export function parseFields<Row extends object>(
+  body: { readonly [Name in keyof Row & string as SnakeCase<Name>]?: Row[Name] | null | undefined },
+  defaults: Row,
+): Row {
+  const given = body as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(defaults).map(([name, value]) => [name, given[snakeCase(name)] ?? value]);
+  return Object.fromEntries(fields) as Row;
+}
+
+/** The same values with names in camelCase, such as the filters of a query. */
+export const camelFields = <Values extends object>(values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ) as { readonly [Name in keyof Values & string as CamelCase<Name>]: Values[Name] };

@@ -20,7 +20,6 @@ import {
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../delivery-runs/present.ts';
-import { MEMORY } from '../../http/memory.ts';
 import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -107,7 +106,6 @@ export const rotateSecret = withBody({
   operationId: 'rotateChannelSecret',
   forConsumers: true,
   scope: 'channels:write',
-  memory: MEMORY.small,
   summary: 'Rotate the signing secret of a webhook',
   description:
     'Only this response contains the new secret. During the overlap every request has a ' +
@@ -171,7 +169,6 @@ export const rotateFeedback = withoutBody({
   path: `${CHANNEL_PATH}/feedback-token`,
   operationId: 'rotateChannelFeedbackToken',
   scope: 'channels:write',
-  memory: MEMORY.small,
   summary: 'Create a new feedback token for a channel',
   description:
     'The token is a part of the address to which providers post feedback and mail servers pipe ' +
@@ -266,7 +263,6 @@ export const test = withBody({
   operationId: 'testChannel',
   forConsumers: true,
   scope: 'channels:write',
-  memory: MEMORY.small,
   summary: 'Send a test through a channel',
   description:
     'Sends a message by the usual path to this channel only, even if the channel is disabled, ' +

@@ -4,16 +4,8 @@ import { ATTEMPT_STATUSES } from '@postrider/domain';
 import { presentChannelAttempt } from '../../delivery-runs/present.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
-import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import {
-  formatTextCursor,
-  oneOf,
-  PAGING_PARAMETERS,
-  searchedBackTo,
-  TIME,
-  textCursor,
-} from '../../paging/query.ts';
+import { described, oneOf, searchedBackTo, TIME } from '../../paging/query.ts';
 import { listPage } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
@@ -38,35 +30,14 @@ export const attemptsWith = (kinds: ChannelRegistry) =>
       'Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 ' +
       'deliveries at a time: a page can be short or empty while `has_more` is true.',
     parent: CHANNEL,
-    filters: [
-      filter('outcome', 'Only attempts with this status.', { type: 'string', enum: [...ATTEMPT_STATUSES] }),
-      filter('error_code', 'Only attempts with this error.', {
-        type: 'string',
-        enum: [...kinds.attemptErrorCodes],
-      }),
-      filter('started_after', 'Only attempts that began at this time or later.', {
-        type: 'string',
-        format: 'date-time',
-      }),
-    ],
-    query: {
-      ...PAGING_PARAMETERS,
-      cursor: textCursor(isAttemptPosition),
-      outcome: oneOf(ATTEMPT_STATUSES),
-      error_code: oneOf(kinds.attemptErrorCodes),
-      started_after: TIME,
+    filters: {
+      outcome: described('Only attempts with this status.', oneOf(ATTEMPT_STATUSES)),
+      error_code: described('Only attempts with this error.', oneOf(kinds.attemptErrorCodes)),
+      started_after: described('Only attempts that began at this time or later.', TIME),
     },
-    formatCursor: formatTextCursor,
-    read: (db, { parent, values, after, limit }) =>
-      listChannelAttempts(db, {
-        channelId: parent.id,
-        environmentId: parent.environmentId,
-        outcome: values.outcome,
-        errorCode: values.error_code,
-        startedAfter: values.started_after,
-        after,
-        limit,
-      }),
+    orderedBy: isAttemptPosition,
+    read: (db, { parent: { id: channelId, environmentId }, filter, after, limit }) =>
+      listChannelAttempts(db, { channelId, environmentId, ...filter, after, limit }),
     present: presentChannelAttempt,
     more: ({ nextAfter }) => ({ searched_back_to: searchedBackTo(nextAfter) }),
     schema: ref('ChannelAttemptList'),

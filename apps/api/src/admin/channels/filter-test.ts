@@ -1,11 +1,5 @@
 import { TRIAL_MESSAGES, tryFilterOnMessages } from '@postrider/db';
-import {
-  CHANNEL_SETTINGS_SCHEMAS,
-  compileFilter,
-  filterIssues,
-  formatId,
-  type JsonObject,
-} from '@postrider/domain';
+import { CHANNEL_SETTINGS_SCHEMAS, compileFilter, filterIssues, formatId } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
@@ -14,11 +8,8 @@ import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { count, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
+import type { BodyOf } from '../schemas.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
-
-interface FilterTestBody {
-  readonly filter: JsonObject | null;
-}
 
 const { default: _none, ...filter } = CHANNEL_SETTINGS_SCHEMAS.filter;
 
@@ -29,6 +20,8 @@ const FILTER_TEST_SCHEMA = {
   additionalProperties: false,
   properties: { filter },
 } as const satisfies SchemaObject;
+
+type FilterTestBody = BodyOf<typeof FILTER_TEST_SCHEMA>;
 
 /** Concurrent trials of a process: each reads up to 32 MiB in a few seconds. */
 const AT_ONCE = { total: 2, perOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 4 };

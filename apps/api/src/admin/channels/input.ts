@@ -12,6 +12,7 @@ import {
   failurePolicyOf,
   type JsonObject,
   MAX_IN_FLIGHT_OF_LISTENER,
+  parseFields,
   readsConsumer,
 } from '@postrider/domain';
 import type { Detail } from '../../http/reply.ts';
@@ -153,20 +154,20 @@ const maxInFlightOf = (kinds: ChannelRegistry, target: ChannelTarget, given: num
 const setsCredentials = (changes: CredentialChanges) =>
   Object.values(changes).some((value) => value !== null);
 
+const DEFAULTS: Omit<ChannelOptions, 'name' | 'failurePolicy' | 'publicOnly'> = {
+  ...{ enabled: true, eventKeys: ['*'], retry: DEFAULT_RETRY_POLICY, filter: null, operational: false },
+  ...{
+    operationalEmail: null,
+    ordering: 'none',
+    onExhausted: 'block',
+    maxPerSecond: null,
+    maxInFlight: null,
+  },
+} as const;
+
 /** The settings of a valid body, with their defaults. */
-const settingsOf = (body: ChannelBody): Omit<ChannelOptions, 'failurePolicy' | 'publicOnly'> => ({
-  name: body.name,
-  enabled: body.enabled ?? true,
-  eventKeys: body.event_keys ?? ['*'],
-  retry: body.retry ?? DEFAULT_RETRY_POLICY,
-  filter: body.filter ?? null,
-  operational: body.operational ?? false,
-  operationalEmail: body.operational_email ?? null,
-  ordering: body.ordering ?? 'none',
-  onExhausted: body.on_exhausted ?? 'block',
-  maxPerSecond: body.max_per_second ?? null,
-  maxInFlight: body.max_in_flight ?? null,
-});
+const settingsOf = ({ name, ...body }: ChannelBody) =>
+  parseFields<Omit<ChannelOptions, 'failurePolicy' | 'publicOnly'>>(body, { name, ...DEFAULTS });
 
 /** The new channel of a valid body, or all issues. */
 export function newChannel(

@@ -6,12 +6,12 @@ import {
   MAX_IN_FLIGHT_OF_LISTENER,
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
-import { MEMORY } from '../../http/memory.ts';
 import { noContent, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { count, nullable, record, ref, type Schema, text, titled } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { turnOf, withBody } from '../operation.ts';
+import type { BodyOf } from '../schemas.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const MAX_WAIT_SECONDS = 20;
@@ -85,14 +85,7 @@ const ANSWER_SCHEMA = {
   },
 } as const;
 
-interface AnswerBody {
-  readonly id: string;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly error?: string;
-  readonly connected?: boolean;
-}
+type AnswerBody = BodyOf<typeof ANSWER_SCHEMA>;
 
 const toAnswer = ({
   status,
@@ -118,7 +111,6 @@ const listen = withBody({
   operationId: 'listenToChannel',
   scope: 'channels:write',
   // A request that waits holds nothing, and its response is written at once: the number of them is bounded instead.
-  memory: MEMORY.small,
   summary: 'Take the next delivery',
   description:
     'For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it ' +
@@ -166,7 +158,6 @@ const answer = withBody({
   path: `${CHANNEL_PATH}/listen/answer`,
   operationId: 'answerDelivery',
   scope: 'channels:write',
-  memory: MEMORY.small,
   summary: 'Answer a delivery',
   description: 'The response of your receiver is that of the attempt. 409 if it is late, or the second one.',
   body: {

@@ -12,9 +12,8 @@ import {
 import { presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { formatTextCursor, oneOf, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
+import { described, FLAG, oneOf } from '../../paging/query.ts';
 import { invalid, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
@@ -52,7 +51,7 @@ function kindNotInPlan(path: string): Reply {
       path,
       code: 'invalid_value',
       message:
-        "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there",
+        "is not included in the tenant's plan, or not in limits.channelkinds of the consumer: add the kind there",
     },
   ]);
 }
@@ -120,19 +119,11 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
     },
   });
 
-const ORDERS = ['newest', 'state'] as const;
-
-/** How lists of channels are ordered and paged. */
-export const CHANNELS_QUERY = {
-  ...PAGING_PARAMETERS,
-  cursor: textCursor(isChannelPosition),
-  order: oneOf(ORDERS),
-};
-export const ORDER_FILTER = filter(
-  'order',
+/** How lists of channels are ordered. */
+export const ORDER = described(
   '`state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last ' +
     'channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot.',
-  { type: 'string', enum: [...ORDERS] },
+  oneOf(['newest', 'state']),
 );
 
 /** The channels of an environment itself. */
@@ -146,22 +137,20 @@ const listWith = (kinds: ChannelRegistry) =>
     description:
       'The channels of an environment, without their secrets, and without those of consumers unless `needs_action` is true.',
     parent: ENVIRONMENT,
-    filters: [
-      ORDER_FILTER,
-      filter(
-        'needs_action',
+    filters: {
+      order: ORDER,
+      needs_action: described(
         'Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of ' +
           'these up to 1,000 of each state.',
-        { type: 'string', enum: ['true', 'false'] },
+        FLAG,
       ),
-    ],
-    query: { ...CHANNELS_QUERY, needs_action: oneOf(['true', 'false']) },
-    formatCursor: formatTextCursor,
+    },
+    orderedBy: isChannelPosition,
     // An operational channel is the operator's.
-    read: (db, { parent, values: { order, needs_action }, after, limit, isOutsider }) =>
+    read: (db, { parent, filter: { order, needsAction = false }, after, limit, isOutsider }) =>
       listChannels(db, {
         environmentId: parent.id,
-        ...{ order, after, limit, needsAction: needs_action === 'true' },
+        ...{ order, after, limit, needsAction },
         ...(isOutsider && { operational: false }),
       }),
     present: (channel) => presentChannel(channel, kinds),
@@ -249,7 +238,6 @@ const remove = withoutBody({
   operationId: 'deleteChannel',
   forConsumers: true,
   scope: 'channels:write',
-  memory: MEMORY.small,
   summary: 'Delete a channel',
   description:
     'No further run of it is started. Waiting runs, including scheduled ones, end as `failed` ' +

@@ -1,7 +1,6 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
 import { formatId, formatTime, type JsonObject, MAX_ORDERING_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { count, id, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
@@ -61,7 +60,6 @@ export const listBlocked = listPage({
   path: KEYS_PATH,
   operationId: 'listBlockedKeys',
   scope: 'channels:read',
-  memory: MEMORY.rows,
   summary: 'List the blocked ordering keys of a channel',
   description:
     'The keys whose runs are held because a run has failed permanently, ordered by key. Other keys ' +
@@ -92,7 +90,6 @@ const unblock = (
     method: 'post',
     path: `${KEYS_PATH}/${by}`,
     scope: 'channels:write',
-    memory: MEMORY.small,
     ...texts,
     body: {
       schema: KEY_SCHEMA,

@@ -23,27 +23,12 @@ import {
   time,
   titled,
 } from '../../openapi/schema.ts';
+import { withoutDefaults } from '../schemas.ts';
 
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 
 const { retry, event_keys, filter, failure_policy, ordering, on_exhausted, max_per_second, max_in_flight } =
-  CHANNEL_SETTINGS_SCHEMAS;
-
-const { default: _noPolicy, ...retrySchema } = retry;
-
-const { default: _noPatterns, ...patternsSchema } = event_keys;
-
-const { default: _noFilter, ...filterSchema } = filter;
-
-const { default: _noOrdering, ...orderingSchema } = ordering;
-
-const { default: _noOutcome, ...onExhaustedSchema } = on_exhausted;
-
-const { default: _noRate, ...maxPerSecondSchema } = max_per_second;
-
-const { default: _noSlots, ...maxInFlightSchema } = max_in_flight;
-
-const { default: _noFailurePolicy, ...failurePolicySchema } = failure_policy;
+  withoutDefaults(CHANNEL_SETTINGS_SCHEMAS);
 
 const healthSchema = titled(
   'Channel health',
@@ -138,13 +123,13 @@ function fieldsOf(definition: ChannelKindDefinition): Readonly<Record<string, Sc
     name: text('A display name.'),
     enabled: flag('Whether it takes events.'),
     disabled_reason: nullable(text('Why the service disabled it, or null.')),
-    event_keys: titled('Event patterns', patternsSchema),
+    event_keys: titled('Event patterns', event_keys),
     config: titled(`${schemaName(definition)}Config`, config.presentedSchema),
-    retry: titled('Retry policy', retrySchema),
-    filter: titled('Event filter', filterSchema),
+    retry: titled('Retry policy', retry),
+    filter: titled('Event filter', filter),
     failure_policy: {
-      ...titled('Failure policy', failurePolicySchema),
-      required: Object.keys(failurePolicySchema.properties),
+      ...titled('Failure policy', failure_policy),
+      required: Object.keys(failure_policy.properties),
     },
     operational: flag('Whether it takes operational events, and no others.'),
     operational_email: nullable(text('The recipient of an operational email channel.')),
@@ -152,10 +137,10 @@ function fieldsOf(definition: ChannelKindDefinition): Readonly<Record<string, Sc
       'Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the ' +
         'environment created it or changed its `config` last.',
     ),
-    ordering: titled('Channel order', orderingSchema),
-    on_exhausted: titled('On exhausted', onExhaustedSchema),
-    max_per_second: maxPerSecondSchema,
-    max_in_flight: maxInFlightSchema,
+    ordering: titled('Channel order', ordering),
+    on_exhausted: titled('On exhausted', on_exhausted),
+    max_per_second,
+    max_in_flight,
     state: stateSchema,
     health: healthSchema,
     password_set: flag('Whether the password of the only SMTP server is stored.'),

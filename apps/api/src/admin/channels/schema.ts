@@ -24,7 +24,7 @@ import type { Detail } from '../../http/reply.ts';
 import { titled } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import type { Named } from '../operation.ts';
-import { patchSchema } from '../schemas.ts';
+import { type BodyOf, patchSchema } from '../schemas.ts';
 import { schemaName } from './response-schemas.ts';
 
 export const CHANNEL_PATH = '/admin/v1/channels/{channelId}';
@@ -177,11 +177,7 @@ export const TEST_BODY_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-export interface TestBody {
-  readonly event_key?: string;
-  readonly recipient?: JsonObject;
-  readonly payload?: JsonObject;
-}
+export type TestBody = BodyOf<typeof TEST_BODY_SCHEMA>;
 
 /** The kind and stored config of a body, without secrets. */
 export function toTarget(kinds: ChannelRegistry, { kind, config }: ChannelBody): ChannelTarget {

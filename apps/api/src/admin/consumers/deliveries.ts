@@ -10,16 +10,8 @@ import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, refuse } from '../../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
-import { filter } from '../../openapi/parameters.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
-import {
-  formatTextCursor,
-  idParameter,
-  oneOf,
-  PAGING_PARAMETERS,
-  type Parameter,
-  textCursor,
-} from '../../paging/query.ts';
+import { described, idParameter, oneOf, textThat } from '../../paging/query.ts';
 import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
 import { type AdminOperation, listPage, withoutBody } from '../operation.ts';
 import { CONSUMER, CONSUMER_PATH } from './schema.ts';
@@ -29,20 +21,6 @@ const RUN_CHANNEL = {
   pattern: CHANNEL_ID_PATTERN,
   description: 'The run’s channel.',
 } as const;
-
-const EVENT_KEY: Parameter<string> = {
-  parse: (text) => (isEventKey(text) ? text : null),
-  code: 'invalid_format',
-  message: 'must be an event key, such as order.shipped',
-};
-
-const QUERY = {
-  ...PAGING_PARAMETERS,
-  cursor: textCursor(isDeliveryPosition),
-  channel_id: idParameter('chn'),
-  status: oneOf(RUN_STATUSES),
-  event_key: EVENT_KEY,
-};
 
 const present = ({ eventKey, ...run }: ConsumerDelivery): JsonObject =>
   ({ ...presentRun(run), event_key: eventKey }) as JsonObject;
@@ -70,23 +48,19 @@ export const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
       'deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while ' +
       '`has_more` is true.',
     parent: CONSUMER,
-    filters: [
+    filters: {
       // In the form that the search of messages has, so that the document shares it.
-      filter('channel_id', RUN_CHANNEL.description, RUN_CHANNEL),
-      filter('status', 'Only runs with this status.', { type: 'string', enum: [...RUN_STATUSES] }),
-      filter('event_key', 'Only of messages with this event key.', EVENT_BODY_SCHEMA.properties.event_key),
-    ],
-    query: QUERY,
-    formatCursor: formatTextCursor,
-    read: (db, { parent, values, after, limit }) =>
-      listConsumerDeliveries(db, {
-        consumer: parent,
-        channelId: values.channel_id,
-        status: values.status,
-        eventKey: values.event_key,
-        after,
-        limit,
-      }),
+      channel_id: described(RUN_CHANNEL.description, idParameter('chn'), RUN_CHANNEL),
+      status: described('Only runs with this status.', oneOf(RUN_STATUSES)),
+      event_key: described(
+        'Only of messages with this event key.',
+        textThat(isEventKey, 'must be an event key, such as order.shipped'),
+        EVENT_BODY_SCHEMA.properties.event_key,
+      ),
+    },
+    orderedBy: isDeliveryPosition,
+    read: (db, { parent: consumer, filter, after, limit }) =>
+      listConsumerDeliveries(db, { consumer, ...filter, after, limit }),
     present,
     schema: ref('ConsumerDeliveryList'),
     example: EXAMPLE,

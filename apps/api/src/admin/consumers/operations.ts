@@ -1,5 +1,12 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
-import { deleteConsumer, listChannels, listConsumers, putConsumer, readConsumerUsage } from '@postrider/db';
+import {
+  deleteConsumer,
+  isChannelPosition,
+  listChannels,
+  listConsumers,
+  putConsumer,
+  readConsumerUsage,
+} from '@postrider/db';
 import {
   type ConsumerRecord,
   isConsumerId,
@@ -10,12 +17,11 @@ import {
 } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { formatTextCursor, PAGING_PARAMETERS, type Parameter, textCursor } from '../../paging/query.ts';
+import { described, type Parameter } from '../../paging/query.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
 import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
-import { CHANNELS_QUERY, createChannelWith, ORDER_FILTER } from '../channels/operations.ts';
+import { createChannelWith, ORDER } from '../channels/operations.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminResource, getOne, listPage, withBody, withoutBody } from '../operation.ts';
@@ -109,20 +115,15 @@ const listAll = listPage({
   summary: 'List consumers',
   description: 'Ordered by id.',
   parent: ENVIRONMENT,
-  filters: [
-    filter(
-      'search',
+  filters: {
+    search: described(
       'The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched.',
-      {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_SEARCH_LENGTH,
-      },
+      SEARCH,
+      { type: 'string', minLength: 1, maxLength: MAX_SEARCH_LENGTH },
     ),
-  ],
-  query: { ...PAGING_PARAMETERS, cursor: textCursor(isConsumerId), search: SEARCH },
-  formatCursor: formatTextCursor,
-  read: (db, { parent, values: { search }, after, limit }) =>
+  },
+  orderedBy: isConsumerId,
+  read: (db, { parent, filter: { search }, after, limit }) =>
     listConsumers(db, { environmentId: parent.id, search, after, limit }),
   present: presentConsumer,
   schema: ref('ConsumerList'),
@@ -175,10 +176,9 @@ const listChannelsWith = (kinds: ChannelRegistry) =>
     summary: 'List the channels of a consumer',
     description: 'Without their secrets.',
     parent: CONSUMER,
-    filters: [ORDER_FILTER],
-    query: CHANNELS_QUERY,
-    formatCursor: formatTextCursor,
-    read: (db, { parent: { environmentId, id: consumerId }, values: { order }, after, limit }) =>
+    filters: { order: ORDER },
+    orderedBy: isChannelPosition,
+    read: (db, { parent: { environmentId, id: consumerId }, filter: { order }, after, limit }) =>
       listChannels(db, { environmentId, consumerId, order, after, limit }),
     present: (channel) => presentChannel(channel, kinds),
     schema: ref('ConfiguredChannelList'),

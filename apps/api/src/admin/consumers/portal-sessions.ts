@@ -6,13 +6,11 @@ import {
   formatId,
   formatTime,
   hashToken,
-  type PortalTheme,
   parseId,
   portalLocaleOf,
   type Scope,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../../http/memory.ts';
 import { created, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { id, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
@@ -21,15 +19,8 @@ import { ENVIRONMENT } from '../environments.ts';
 import { type AdminRequest, withBody } from '../operation.ts';
 import { consumerScopeIssues, refuseBeyond } from '../operators/rights.ts';
 import { lookIssues, PORTAL_LOCALE_SCHEMA, RETURN_URL_SCHEMA, THEME_SCHEMA } from '../portal-settings.ts';
+import type { BodyOf } from '../schemas.ts';
 import { CONSUMER_PATH } from './schema.ts';
-
-interface PortalSessionBody {
-  readonly scopes?: readonly Scope[];
-  readonly ttl_seconds?: number;
-  readonly theme?: Partial<PortalTheme> | null;
-  readonly locale?: string | null;
-  readonly return_url?: string | null;
-}
 
 const TTL_SECONDS = { minimum: 60, maximum: 86_400, default: 3_600 } as const;
 /** The scopes of a session that asks for none, as far as its issuer has them. */
@@ -58,6 +49,8 @@ const PORTAL_SESSION_SCHEMA = {
     return_url: RETURN_URL_SCHEMA,
   },
 } as const satisfies SchemaObject;
+
+type PortalSessionBody = BodyOf<typeof PORTAL_SESSION_SCHEMA>;
 
 export const PORTAL_SESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
   PortalSession: record('A link to the portal of a consumer, which works once.', {
@@ -92,7 +85,6 @@ export const createPortalSession = withBody({
   path: `${CONSUMER_PATH}/portal-sessions`,
   operationId: 'createPortalSession',
   scope: 'portal-sessions:write',
-  memory: MEMORY.small,
   summary: 'Open the portal of a consumer',
   description:
     'Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ' +

@@ -1,13 +1,12 @@
 import { perRegistry } from '@postrider/channels';
 import { readConsumer } from '@postrider/db';
 import {
-  type ChannelKind,
   type ConsumerRecord,
   type ConsumerSettings,
-  type JsonObject,
   MAX_CHANNELS_PER_CONSUMER,
   MAX_CONSUMER_ATTRIBUTES_LENGTH,
   NEW_CONSUMER,
+  parseFields,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../../http/reply.ts';
@@ -28,6 +27,7 @@ import {
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import type { Named } from '../operation.ts';
+import type { BodyOf } from '../schemas.ts';
 
 export const CONSUMERS_PATH = '/admin/v1/environments/{environmentId}/consumers';
 export const CONSUMER_PATH = `${CONSUMERS_PATH}/{consumer}` as const;
@@ -40,21 +40,6 @@ export const CONSUMER: Named<ConsumerRecord> = {
 };
 
 const MAX_NAME_LENGTH = 200;
-
-interface LimitsBody {
-  readonly events_per_month?: number | null;
-  readonly events_per_second?: number | null;
-  readonly channels?: number | null;
-  readonly channel_kinds?: readonly ChannelKind[] | null;
-}
-
-export interface ConsumerBody {
-  readonly name?: string | null;
-  readonly attributes?: JsonObject;
-  readonly contact_email?: string | null;
-  readonly enabled?: boolean;
-  readonly limits?: LimitsBody;
-}
 
 const ABOUT = {
   name: 'Its name.',
@@ -130,6 +115,8 @@ export const bodySchema = perRegistry(
     }) as const satisfies SchemaObject,
 );
 
+export type ConsumerBody = BodyOf<ReturnType<typeof bodySchema>>;
+
 /** The issues of attributes that are too large. */
 export const attributesIssues = ({ attributes = {} }: ConsumerBody): Detail[] =>
   JSON.stringify(attributes).length <= MAX_CONSUMER_ATTRIBUTES_LENGTH
@@ -143,16 +130,8 @@ export const attributesIssues = ({ attributes = {} }: ConsumerBody): Detail[] =>
       ];
 
 export function toSettings({ limits = {}, ...body }: ConsumerBody): ConsumerSettings {
-  return {
-    name: body.name ?? NEW_CONSUMER.name,
-    attributes: body.attributes ?? NEW_CONSUMER.attributes,
-    contactEmail: body.contact_email ?? NEW_CONSUMER.contactEmail,
-    enabled: body.enabled ?? NEW_CONSUMER.enabled,
-    eventsPerMonth: limits.events_per_month ?? null,
-    eventsPerSecond: limits.events_per_second ?? null,
-    maxChannels: limits.channels ?? null,
-    channelKinds: limits.channel_kinds ?? null,
-  };
+  const { channels: maxChannels, ...others } = limits;
+  return parseFields<ConsumerSettings>({ ...body, ...others, max_channels: maxChannels }, NEW_CONSUMER);
 }
 
 const FIELDS = {

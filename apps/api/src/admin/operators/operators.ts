@@ -14,21 +14,19 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../../http/memory.ts';
 import { alreadyExists, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
 import { isActorName } from '../authenticate.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from '../operation.ts';
-import { applyPatch, NAME_SCHEMA, patchSchema } from '../schemas.ts';
+import { applyPatch, type BodyOf, NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
   keepingAdministrator,
   lockCaller,
   orRefusal,
-  type RightsBody,
   ROLE,
   ROLE_SCHEMA,
   refuseBeyond,
@@ -39,12 +37,6 @@ import {
 
 const OPERATORS_PATH = '/admin/v1/operators';
 const OPERATOR_PATH = `${OPERATORS_PATH}/{operatorId}`;
-
-interface OperatorFields extends RightsBody {
-  readonly name: string;
-  readonly role: string;
-  readonly enabled?: boolean;
-}
 
 const FIELDS = {
   name: NAME_SCHEMA,
@@ -81,7 +73,7 @@ const OPERATOR_FIELDS_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-type OperatorBody = OperatorFields & { readonly email: string };
+type OperatorBody = BodyOf<typeof OPERATOR_BODY_SCHEMA>;
 
 /** The address is also the name in the audit log. */
 const isOperatorEmail = (text: string) => toBareAddress(text) === text && isActorName(text);
@@ -94,7 +86,7 @@ function emailIssues({ email }: OperatorBody): Detail[] {
 const validateOperator = withRules(compileBody<OperatorBody>(OPERATOR_BODY_SCHEMA), [
   { reads: ['/email'], issuesOf: emailIssues },
 ]);
-const validateFields = compileBody<OperatorFields>(OPERATOR_FIELDS_SCHEMA);
+const validateFields = compileBody<BodyOf<typeof OPERATOR_FIELDS_SCHEMA>>(OPERATOR_FIELDS_SCHEMA);
 
 const OPERATOR_SCHEMAS: Readonly<Record<string, Schema>> = {
   Operator: record('A person who operates the installation.', {
@@ -136,7 +128,6 @@ const create = withBody({
   path: OPERATORS_PATH,
   operationId: 'createOperator',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Add an operator',
   description:
     'A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that ' +
@@ -181,7 +172,6 @@ const list = listPage({
   path: OPERATORS_PATH,
   operationId: 'listOperators',
   scope: 'operators:admin',
-  memory: MEMORY.rows,
   summary: 'List operators',
   description: 'All operators, newest first, including disabled ones.',
   read: listOperators,
@@ -194,7 +184,6 @@ const get = getOne({
   path: OPERATOR_PATH,
   operationId: 'getOperator',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Read an operator',
   description: 'The operator with role and bounds.',
   of: OPERATOR,
@@ -211,7 +200,6 @@ const update = withBody({
   path: OPERATOR_PATH,
   operationId: 'updateOperator',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Change an operator',
   description:
     'A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose ' +

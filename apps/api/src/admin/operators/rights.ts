@@ -12,7 +12,6 @@ import {
   CONSUMER_SCOPES,
   parseId,
   SCOPES,
-  type Scope,
   TOKEN_SCOPES,
   withReads,
 } from '@postrider/domain';
@@ -27,14 +26,6 @@ import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
 import { type Detail, type Refusal, refuse, UNAUTHORIZED } from '../../http/reply.ts';
 import { id, list, nullable, type Schema, text } from '../../openapi/schema.ts';
 import { invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
-
-/** What a body says about rights: a role or scopes, and bounds. */
-export interface RightsBody {
-  readonly role?: string | null;
-  readonly scopes?: readonly Scope[] | null;
-  readonly tenants?: readonly string[] | null;
-  readonly environments?: readonly string[] | null;
-}
 
 /** More would make each check of a bound slow. */
 const MAX_BOUNDS = 500;
@@ -73,6 +64,8 @@ export const BOUNDS_SCHEMAS = {
   environments: boundSchema('environments'),
 } as const;
 
+type BoundsBody = { readonly [Bound in keyof typeof BOUNDS_SCHEMAS]?: readonly string[] | null };
+
 /** Bounds in responses. */
 export const BOUNDS: Readonly<Record<string, Schema>> = {
   tenants: nullable(list(id('ten', 'A tenant.'), 'The visible tenants with their environments; null: all.')),
@@ -83,7 +76,7 @@ export const ROLE = text('The code of its role.');
 /** An id that no row has, for a text that is no id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export function toBounds({ tenants = null, environments = null }: RightsBody): BoundsRecord {
+export function toBounds({ tenants = null, environments = null }: BoundsBody): BoundsRecord {
   return {
     bounded: tenants !== null || environments !== null,
     tenantIds: (tenants ?? []).map((text) => parseId('ten', text) ?? NOBODY),

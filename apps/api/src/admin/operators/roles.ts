@@ -10,7 +10,6 @@ import {
 } from '@postrider/db';
 import { isBuiltInRole, presentRole, type Role, type RoleRecord } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../../http/memory.ts';
 import { alreadyExists, created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { isCode } from '../../openapi/parameters.ts';
 import {
@@ -22,7 +21,6 @@ import {
   type Schema,
   text,
 } from '../../openapi/schema.ts';
-import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody, withoutBody } from '../operation.ts';
 import { applyPatch, NAME_SCHEMA, patchSchema } from '../schemas.ts';
@@ -84,7 +82,6 @@ const create = withBody({
   path: ROLES_PATH,
   operationId: 'createRole',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Create a role',
   description: `A named set of scopes, at most ${MAX_ROLES} in an installation. Nobody can give scopes that they do not have.`,
   body: {
@@ -117,11 +114,9 @@ const list = listPage({
   path: ROLES_PATH,
   operationId: 'listRoles',
   scope: 'operators:admin',
-  memory: MEMORY.rows,
   summary: 'List roles',
   description: 'The built-in roles and those of the installation, by their code.',
-  query: { ...PAGING_PARAMETERS, cursor: textCursor(isCode) },
-  formatCursor: formatTextCursor,
+  orderedBy: isCode,
   read: listRoles,
   present: presentRole,
   schema: ref('RoleList'),
@@ -132,7 +127,6 @@ const get = getOne({
   path: ROLE_PATH,
   operationId: 'getRole',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Read a role',
   description: 'The role with its scopes.',
   of: ROLE,
@@ -146,7 +140,6 @@ const update = withBody({
   path: ROLE_PATH,
   operationId: 'updateRole',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Change a role',
   description:
     'A JSON Merge Patch. It takes effect for all operators and tokens with the role within a second. The code cannot be ' +
@@ -185,7 +178,6 @@ const remove = withoutBody({
   path: ROLE_PATH,
   operationId: 'deleteRole',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Delete a role',
   description: 'Deletes a role that no operator and no valid token has.',
   success: { status: 204 },

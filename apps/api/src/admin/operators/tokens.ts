@@ -15,7 +15,6 @@ import {
   presentOperatorToken,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MEMORY } from '../../http/memory.ts';
 import { created, type Detail, noContent, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import {
@@ -33,13 +32,13 @@ import {
 import { ACTOR_NAME_PATTERN, compileBody, invalid, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
 import { type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
+import type { BodyOf } from '../schemas.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
   keepingAdministrator,
   lockCaller,
   orRefusal,
-  type RightsBody,
   ROLE,
   ROLE_SCHEMA,
   refuseBeyond,
@@ -51,12 +50,6 @@ import {
 
 const TOKENS_PATH = '/admin/v1/operator-tokens';
 const TOKEN_PATH = `${TOKENS_PATH}/{operatorTokenId}`;
-
-interface TokenBody extends RightsBody {
-  readonly name: string;
-  readonly operator_id?: string | null;
-  readonly expires_at?: string | null;
-}
 
 const TOKEN_BODY_SCHEMA = {
   type: 'object',
@@ -88,6 +81,8 @@ const TOKEN_BODY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
+
+type TokenBody = BodyOf<typeof TOKEN_BODY_SCHEMA>;
 
 /** A machine's token has a role or scopes; an operator's may have neither. */
 function rightsIssues({ role = null, scopes = null, operator_id: operator = null }: TokenBody): Detail[] {
@@ -158,7 +153,6 @@ const issue = withBody({
   path: TOKENS_PATH,
   operationId: 'issueOperatorToken',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Issue a token for the management API',
   description:
     'A token with a role or with scopes, for a machine, or for an operator. Only this response contains the token itself, ' +
@@ -215,7 +209,6 @@ const list = listPage({
   path: TOKENS_PATH,
   operationId: 'listOperatorTokens',
   scope: 'operators:admin',
-  memory: MEMORY.rows,
   summary: 'List tokens for the management API',
   description: 'All tokens, newest first, including revoked and expired ones.',
   read: listOperatorTokens,
@@ -238,7 +231,6 @@ const revoke = withoutBody({
   path: TOKEN_PATH,
   operationId: 'revokeOperatorToken',
   scope: 'operators:admin',
-  memory: MEMORY.small,
   summary: 'Revoke a token for the management API',
   description:
     'The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes ' +

@@ -12,9 +12,8 @@ import type { NewPart } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
+import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody, invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody, withoutBody } from '../operation.ts';
@@ -134,32 +133,25 @@ function partResource(description: PartDescription): AdminResource {
     },
   });
 
+  const NAME = new RegExp(nameSchema.pattern);
   const list = listPage({
     path: listPath,
     operationId: `list${schemaName}s`,
     scope: 'templates:read',
-    memory: MEMORY.rows,
     summary: `List versions of ${plural}`,
     description: 'Newest first, without their contents. Filters are combined with “and”.',
     parent: ENVIRONMENT,
-    filters: [
-      filter(nameField, `With this ${nameField}.`, nameSchema),
-      filter('active', 'That are active, or are not.', { type: 'boolean' }),
-    ],
-    query: {
-      ...PAGING_PARAMETERS,
-      [nameField]: {
-        parse: (text: string) => (new RegExp(nameSchema.pattern).test(text) ? text : null),
-        code: 'invalid_format' as const,
-        message: ABOUT_NAMES[type],
-      },
-      active: oneOf(['true', 'false']),
+    filters: {
+      [nameField]: described(
+        `With this ${nameField}.`,
+        textThat((text) => NAME.test(text), ABOUT_NAMES[type]),
+        nameSchema,
+      ),
+      active: described('That are active, or are not.', FLAG, { type: 'boolean' }),
     },
-    read: (db, { parent, values, after, limit }) => {
-      const { active } = values;
-      const name = (values as Record<string, unknown>)[nameField] as string | undefined;
-      const given = { name, active: active === undefined ? undefined : active === 'true' };
-      return listParts(db, { environmentId: parent.id, type, filter: given, after, limit });
+    read: (db, { parent, filter, after, limit }) => {
+      const { [nameField]: name, active } = filter as { name?: string; locale?: string; active?: boolean };
+      return listParts(db, { environmentId: parent.id, type, filter: { name, active }, after, limit });
     },
     present: presentPartVersion,
     schema: ref(`${schemaName}List`),

@@ -21,7 +21,6 @@ import {
   toMessageFilter,
 } from '@postrider/domain';
 import { refuseSearch } from '../../access/access.ts';
-import { MEMORY } from '../../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -200,7 +199,6 @@ const createWith = (kinds: ChannelRegistry) =>
     operationId: 'createReplayBatch',
     forConsumers: true,
     scope: 'replays:write',
-    memory: MEMORY.small,
     summary: 'Replay the messages that match',
     description:
       'Creates new delivery runs for the messages that exist now and match, newest first, in the ' +
@@ -244,7 +242,6 @@ const list = listPage({
   operationId: 'listReplayBatches',
   forConsumers: true,
   scope: 'messages:read',
-  memory: MEMORY.rows,
   summary: 'List bulk replays',
   description: 'The bulk replays of an environment, newest first.',
   parent: ENVIRONMENT,
@@ -259,7 +256,6 @@ const get = getOne({
   operationId: 'getReplayBatch',
   forConsumers: true,
   scope: 'messages:read',
-  memory: MEMORY.small,
   summary: 'Read a bulk replay',
   description: 'The bulk replay and its progress.',
   of: REPLAY_BATCH,
@@ -275,7 +271,6 @@ const cancel = withoutBody({
   operationId: 'cancelReplayBatch',
   forConsumers: true,
   scope: 'replays:write',
-  memory: MEMORY.small,
   summary: 'Cancel a bulk replay',
   description:
     'Waits for the few messages that are being replayed; no others follow. Existing runs ' +

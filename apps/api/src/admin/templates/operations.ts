@@ -5,9 +5,8 @@ import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
+import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
 import { invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -131,47 +130,34 @@ const createWith = (kinds: ChannelRegistry) =>
     },
   });
 
-const queryOf = ({ kinds }: ChannelRegistry) => ({
-  ...PAGING_PARAMETERS,
-  event_key: {
-    parse: (text: string) => (isEventKey(text) ? text : null),
-    code: 'invalid_format' as const,
-    message: 'must be an event key',
-  },
-  channel_kind: oneOf(kinds),
-  active: oneOf(['true', 'false']),
-  part: {
-    parse: parseUse,
-    code: 'invalid_format' as const,
-    message: 'must be layout:, partial: or translation: and a name, such as layout:main',
-  },
-});
-
 const listWith = (registry: ChannelRegistry) =>
   listPage({
     path: TEMPLATES_PATH,
     operationId: 'listTemplates',
     scope: 'templates:read',
-    memory: MEMORY.rows,
     summary: 'List versions of templates',
     description: 'Newest first, without their contents. Filters are combined with “and”.',
     parent: ENVIRONMENT,
-    filters: [
-      filter('event_key', 'For this event.', EVENT_BODY_SCHEMA.properties.event_key),
-      filter('channel_kind', 'For this kind of channel.', { type: 'string', enum: [...registry.kinds] }),
-      filter('active', 'That are active, or are not.', { type: 'boolean' }),
-      filter(
-        'part',
+    filters: {
+      event_key: described(
+        'For this event.',
+        textThat(isEventKey, 'must be an event key'),
+        EVENT_BODY_SCHEMA.properties.event_key,
+      ),
+      channel_kind: described('For this kind of channel.', oneOf(registry.kinds)),
+      active: described('That are active, or are not.', FLAG, { type: 'boolean' }),
+      part: described(
         'That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`.',
+        {
+          parse: parseUse,
+          code: 'invalid_format',
+          message: 'must be layout:, partial: or translation: and a name, such as layout:main',
+        },
         { type: 'string', maxLength: 80, example: 'layout:main' },
       ),
-    ],
-    query: queryOf(registry),
-    read: (db, { parent, values, after, limit }) => {
-      const { event_key: eventKey, channel_kind: channelKind, active, part } = values;
-      const filter = { eventKey, channelKind, active: active && active === 'true', part };
-      return listTemplates(db, { environmentId: parent.id, filter, after, limit });
     },
+    read: (db, { parent, filter, after, limit }) =>
+      listTemplates(db, { environmentId: parent.id, filter, after, limit }),
     present: presentTemplateSummary,
     schema: ref('TemplateList'),
     example: SUMMARY_EXAMPLE,
