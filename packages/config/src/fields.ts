@@ -8,7 +8,15 @@ import {
   parseId,
   parseRedisAddress,
 } from '@postrider/domain';
-import { accepted, type Field, optional, type Parsed, refused, required } from './read-environment.ts';
+import {
+  accepted,
+  type Field,
+  optional,
+  orNull,
+  type Parsed,
+  refused,
+  required,
+} from './read-environment.ts';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -32,14 +40,10 @@ export const databaseUrl: Field<string> = required('DATABASE_URL', parseDatabase
  * `DATABASE_DIRECT_URL`: the same database without PgBouncer, for migrations and notifications, which need a session.
  * `DATABASE_URL` by default.
  */
-export const databaseDirectUrl: Field<string | null> = optional<string | null>(
-  'DATABASE_DIRECT_URL',
-  null,
-  (text) => {
-    const parsed = parseDatabaseUrl(text);
-    return parsed.ok && isPooledDatabase(text) ? refused('must not go through PgBouncer') : parsed;
-  },
-);
+export const databaseDirectUrl: Field<string | null> = orNull<string>('DATABASE_DIRECT_URL', (text) => {
+  const parsed = parseDatabaseUrl(text);
+  return parsed.ok && isPooledDatabase(text) ? refused('must not go through PgBouncer') : parsed;
+});
 
 /** `REDIS_URL`: one server, Sentinels or a Cluster, in the forms of `parseRedisAddress`. */
 export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
@@ -81,20 +85,16 @@ export const maxConnectionsPerAddress: Field<number> = integer('MAX_CONNECTIONS_
  * `PUBLIC_URL`: the API's address for recipients of email, used in unsubscribe links; null by default. Without a
  * final slash. RFC 8058 requires HTTPS; HTTP is for development.
  */
-export const publicUrl: Field<string | null> = optional<string | null>(
-  'PUBLIC_URL',
-  null,
-  (text, { production }) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && !production);
-    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
-    return isAllowed && isPlain && !/[?#]/.test(text)
-      ? accepted<string | null>(url.href.replace(/\/+$/, ''))
-      : refused(
-          'must be an https:// URL without a query, such as https://mail.example.com (http:// outside production)',
-        );
-  },
-);
+export const publicUrl: Field<string | null> = orNull<string>('PUBLIC_URL', (text, { production }) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && !production);
+  const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
+  return isAllowed && isPlain && !/[?#]/.test(text)
+    ? accepted(url.href.replace(/\/+$/, ''))
+    : refused(
+        'must be an https:// URL without a query, such as https://mail.example.com (http:// outside production)',
+      );
+});
 
 /** An HTTP proxy for outgoing connections. */
 export interface ProxySetting {
@@ -107,35 +107,27 @@ export interface ProxySetting {
  * `EGRESS_PROXY_URL`: the HTTP proxy (CONNECT) for webhooks and HTTP requests to providers, such as
  * `http://user:password@proxy.internal:3128`; none by default. It gets addresses, not names.
  */
-export const egressProxy: Field<ProxySetting | null> = optional<ProxySetting | null>(
-  'EGRESS_PROXY_URL',
-  null,
-  (text) => {
-    const shape = 'must be a URL such as http://user:password@proxy.internal:3128';
-    if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return refused(shape);
-    const { protocol, host: where, username, password, pathname, search, hash } = new URL(text);
-    if (pathname !== '/' || search !== '' || hash !== '') return refused(shape);
-    try {
-      const credentials =
-        username === '' && password === ''
-          ? null
-          : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-      return accepted<ProxySetting | null>({ url: new URL(`${protocol}//${where}`), credentials });
-    } catch {
-      return refused('has credentials that are not percent-encoded as in a URL');
-    }
-  },
-);
+export const egressProxy: Field<ProxySetting | null> = orNull<ProxySetting>('EGRESS_PROXY_URL', (text) => {
+  const shape = 'must be a URL such as http://user:password@proxy.internal:3128';
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return refused(shape);
+  const { protocol, host: where, username, password, pathname, search, hash } = new URL(text);
+  if (pathname !== '/' || search !== '' || hash !== '') return refused(shape);
+  try {
+    const credentials =
+      username === '' && password === ''
+        ? null
+        : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+    return accepted({ url: new URL(`${protocol}//${where}`), credentials });
+  } catch {
+    return refused('has credentials that are not percent-encoded as in a URL');
+  }
+});
 
 /** `AUDIT_ENVIRONMENT`: the environment that gets the entries of the audit log as operational events; its UUID. */
-export const auditEnvironment: Field<string | null> = optional<string | null>(
-  'AUDIT_ENVIRONMENT',
-  null,
-  (text) => {
-    const id = parseId('env', text);
-    return id === null ? refused('must be the id of an environment, env_…') : accepted<string | null>(id);
-  },
-);
+export const auditEnvironment: Field<string | null> = orNull<string>('AUDIT_ENVIRONMENT', (text) => {
+  const id = parseId('env', text);
+  return id === null ? refused('must be the id of an environment, env_…') : accepted(id);
+});
 
 /** `WEBHOOK_HTTPS_ONLY`: whether webhooks may only use https. It must be the same for API and worker. */
 const flag = (variable: string): Field<boolean> =>

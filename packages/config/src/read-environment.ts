@@ -33,6 +33,11 @@ export function optional<T>(variable: string, fallback: T, parse: Parse<T>): Fie
   return { variable, parse, missing: () => accepted(fallback) };
 }
 
+/** A variable that may be left out; its value is then null. */
+export function orNull<T>(variable: string, parse: Parse<T>): Field<T | null> {
+  return optional<T | null>(variable, null, parse);
+}
+
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** The configuration of a specification: the same keys, each with its field's value. */

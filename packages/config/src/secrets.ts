@@ -1,5 +1,5 @@
 import { type EncryptionKey, parseEncryptionKeys } from '@postrider/domain';
-import { accepted, type Field, optional, refused, required } from './read-environment.ts';
+import { accepted, type Field, orNull, refused, required } from './read-environment.ts';
 
 /** docs/specification.md, "Admin authentication": the admin token has at least 32 characters. */
 const ADMIN_TOKEN_MIN_LENGTH = 32;
@@ -35,16 +35,12 @@ export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
  * `ADMIN_TOKEN`: the management API's bearer token (docs/specification.md, "Admin authentication"). Null if it is not
  * set; that API is then off. Short tokens are always refused. Production also refuses tokens that are not random.
  */
-export const adminToken: Field<string | null> = optional<string | null>(
-  'ADMIN_TOKEN',
-  null,
-  (text, { production }) => {
-    if (text.length < ADMIN_TOKEN_MIN_LENGTH) {
-      return refused(`must have ${ADMIN_TOKEN_MIN_LENGTH} characters at least`);
-    }
-    if (!/^[\x21-\x7e]+$/.test(text)) return refused('must consist of visible ASCII characters');
-    return production && new Set(text).size < MIN_DISTINCT_TOKEN_CHARACTERS
-      ? refused('is too weak: its characters are not random')
-      : accepted<string | null>(text);
-  },
-);
+export const adminToken: Field<string | null> = orNull<string>('ADMIN_TOKEN', (text, { production }) => {
+  if (text.length < ADMIN_TOKEN_MIN_LENGTH) {
+    return refused(`must have ${ADMIN_TOKEN_MIN_LENGTH} characters at least`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(text)) return refused('must consist of visible ASCII characters');
+  return production && new Set(text).size < MIN_DISTINCT_TOKEN_CHARACTERS
+    ? refused('is too weak: its characters are not random')
+    : accepted(text);
+});

@@ -1,11 +1,11 @@
 import { choice } from './fields.ts';
-import { accepted, type Field, optional, refused } from './read-environment.ts';
+import { accepted, type Field, optional, orNull, refused } from './read-environment.ts';
 
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 /** The URL of a collector; an issue does not repeat it, because it may contain a password. */
 function endpoint(variable: string): Field<string | null> {
-  return optional<string | null>(variable, null, (text) =>
+  return orNull<string>(variable, (text) =>
     isHttpUrl(text) ? accepted(text) : refused('must be a URL that starts with http:// or https://'),
   );
 }
@@ -42,11 +42,8 @@ export const tracing = {
  * `TRACE_URL_TEMPLATE`: the URL of the page that shows a trace, with the placeholder `{trace_id}`, for links in the
  * console; none by default.
  */
-export const traceUrlTemplate: Field<string | null> = optional<string | null>(
-  'TRACE_URL_TEMPLATE',
-  null,
-  (text) =>
-    isHttpUrl(text) && text.includes('{trace_id}')
-      ? accepted<string | null>(text)
-      : refused('must be a URL that starts with http:// or https:// and contains {trace_id}'),
+export const traceUrlTemplate: Field<string | null> = orNull<string>('TRACE_URL_TEMPLATE', (text) =>
+  isHttpUrl(text) && text.includes('{trace_id}')
+    ? accepted(text)
+    : refused('must be a URL that starts with http:// or https:// and contains {trace_id}'),
 );

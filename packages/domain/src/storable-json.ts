@@ -183,6 +183,12 @@ export function isNestedDeeper(bytes: Uint8Array, maxDepth: number): boolean {
   return false;
 }
 
+/** Whether a value has more than `levels` levels of objects and arrays. */
+export function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
 /** The code unit of the four hexadecimal digits at an offset; NaN if they are not hexadecimal. */
 function codeUnitAt(bytes: Uint8Array, at: number): number {
   let unit = 0;

@@ -1,9 +1,9 @@
 import {
   type ChannelIssue,
   type CredentialChanges,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
+  valueAt,
 } from '@postrider/domain';
 import type { GivenCredentials } from '../channel.ts';
 import type { EmailConfig } from './config.ts';
@@ -25,15 +25,8 @@ export function credentialsOf(
   return own;
 }
 
-/** The value of a field, or of a nested field such as `dkim/private_key`. Null removes the credential. */
-function valueAt(settings: JsonObject, field: string): JsonValue | undefined {
-  let value: JsonValue | undefined = settings;
-  for (const part of field.split('/')) {
-    if (value === undefined || !isJsonObject(value)) return value === null ? null : undefined;
-    value = value[part];
-  }
-  return value;
-}
+/** The value of a field, or of a nested field such as `dkim/private_key`. */
+const fieldIn = (settings: JsonObject, field: string) => valueAt(settings, field.split('/'));
 
 const isSet = (value: JsonValue | undefined) => value !== undefined && value !== null;
 
@@ -47,7 +40,7 @@ function changedDestination(
   after: JsonObject,
 ): string | undefined {
   const textOf = (value: JsonValue | undefined) => String(value ?? '').toLowerCase();
-  return sentBy.find((field) => textOf(valueAt(before, field)) !== textOf(valueAt(after, field)));
+  return sentBy.find((field) => textOf(fieldIn(before, field)) !== textOf(fieldIn(after, field)));
 }
 
 /** Whether settings require or allow a credential. */
@@ -61,7 +54,7 @@ interface Wanted {
 function wantedBy({ required, allowedWith }: EmailCredential, settings: JsonObject): Wanted {
   const partner = allowedWith ?? (typeof required === 'string' ? required : null);
   if (partner === null) return { isWanted: required === true, isAllowed: true, partner };
-  const isAllowed = isSet(valueAt(settings, partner));
+  const isAllowed = isSet(fieldIn(settings, partner));
   return { isWanted: isAllowed && allowedWith === undefined, isAllowed, partner };
 }
 
@@ -90,7 +83,7 @@ function changeOf(
   },
 ): OneChange {
   const { field, label, replacedBy } = credential;
-  if (replacedBy !== undefined && isSet(valueAt(settings, replacedBy))) {
+  if (replacedBy !== undefined && isSet(fieldIn(settings, replacedBy))) {
     const message = `must be left out: ${replacedBy} replaces it`;
     return {
       issues: typeof given === 'string' ? [{ path: `/${field}`, code: 'invalid_value', message }] : [],
@@ -144,7 +137,7 @@ export function emailCredentials(providers: readonly EmailProvider[]): GivenCred
           const key = credentialName(name, credential.field);
           const one = changeOf(credential, {
             settings,
-            given: asked?.provider === provider ? valueAt(asked.settings, credential.field) : undefined,
+            given: asked?.provider === provider ? fieldIn(asked.settings, credential.field) : undefined,
             earlier: earlier?.provider === provider ? earlier.settings : null,
             isStored: stored.has(key),
           });

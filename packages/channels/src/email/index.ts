@@ -142,7 +142,6 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       'email_permanent_rejection',
       'email_outcome_unknown',
       'email_not_composed',
-      ...providers.flatMap(({ errorCodes }) => errorCodes),
     ],
     secretErrorCode: 'smtp_auth_failed',
     feedback: emailFeedback(providers),

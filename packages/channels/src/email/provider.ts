@@ -1,4 +1,4 @@
-import type { AttemptErrorCode, AttemptOutcome, ChannelIssue, JsonObject } from '@postrider/domain';
+import type { AttemptOutcome, ChannelIssue, JsonObject } from '@postrider/domain';
 import type { ConfigDefinition } from '../channel.ts';
 import type { CreateCommand } from '../command.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
@@ -102,8 +102,6 @@ export interface EmailProvider<Settings = JsonObject> {
   readonly credentials: readonly EmailCredential[];
   /** The setting that uses the installation's own access to the service instead of credentials, if there is one. */
   readonly keylessField?: string;
-  /** `error_code`s that only this provider has. */
-  readonly errorCodes: readonly AttemptErrorCode[];
   /** Loads the sender. Called once, in processes that deliver. */
   loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
   /** Loads the reader of the provider's feedback, with the first request. Left out if the provider sends none. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { type EmailConfig, emailSettings } from '../../src/email/config.ts';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
-import type { SmtpSettings } from '../../src/email/providers/smtp/index.ts';
+import type { SmtpSettings } from '../../src/email/providers/smtp/settings.ts';
 
 const { config: settings } = emailSettings(EMAIL_PROVIDERS);
 const emailConfigIssues = (one: EmailConfig) => settings.rules.flatMap(({ issuesOf }) => issuesOf(one));

@@ -58,6 +58,7 @@ class FilterTooLarge extends Error {}
  * value of any type.
  */
 type Level = 'event' | 'object' | 'value';
+type Place = { readonly level: Level; readonly depth: number };
 
 /** Operators on the conditions of a value, and those that compare a value. */
 const LOGICAL = ['$or', '$and', '$not'];
@@ -104,7 +105,7 @@ class Parser {
     this.#isStored = isStored;
   }
 
-  condition(value: JsonValue, pointer: string, { level, depth }: { level: Level; depth: number }): Condition {
+  condition(value: JsonValue, pointer: string, { level, depth }: Place): Condition {
     this.#count(pointer);
     if (depth > FILTER_LIMITS.depth)
       this.#tooLarge(pointer, `must not be nested deeper than ${FILTER_LIMITS.depth} levels`);
@@ -114,7 +115,7 @@ class Parser {
     return { pointer, op: 'contains', parts: this.#list(value, pointer, { level: 'value', depth }) };
   }
 
-  #object(value: JsonObject, pointer: string, { level, depth }: { level: Level; depth: number }): Condition {
+  #object(value: JsonObject, pointer: string, { level, depth }: Place): Condition {
     const fields: (readonly [string, Condition])[] = [];
     const parts: Condition[] = [];
     if (!this.#isStored) this.#bareOperators(value, pointer, level);
@@ -145,12 +146,7 @@ class Parser {
     }
   }
 
-  #field(
-    name: string,
-    value: JsonValue,
-    at: string,
-    { level, depth }: { level: Level; depth: number },
-  ): Condition {
+  #field(name: string, value: JsonValue, at: string, { level, depth }: Place): Condition {
     this.#measured(name, at);
     if (level === 'event' && !(FILTER_FIELDS as readonly string[]).includes(name)) {
       this.#issue(
@@ -164,12 +160,7 @@ class Parser {
     return this.condition(value, at, { level: isObject ? 'object' : 'value', depth: depth + 1 });
   }
 
-  #operator(
-    name: string,
-    value: JsonValue,
-    at: string,
-    { level, depth }: { level: Level; depth: number },
-  ): Condition {
+  #operator(name: string, value: JsonValue, at: string, { level, depth }: Place): Condition {
     const below = { level, depth: depth + 1 };
     switch (name) {
       case '$or':
@@ -219,7 +210,7 @@ class Parser {
     return { op: '$exist', operand: true };
   }
 
-  #list(value: JsonValue, at: string, below: { level: Level; depth: number }): Condition[] {
+  #list(value: JsonValue, at: string, below: Place): Condition[] {
     if (!Array.isArray(value)) {
       this.#issue(at, 'invalid_type', 'must be a list of conditions');
       return [];

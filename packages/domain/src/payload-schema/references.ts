@@ -1,4 +1,4 @@
-import { escapePointerSegment, isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
+import { escapePointerSegment, isDeeper, isJsonObject, type JsonObject } from '../storable-json.ts';
 import { heldBy, isInPlace } from './keywords.ts';
 import {
   MAX_CHAIN,
@@ -22,12 +22,6 @@ export interface Subschema {
 export type Subschemas =
   | { readonly outcome: 'found'; readonly byPointer: ReadonlyMap<string, Subschema> }
   | { readonly outcome: 'too_many' };
-
-/** Whether JSON has more than `levels` levels of objects and arrays. */
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
-}
 
 /** Whether the schema is nested deeper than {@link MAX_SCHEMA_DEPTH} levels. */
 export const isTooDeep = (schema: JsonObject): boolean => isDeeper(schema, MAX_SCHEMA_DEPTH);

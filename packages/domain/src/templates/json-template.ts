@@ -1,4 +1,10 @@
-import { escapePointerSegment, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
+import {
+  escapePointerSegment,
+  isDeeper,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+} from '../storable-json.ts';
 import { messageOfIssues, plainEngine } from './engine.ts';
 import { MAX_RENDERED_CHARACTERS, sizeOf } from './metering.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
@@ -158,9 +164,4 @@ function fill(value: JsonValue, pointer: string, using: Fill): JsonValue {
       fill(item, `${pointer}/${escapePointerSegment(key)}`, using),
     ]),
   );
-}
-
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

@@ -51,7 +51,6 @@ export const httpMailProvider = defineEmailProvider<Settings>({
     { shownDescription: 'The mail service.' },
   ),
   credentials: [{ field: 'token', label: 'token', required: true, sentBy: ['endpoint'] }],
-  errorCodes: [],
   async loadSender() {
     const { createHttpClient } = await import('../../../src/senders.ts');
     return { createSender: (options) => createHttpMailSender(createHttpClient(options)) };

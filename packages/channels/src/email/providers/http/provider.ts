@@ -145,7 +145,6 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
       }),
     ),
     ...(definition.keylessField === undefined ? {} : { keylessField: definition.keylessField }),
-    errorCodes: [],
     async loadSender() {
       const { createProviderSender } = await import('./sender.ts');
       return { createSender: (options) => createProviderSender({ ...api, label }, options) };

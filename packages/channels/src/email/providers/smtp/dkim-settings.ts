@@ -1,5 +1,4 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '@postrider/domain';
 import { MAX_HOST_LENGTH } from '../../../host.ts';
 import { type JsonSchema, PATTERNS } from '../../../schema.ts';
 import { type Setting, settingGroup } from '../../../settings.ts';
@@ -132,22 +131,21 @@ export const DKIM_CREDENTIALS: readonly EmailCredential[] = [
  * @param credentials the sender's, by field name
  */
 export function dkimKeys(
-  { dkim }: JsonObject,
+  { dkim }: { readonly dkim?: DkimSettings },
   credentials: Readonly<Record<string, string>>,
 ): readonly DkimKey[] | null {
-  if (dkim === undefined || !isJsonObject(dkim)) return [];
-  const { ed25519 } = dkim;
+  if (!dkim) return [];
   const named = [
-    { algorithm: 'rsa-sha256' as const, field: RSA_KEY_FIELD, of: dkim },
-    ...(ed25519 !== undefined && isJsonObject(ed25519)
-      ? [{ algorithm: 'ed25519-sha256' as const, field: ED25519_KEY_FIELD, of: ed25519 }]
+    { algorithm: 'rsa-sha256' as const, field: RSA_KEY_FIELD, selector: dkim.selector },
+    ...(dkim.ed25519
+      ? [{ algorithm: 'ed25519-sha256' as const, field: ED25519_KEY_FIELD, ...dkim.ed25519 }]
       : []),
   ];
   const keys: DkimKey[] = [];
-  for (const { algorithm, field, of } of named) {
+  for (const { algorithm, field, selector } of named) {
     const privateKey = credentials[field];
     if (privateKey === undefined) return null;
-    keys.push({ algorithm, domain: String(dkim.domain), selector: String(of.selector), privateKey });
+    keys.push({ algorithm, domain: dkim.domain, selector, privateKey });
   }
   return keys;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, lineIssues } from '@postrider/domain';
+import { lineIssues } from '@postrider/domain';
 import { serviceUrlProblem } from '../../../host.ts';
 import type { OAuth2Client, TokenOwner } from '../../../http/oauth2.ts';
 import { secretText } from '../../../schema.ts';
@@ -110,20 +110,11 @@ export const OAUTH2_CREDENTIALS: readonly EmailCredential[] = [
  * @param credentials the sender's, by field name
  */
 export function tokenSourceOf(
-  { oauth2 }: JsonObject,
+  { oauth2 }: { readonly oauth2?: OAuth2Settings },
   credentials: Readonly<Record<string, string>>,
 ): Pick<TokenOwner, 'client' | 'clientSecret' | 'refreshToken'> | null | undefined {
-  if (oauth2 === undefined || !isJsonObject(oauth2)) return undefined;
+  if (!oauth2) return undefined;
   const { [CLIENT_SECRET_FIELD]: clientSecret, [REFRESH_TOKEN_FIELD]: refreshToken } = credentials;
   if (clientSecret === undefined) return null;
-  const { token_url, client_id, scope } = oauth2;
-  return {
-    client: {
-      ...{ token_url: String(token_url), client_id: String(client_id) },
-      ...(typeof scope === 'string' ? { scope } : {}),
-      client_authentication: 'body',
-    },
-    clientSecret,
-    refreshToken,
-  };
+  return { client: { ...oauth2, client_authentication: 'body' }, clientSecret, refreshToken };
 }

@@ -13,14 +13,8 @@ import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { tokenSourceOf } from './oauth2-settings.ts';
 import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
 import { envelopeSender, needsToken } from './return-path.ts';
-import {
-  createSmtpTransports,
-  createSocketOpener,
-  NOT_COMPOSED,
-  readSmtpSettings,
-  type SmtpServer,
-  type SmtpTransport,
-} from './transports.ts';
+import { SMTP_SETTINGS, type SmtpSettings } from './settings.ts';
+import { createSmtpTransports, createSocketOpener, NOT_COMPOSED, type SmtpTransport } from './transports.ts';
 import { sendWithToken } from './xoauth2.ts';
 
 /** The id under which Postfix (`queued as`) and Exim (`id=`) keep the mail, by which it is found in their logs. */
@@ -208,10 +202,10 @@ const NO_TOKEN = 'Nothing was sent: the key of the return path could not be open
 
 /** The sender of the envelope; null if its token is not available. */
 async function envelopeFromOf(
-  { returnPath }: Pick<SmtpServer, 'returnPath'>,
+  { return_path: returnPath }: SmtpSettings,
   { message, bounceToken }: EmailToSend,
 ): Promise<string | null> {
-  if (returnPath === null) return message.from.email;
+  if (returnPath === undefined) return message.from.email;
   if (!needsToken(returnPath)) return envelopeSender(returnPath, '');
   const token = await bounceToken?.().catch(() => null);
   return token ? envelopeSender(returnPath, token) : null;
@@ -230,16 +224,16 @@ export function createSmtpSender(options: SenderOptions): EmailSender {
   );
   return {
     async send(email) {
-      const settings = readSmtpSettings(email.settings);
+      const settings = SMTP_SETTINGS.read(email.settings);
       if (!settings) return failure('smtp_connection_failed', "The channel's configuration is incomplete.");
-      const signedBy = dkimKeys(email.settings, email.credentials);
+      const signedBy = dkimKeys(settings, email.credentials);
       if (signedBy === null) {
         return failure('smtp_auth_failed', 'Nothing was sent: a key that signs the mail is missing.');
       }
-      if (settings.certificates.certificate !== undefined && email.credentials[PRIVATE_KEY] === undefined) {
+      if (settings.certificate !== undefined && email.credentials[PRIVATE_KEY] === undefined) {
         return failure('smtp_auth_failed', 'Nothing was sent: the key of the client certificate is missing.');
       }
-      const source = tokenSourceOf(email.settings, email.credentials);
+      const source = tokenSourceOf(settings, email.credentials);
       if (source === null) {
         return failure('smtp_auth_failed', 'Nothing was sent: the client secret is missing.');
       }

@@ -1,13 +1,14 @@
 import { connect, isIP, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, KIND_FACTS, LRUCache } from '@postrider/domain';
+import { KIND_FACTS, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
-import { type Certificates, tlsIdentityOf } from '../../../broker/tls.ts';
+import { tlsIdentityOf } from '../../../broker/tls.ts';
 import { isLoopbackAddress, type ResolveHost, toSocketLookup } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
+import type { SmtpSettings } from './settings.ts';
 import { type TokenLogin, xoauth2Handler } from './xoauth2.ts';
 
 /** One connection for each of the deliveries that a channel may have at once. */
@@ -72,38 +73,8 @@ export interface SmtpTransport {
   messageStarted(signal: AbortSignal): boolean;
 }
 
-export interface SmtpServer {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
-  readonly secure: boolean;
-  readonly username: string | null;
-  readonly certificates: Certificates;
-  /** The name in `EHLO`; null for the host name of this machine. */
-  readonly ehloName: string | null;
-  /** Null for the address of `From`. */
-  readonly returnPath: string | null;
-}
-
-/** Parses stored settings. Returns null if they do not name a server. */
-export function readSmtpSettings(settings: JsonObject): SmtpServer | null {
-  const { host, port, secure, username, ca, certificate } = settings;
-  const { ehlo_name: ehloName, return_path: returnPath } = settings;
-  if (typeof host !== 'string' || typeof port !== 'number') return null;
-  return {
-    ...{ host, port, secure: secure === true },
-    username: typeof username === 'string' ? username : null,
-    certificates: {
-      ...(typeof ca === 'string' ? { ca } : {}),
-      ...(typeof certificate === 'string' ? { certificate } : {}),
-    },
-    ehloName: typeof ehloName === 'string' ? ehloName : null,
-    returnPath: typeof returnPath === 'string' ? returnPath : null,
-  };
-}
-
 type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> & {
-  readonly settings: SmtpServer;
+  readonly settings: SmtpSettings;
   /** Whether it logs in with access tokens instead of a password. */
   readonly usesTokens: boolean;
   /** The keys that sign its mail. */
@@ -112,12 +83,12 @@ type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> &
 
 function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
   const { settings, credentials, usesTokens, signedBy } = server;
-  const { host, port, secure, username, certificates, ehloName } = settings;
-  const identity = tlsIdentityOf(certificates, credentials) ?? {};
+  const { host, port, secure = false, username, ehlo_name: name } = settings;
+  const identity = tlsIdentityOf(settings, credentials) ?? {};
   const { password } = credentials;
   const login: TokenLogin | null = usesTokens ? { current: '', refused: null } : null;
   const withPassword =
-    username !== null && password !== undefined ? { user: username, pass: password } : undefined;
+    username !== undefined && password !== undefined ? { user: username, pass: password } : undefined;
   const auth = login ? { type: 'OAuth2', user: username ?? '' } : withPassword;
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
@@ -126,7 +97,8 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     secure,
     ...(auth ? { auth } : {}),
     ...(login ? { customAuth: xoauth2Handler(login) } : {}),
-    ...(ehloName === null ? {} : { name: ehloName }),
+    // By default the host name of this machine.
+    ...(name === undefined ? {} : { name }),
     tls: { minVersion: 'TLSv1.2', ...identity },
     maxConnections: CONNECTIONS_PER_CHANNEL,
     maxRequeues: MAX_REQUEUES,

@@ -1,0 +1,161 @@
+import { lineIssues } from '@postrider/domain';
+import { CERTIFICATE_SETTINGS, CERTIFICATES_RULE, type Certificates } from '../../../broker/tls.ts';
+import { parseWholeNumber } from '../../../command.ts';
+import { hostSetting, MAX_HOST_LENGTH } from '../../../host.ts';
+import { PATTERNS, secretText } from '../../../schema.ts';
+import { checked, defineSettings } from '../../../settings.ts';
+import { DKIM_SETTING, type DkimSettings, dkimIssues } from './dkim-settings.ts';
+import { OAUTH2_SETTING, type OAuth2Settings } from './oauth2-settings.ts';
+import { returnPathProblem } from './return-path.ts';
+
+/** The settings of an SMTP server. Passwords, secrets and keys are stored separately, encrypted, and never shown. */
+export type SmtpSettings = Certificates & {
+  host: string;
+  port: number;
+  secure?: boolean;
+  username?: string;
+  oauth2?: OAuth2Settings;
+  ehlo_name?: string;
+  return_path?: string;
+  dkim?: DkimSettings;
+};
+
+const MAX_NAME_LENGTH = 255;
+export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
+  {
+    host: hostSetting(
+      'A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`.',
+      'Host name or address.',
+      { flags: '--smtp-host <host>', description: 'the SMTP server' },
+    ),
+    port: {
+      isRequired: true,
+      schema: { type: 'integer', minimum: 1, maximum: 65_535 },
+      shown: 'TCP port.',
+      option: { flags: '--smtp-port <port>', description: 'its port', parse: parseWholeNumber },
+    },
+    secure: {
+      schema: {
+        type: 'boolean',
+        default: false,
+        description:
+          'TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with ' +
+          'a user name it is required, unless the server is on this machine, and with `ca` or `certificate`.',
+      },
+      shown: 'TLS from the first byte; otherwise STARTTLS.',
+      storesDefault: true,
+      option: {
+        flags: '--smtp-secure',
+        description: 'TLS from the start (port 465); otherwise STARTTLS if offered',
+      },
+      negation: { flags: '--no-smtp-secure', description: 'STARTTLS if offered' },
+    },
+    username: {
+      schema: {
+        type: ['string', 'null'],
+        minLength: 1,
+        maxLength: MAX_NAME_LENGTH,
+        default: null,
+        description: 'Together with `password` or `oauth2`; null without a login.',
+      },
+      shown: 'Null if the server requires none.',
+      issuesOf: lineIssues,
+      option: {
+        flags: '--smtp-username <name>',
+        description: 'the user to log in as; none: no login',
+        canBeNone: true,
+      },
+    },
+    password: {
+      schema: secretText(
+        'Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be ' +
+          'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
+      ),
+      option: {
+        flags: '--smtp-password-from <source>',
+        description: 'where to read the password: env is the variable SMTP_PASSWORD; none removes it',
+        variable: 'SMTP_PASSWORD',
+        canBeNone: true,
+      },
+    },
+    oauth2: OAUTH2_SETTING,
+    ca: {
+      ...CERTIFICATE_SETTINGS.ca,
+      option: {
+        flags: '--smtp-ca-file <path>',
+        description: 'certificates of a private authority in PEM; none: the public ones',
+        isFile: true,
+        canBeNone: true,
+      },
+    },
+    certificate: {
+      ...CERTIFICATE_SETTINGS.certificate,
+      option: {
+        flags: '--smtp-certificate-file <path>',
+        description: 'a client certificate in PEM; none: no certificate',
+        isFile: true,
+        canBeNone: true,
+      },
+    },
+    private_key: {
+      ...CERTIFICATE_SETTINGS.private_key,
+      option: {
+        flags: '--smtp-key-file <path>',
+        description: 'the private key of the certificate in PEM',
+        isFile: true,
+        canBeNone: true,
+      },
+    },
+    certificate_expires_at: CERTIFICATE_SETTINGS.certificate_expires_at,
+    ehlo_name: {
+      schema: {
+        type: ['string', 'null'],
+        pattern: PATTERNS.ehloName.pattern,
+        maxLength: MAX_HOST_LENGTH,
+        default: null,
+        description:
+          'How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the ' +
+          'host name of the worker.',
+      },
+      shown: 'The name in `EHLO`; null for the host name of the worker.',
+      option: {
+        flags: '--smtp-ehlo-name <name>',
+        description: 'the name in EHLO; none: the host name',
+        canBeNone: true,
+      },
+    },
+    return_path: {
+      schema: {
+        type: ['string', 'null'],
+        minLength: 3,
+        maxLength: 254,
+        default: null,
+        description:
+          'The address that bounces go to (the sender of the envelope), by default `from`. In `bounces+{run}@example.com` `{run}` becomes ' +
+          '42 letters and digits by which a bounce finds its run.',
+      },
+      shown: 'The address that bounces go to; null for that of `from`.',
+      issuesOf: checked(returnPathProblem),
+      option: {
+        flags: '--smtp-return-path <address>',
+        description: 'where bounces go, such as bounces+{run}@example.com; none: the sender',
+        canBeNone: true,
+      },
+    },
+    dkim: DKIM_SETTING,
+  },
+  {
+    shownDescription: 'Passwords and secrets are never shown: see `credentials_set`.',
+    rules: [
+      {
+        reads: ['/oauth2', '/username'],
+        issuesOf: ({ oauth2, username }) =>
+          oauth2 && !username
+            ? [{ path: '/username', code: 'required', message: 'is required together with oauth2' }]
+            : [],
+      },
+      CERTIFICATES_RULE,
+      { reads: ['/dkim'], issuesOf: ({ dkim }) => dkimIssues(dkim) },
+    ],
+  },
+);
