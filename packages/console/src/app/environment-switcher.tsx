@@ -78,7 +78,7 @@ export function EnvironmentSwitcher({ onClose }: { onClose: () => void }) {
     void navigate({ to: path`/e/${environmentId}/${screen}` });
   };
   return (
-    <Dialog open onClose={onClose} title="Switch the environment">
+    <Dialog onClose={onClose} title="Switch the environment">
       {recent.length > 0 && (
         <div className="stack-tight">
           <h3>Recent</h3>

@@ -76,9 +76,10 @@ export function EnvironmentName({ names }: { names: EnvironmentNames | null }) {
   );
 }
 
-/** The tenant and environment that an action changes, for its dialog. */
+/** The tenant and environment that an action changes, for its dialog; nothing outside an environment. */
 export function Target() {
-  const { names } = useEnvironment();
+  const { environmentId, names } = useEnvironment();
+  if (!environmentId) return null;
   return (
     <div className="target">
       <Building2 className="icon" aria-hidden="true" />

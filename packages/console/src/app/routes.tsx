@@ -15,6 +15,7 @@ import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
 import { useAdmin } from '../api/scope.ts';
 import { useSession } from '../api/session.ts';
+import { WithDialogs } from '../ui/dialogs.tsx';
 import { Empty } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';
 import { usePageRefusal, usePages } from './navigation.ts';
@@ -126,9 +127,11 @@ type Load = () => Promise<{ readonly Screen: ComponentType }>;
 function later(at: string, load: Load) {
   const Screen = lazy(async () => ({ default: (await load()).Screen }));
   const component = gated(at, () => (
-    <Suspense fallback={<Loading />}>
-      <Screen />
-    </Suspense>
+    <WithDialogs>
+      <Suspense fallback={<Loading />}>
+        <Screen />
+      </Suspense>
+    </WithDialogs>
   ));
   // Not the router's own lazy component: it reloads the page if a file is missing, also while the service is away.
   const preload = async () => {

@@ -7,7 +7,7 @@ import { SHORTCUTS } from './shortcuts.ts';
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const { shortcuts } = useSettings();
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+    <Dialog onClose={onClose} title="Keyboard shortcuts">
       <dl className="facts">
         {SHORTCUTS.map(([keys, does]) => (
           <div key={keys} style={{ display: 'contents' }}>

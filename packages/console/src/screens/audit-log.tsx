@@ -2,14 +2,14 @@ import type { AuditEntry } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { keys } from '../api/keys.ts';
 import { useAdmin } from '../api/scope.ts';
-import { Empty } from '../ui/feedback.tsx';
-import { SelectField, TextField } from '../ui/form.tsx';
-import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
+import { useShow } from '../ui/dialogs.tsx';
+import { bind, SelectField, TextField } from '../ui/form.tsx';
+import { ListScreen } from '../ui/list.tsx';
 import { Dialog } from '../ui/overlays.tsx';
-import { Button, CopyId, Facts, Loading, May, PageHead, Time } from '../ui/parts.tsx';
+import { Button, CopyId, Facts, Loading, May, Time } from '../ui/parts.tsx';
 
 const Diff = lazy(() => import('../ui/diff.tsx'));
 
@@ -57,9 +57,9 @@ function Chain() {
   );
 }
 
-function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+function Entry({ entry }: { entry: AuditEntry }) {
   return (
-    <Dialog open wide onClose={onClose} title={`${entry.action} by ${entry.actor}`}>
+    <Dialog wide title={`${entry.action} by ${entry.actor}`}>
       <Facts
         items={[
           ['When', <Time key="w" at={entry.created_at} />],
@@ -89,32 +89,37 @@ export function Screen() {
       Object.fromEntries(FILTERS.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
     [search],
   );
-  const [open, setOpen] = useState<AuditEntry | null>(null);
-  const list = usePaged(keys.auditLog(filters), (query) =>
-    admin.auditLog.page({ ...query, ...(filters as object) }),
-  );
+  const show = useShow();
   const change = (name: (typeof FILTERS)[number], value: string) =>
     void navigate({ to: '.', search: { ...filters, [name]: value || undefined }, replace: true });
-  const columns: Column<AuditEntry>[] = [
-    { name: 'When', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-    { name: 'Who', cell: ({ actor }) => <strong className="break">{actor}</strong> },
-    { name: 'As', cell: ({ actor_kind: kind }) => KINDS[kind ?? 'unknown'] },
-    {
-      name: 'What',
-      cell: (entry) => (
-        <Button small variant="quiet" onClick={() => setOpen(entry)}>
-          {entry.action}
-        </Button>
-      ),
-    },
-    { name: 'Resource', cell: ({ resource_id }) => <CopyId value={resource_id} /> },
-  ];
   return (
-    <>
-      <PageHead
-        title="Audit log"
-        about="All configuration changes, newest first, with the values before and after."
-      />
+    <ListScreen
+      title="Audit log"
+      about="All configuration changes, newest first, with the values before and after."
+      queryKey={keys.auditLog(filters)}
+      read={(query) => admin.auditLog.page({ ...query, ...(filters as object) })}
+      onOpen={(entry) => show(<Entry entry={entry} />)}
+      columns={[
+        { name: 'When', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+        { name: 'Who', cell: ({ actor }) => <strong className="break">{actor}</strong> },
+        { name: 'As', cell: ({ actor_kind: kind }) => KINDS[kind ?? 'unknown'] },
+        {
+          name: 'What',
+          cell: (entry) => (
+            <Button small variant="quiet" dialog={<Entry entry={entry} />}>
+              {entry.action}
+            </Button>
+          ),
+        },
+        { name: 'Resource', cell: ({ resource_id }) => <CopyId value={resource_id} /> },
+      ]}
+      empty={{
+        icon: FileClock,
+        title: 'No change matches',
+        command: 'npm run postrider -- audit-log',
+        children: 'Changes to plans, tenants, channels, templates and tokens are listed here.',
+      }}
+    >
       <May operation="getAuditChain">
         <Chain />
       </May>
@@ -123,8 +128,7 @@ export function Screen() {
           label="Kind"
           any="Any"
           options={TYPES}
-          value={filters.resource_type ?? ''}
-          onChange={(event) => change('resource_type', event.target.value)}
+          {...bind(filters.resource_type ?? '', (type) => change('resource_type', type))}
         />
         {(['actor', 'resource_id'] as const).map((name) => (
           <TextField
@@ -138,19 +142,6 @@ export function Screen() {
           />
         ))}
       </div>
-      <PagedTable
-        label="Audit log"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        onOpen={setOpen}
-        empty={
-          <Empty icon={FileClock} title="No change matches" command="npm run postrider -- audit-log">
-            Changes to plans, tenants, channels, templates and tokens are listed here.
-          </Empty>
-        }
-      />
-      {open && <Entry entry={open} onClose={() => setOpen(null)} />}
-    </>
+    </ListScreen>
   );
 }

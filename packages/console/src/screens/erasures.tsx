@@ -1,33 +1,15 @@
-import type { Erasure } from '@postrider/client';
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { Target, useEnvironment } from '../app/environment.tsx';
+import { useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
-import { Empty } from '../ui/feedback.tsx';
 import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
+import { ListScreen } from '../ui/list.tsx';
+import { CopyId, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 
-const COLUMNS: Column<Erasure>[] = [
-  { name: 'Status', cell: ({ status }) => <Status value={status} /> },
-  {
-    name: 'Digest of the address or id',
-    cell: ({ recipient_sha256 }) => <CopyId value={recipient_sha256} short />,
-  },
-  { name: 'Messages erased', isEnd: true, cell: ({ messages_erased }) => formatNumber(messages_erased) },
-  { name: 'Deliveries ended', isEnd: true, cell: ({ runs_cancelled }) => formatNumber(runs_cancelled) },
-  { name: 'Requested', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-  {
-    name: 'Completed',
-    isEnd: true,
-    cell: ({ completed_at }) => (completed_at ? <Time at={completed_at} format="short" /> : '–'),
-  },
-];
-
-function EraseRecipient({ onClose }: { onClose: () => void }) {
+function EraseRecipient() {
   const { environmentId, admin } = useEnvironment();
   const [email, setEmail] = useState('');
   const [recipientId, setRecipientId] = useState('');
@@ -37,10 +19,8 @@ function EraseRecipient({ onClose }: { onClose: () => void }) {
   const isOther = (name: keyof typeof given) => chosen.some(([other]) => other !== name);
   return (
     <Change
-      onClose={onClose}
       title="Erase a recipient"
       action="Erase permanently"
-      target={<Target />}
       change={() => admin.erasures.create(environmentId, Object.fromEntries(chosen))}
       shownIn={[keys.erasures(environmentId)]}
       done="The erasure continues in the background."
@@ -76,38 +56,38 @@ function EraseRecipient({ onClose }: { onClose: () => void }) {
 /** Erasures of recipients' data. */
 export function Screen() {
   const { environmentId, admin } = useEnvironment();
-  const [isOpen, setOpen] = useState(false);
-  const list = usePaged(
-    keys.erasures(environmentId),
-    (query) => admin.erasures.of(environmentId).page(query),
-    { refetchInterval: 5_000 },
-  );
   return (
-    <>
-      <PageHead
-        title="Erasures"
-        about="Removes what is stored about a recipient: address, payloads, contents and replies."
-      >
-        <Button icon={Eraser} operation="createErasure" onClick={() => setOpen(true)}>
-          Erase a recipient
-        </Button>
-      </PageHead>
-      <PagedTable
-        label="Erasures"
-        list={list}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <Empty
-            icon={Eraser}
-            title="No recipient has been erased"
-            command={`npm run postrider -- recipients erase --environment ${environmentId} --email ada@example.com`}
-          >
-            When a person asks for it, erase their address here.
-          </Empty>
-        }
-      />
-      {isOpen && <EraseRecipient onClose={() => setOpen(false)} />}
-    </>
+    <ListScreen
+      title="Erasures"
+      about="Removes what is stored about a recipient: address, payloads, contents and replies."
+      create={{
+        ...{ label: 'Erase a recipient', operation: 'createErasure', dialog: <EraseRecipient /> },
+        ...{ icon: Eraser, variant: 'default' },
+      }}
+      queryKey={keys.erasures(environmentId)}
+      read={(query) => admin.erasures.of(environmentId).page(query)}
+      refetchInterval={5_000}
+      columns={[
+        { name: 'Status', cell: ({ status }) => <Status value={status} /> },
+        {
+          name: 'Digest of the address or id',
+          cell: ({ recipient_sha256 }) => <CopyId value={recipient_sha256} short />,
+        },
+        {
+          name: 'Messages erased',
+          isEnd: true,
+          cell: ({ messages_erased }) => formatNumber(messages_erased),
+        },
+        { name: 'Deliveries ended', isEnd: true, cell: ({ runs_cancelled }) => formatNumber(runs_cancelled) },
+        { name: 'Requested', isEnd: true, cell: ({ created_at: at }) => <Time at={at} format="short" /> },
+        { name: 'Completed', isEnd: true, cell: ({ completed_at: at }) => <Time at={at} format="short" /> },
+      ]}
+      empty={{
+        icon: Eraser,
+        title: 'No recipient has been erased',
+        command: `npm run postrider -- recipients erase --environment ${environmentId} --email ada@example.com`,
+        children: 'When a person asks for it, erase their address here.',
+      }}
+    />
   );
 }

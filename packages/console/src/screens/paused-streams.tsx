@@ -1,21 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { Target, useEnvironment } from '../app/environment.tsx';
+import { useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { Button, Card, Time } from '../ui/parts.tsx';
+import { Card, RowButton, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 
 /** The most streams that are shown: an environment with more has other problems. */
 const MAX_SHOWN = 100;
 
+function Resume({ stream }: { stream: string }) {
+  const { environmentId, admin } = useEnvironment();
+  return (
+    <Change
+      title={`Resume ${stream}`}
+      action="Resume the stream"
+      change={() => admin.pausedStreams.resume(environmentId, stream)}
+      shownIn={[keys.pausedStreams(environmentId)]}
+      done="The stream is resumed. Held email is sent, oldest first."
+    >
+      <p>
+        Its held email is sent. Mailbox providers refuse senders from 0.3 % of complaints: check first how the
+        recipients were asked, and that they can unsubscribe.
+      </p>
+    </Change>
+  );
+}
+
 /** The streams of the environment whose email is held; nothing if there are none. */
 export function PausedStreams() {
   const { environmentId, admin } = useEnvironment();
-  const [resumed, setResumed] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: keys.pausedStreams(environmentId),
     queryFn: () => admin.pausedStreams.of(environmentId).page({ limit: MAX_SHOWN }),
@@ -39,29 +55,19 @@ export function PausedStreams() {
                     <Time at={paused_at} />
                   </div>
                 </div>
-                <Button small icon={Play} operation="resumeStream" onClick={() => setResumed(stream)}>
-                  Resume<span className="visually-hidden"> {stream}</span>
-                </Button>
+                <RowButton
+                  variant="default"
+                  icon={Play}
+                  of={stream}
+                  operation="resumeStream"
+                  dialog={<Resume stream={stream} />}
+                >
+                  Resume
+                </RowButton>
               </li>
             ))}
           </ul>
         </Card>
-      )}
-      {resumed !== null && (
-        <Change
-          onClose={() => setResumed(null)}
-          title={`Resume ${resumed}`}
-          action="Resume the stream"
-          target={<Target />}
-          change={() => admin.pausedStreams.resume(environmentId, resumed)}
-          shownIn={[keys.pausedStreams(environmentId)]}
-          done="The stream is resumed. Held email is sent, oldest first."
-        >
-          <p>
-            Its held email is sent. Mailbox providers refuse senders from 0.3 % of complaints: check first how
-            the recipients were asked, and that they can unsubscribe.
-          </p>
-        </Change>
       )}
     </>
   );

@@ -1,14 +1,12 @@
 import type { BodyOf, Plan } from '@postrider/client';
-import { CreditCard, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { CreditCard } from 'lucide-react';
 import { keys } from '../api/keys.ts';
 import { useAdmin } from '../api/scope.ts';
-import { Empty } from '../ui/feedback.tsx';
 import { type FormShape, number, text } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
+import { ListScreen } from '../ui/list.tsx';
 import { ObjectDialog } from '../ui/object-form.tsx';
-import { Button, PageHead } from '../ui/parts.tsx';
+import { RowButton } from '../ui/parts.tsx';
 import { kindsField } from './channels/forms/index.ts';
 
 /** The fields with their labels in the form and above their columns. */
@@ -40,7 +38,7 @@ const fieldsOf = (isNew: boolean): FormShape => ({
 });
 
 /** Creates a plan, or changes one, whose code stays. An empty figure is unlimited. */
-function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
+function PlanDialog({ plan }: { plan: Plan | null }) {
   const admin = useAdmin();
   const emptied = Object.fromEntries(FIGURES.map(([name]) => [name, null]));
   const { code: _code, ...initial } = plan ?? { code: '' };
@@ -60,7 +58,6 @@ function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void 
       }
       shownIn={keys.plans()}
       done="The plan is saved. It applies to all its tenants within 5 seconds."
-      onClose={onClose}
     />
   );
 }
@@ -68,57 +65,46 @@ function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void 
 /** What tenants may use. */
 export function Screen() {
   const admin = useAdmin();
-  const [edited, setEdited] = useState<Plan | 'new' | null>(null);
-  const list = usePaged(keys.plans('list'), (query) => admin.plans.page(query));
-  const columns: Column<Plan>[] = [
-    {
-      name: 'Plan',
-      cell: ({ name, code }) => (
-        <span className="stack-none">
-          <strong className="break">{name}</strong>
-          <code className="small muted break">{code}</code>
-        </span>
-      ),
-    },
-    ...FIGURES.map(([field, , short]) => ({
-      name: short,
-      isEnd: true,
-      cell: (plan: Plan) => <span className="number">{figure(plan[field])}</span>,
-    })),
-    { name: 'Kinds', cell: ({ channel_kinds }) => channel_kinds.join(', ') },
-    {
-      name: 'Actions',
-      isEnd: true,
-      cell: (plan) => (
-        <Button small variant="quiet" operation="updatePlan" onClick={() => setEdited(plan)}>
-          Change<span className="visually-hidden"> {plan.name}</span>
-        </Button>
-      ),
-    },
-  ];
   return (
-    <>
-      <PageHead title="Plans" about="What tenants may use. A change applies to all tenants of the plan.">
-        <Button variant="primary" icon={Plus} operation="createPlan" onClick={() => setEdited('new')}>
-          Create a plan
-        </Button>
-      </PageHead>
-      <PagedTable
-        label="Plans"
-        list={list}
-        columns={columns}
-        keyOf={({ code }) => code}
-        empty={
-          <Empty
-            icon={CreditCard}
-            title="There is no plan yet"
-            command="npm run postrider -- plans create --code starter --name Starter"
-          >
-            Each tenant needs a plan.
-          </Empty>
-        }
-      />
-      {edited && <PlanDialog plan={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-    </>
+    <ListScreen
+      title="Plans"
+      about="What tenants may use. A change applies to all tenants of the plan."
+      create={{ label: 'Create a plan', operation: 'createPlan', dialog: <PlanDialog plan={null} /> }}
+      queryKey={keys.plans('list')}
+      read={(query) => admin.plans.page(query)}
+      keyOf={({ code }) => code}
+      columns={[
+        {
+          name: 'Plan',
+          cell: ({ name, code }) => (
+            <span className="stack-none">
+              <strong className="break">{name}</strong>
+              <code className="small muted break">{code}</code>
+            </span>
+          ),
+        },
+        ...FIGURES.map(([field, , short]) => ({
+          name: short,
+          isEnd: true,
+          cell: (plan: Plan) => <span className="number">{figure(plan[field])}</span>,
+        })),
+        { name: 'Kinds', cell: ({ channel_kinds }) => channel_kinds.join(', ') },
+        {
+          name: 'Actions',
+          isEnd: true,
+          cell: (plan) => (
+            <RowButton of={plan.name} operation="updatePlan" dialog={<PlanDialog plan={plan} />}>
+              Change
+            </RowButton>
+          ),
+        },
+      ]}
+      empty={{
+        icon: CreditCard,
+        title: 'There is no plan yet',
+        command: 'npm run postrider -- plans create --code starter --name Starter',
+        children: 'Each tenant needs a plan.',
+      }}
+    />
   );
 }

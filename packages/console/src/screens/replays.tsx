@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
-import { Empty, ErrorNotice, Notice } from '../ui/feedback.tsx';
+import { ErrorNotice, Notice } from '../ui/feedback.tsx';
 import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Button, Card, May, PageHead, Time } from '../ui/parts.tsx';
+import { ListScreen } from '../ui/list.tsx';
+import { Button, Card, May, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 import { filterText } from './messages/filter-chips.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './messages/filters.tsx';
@@ -42,7 +42,6 @@ function NewReplay() {
     Object.keys(asked).length > 0 ? asked : { run_status: 'failed' },
   );
   const [pace, setPace] = useState(DEFAULT_PACE);
-  const [isConfirming, setConfirming] = useState(false);
   const filter = Object.fromEntries(Object.entries(toQuery(filters)).filter(([, value]) => value));
   const count = useMutation({
     mutationFn: (): Promise<ReplayPreview> => admin.replays.count(environmentId, { filter }),
@@ -51,6 +50,21 @@ function NewReplay() {
     await admin.replays.create(environmentId, { filter, messages_per_second: Number(pace) });
     count.reset();
   };
+  const question = (
+    <Change
+      danger={false}
+      title="Replay these messages"
+      action="Start the replay"
+      change={start}
+      shownIn={[keys.replays(environmentId)]}
+      done="The replay continues in the background."
+    >
+      <p>
+        {formatNumber(count.data?.matched ?? 0)} messages are delivered again, at {pace} per second, with the
+        current channels and templates: <strong className="break">{filterText(filter)}</strong>
+      </p>
+    </Change>
+  );
   return (
     <Card
       title="New bulk replay"
@@ -63,7 +77,7 @@ function NewReplay() {
             variant="primary"
             icon={Play}
             disabled={!count.data || count.data.matched === 0}
-            onClick={() => setConfirming(true)}
+            dialog={question}
           >
             Replay
           </Button>
@@ -93,91 +107,74 @@ function NewReplay() {
           </Notice>
         )}
       </div>
-      {isConfirming && (
-        <Change
-          danger={false}
-          onClose={() => setConfirming(false)}
-          title="Replay these messages"
-          action="Start the replay"
-          target={<Target />}
-          change={start}
-          shownIn={[keys.replays(environmentId)]}
-          done="The replay continues in the background."
-        >
-          <p>
-            {formatNumber(count.data?.matched ?? 0)} messages are delivered again, at {pace} per second, with
-            the current channels and templates: <strong className="break">{filterText(filter)}</strong>
-          </p>
-        </Change>
-      )}
     </Card>
+  );
+}
+
+function StopReplay({ batch }: { batch: ReplayBatch }) {
+  const { environmentId, admin } = useEnvironment();
+  return (
+    <Change
+      title="Stop the replay"
+      action="Stop"
+      change={() => admin.replays.cancel(batch.id)}
+      shownIn={[keys.replays(environmentId)]}
+      done="The replay is stopped."
+    >
+      <p>No further message is replayed. Existing deliveries continue.</p>
+    </Change>
   );
 }
 
 /** Replays of many messages: dry run, progress, stop. */
 export function Screen() {
   const { environmentId, admin } = useEnvironment();
-  const [stopping, setStopping] = useState<ReplayBatch | null>(null);
-  const list = usePaged(keys.replays(environmentId), (query) => admin.replays.of(environmentId).page(query), {
-    refetchInterval: 3_000,
-  });
-  const columns: Column<ReplayBatch>[] = [
-    { name: 'Status', cell: ({ status, reason }) => <Status value={status} title={reason ?? undefined} /> },
-    { name: 'Messages', cell: (batch) => <Progress batch={batch} /> },
-    { name: 'Filter', cell: ({ filter }) => <span className="break">{filterText(filter)}</span> },
-    {
-      name: 'Reason',
-      cell: ({ reason, last_error_code }) => <code>{reason ?? last_error_code ?? '–'}</code>,
-    },
-    { name: 'Started', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-    {
-      name: 'Actions',
-      isEnd: true,
-      cell: (batch) =>
-        !isOver(batch) && (
-          <Button small icon={CircleStop} operation="cancelReplayBatch" onClick={() => setStopping(batch)}>
-            Stop
-          </Button>
-        ),
-    },
-  ];
   return (
-    <>
-      <PageHead
-        title="Bulk replay"
-        about="Delivers all messages that match a filter again, at a pace that you choose."
-      />
+    <ListScreen
+      title="Bulk replay"
+      label="Bulk replays"
+      about="Delivers all messages that match a filter again, at a pace that you choose."
+      queryKey={keys.replays(environmentId)}
+      read={(query) => admin.replays.of(environmentId).page(query)}
+      refetchInterval={3_000}
+      columns={[
+        {
+          name: 'Status',
+          cell: ({ status, reason }) => <Status value={status} title={reason ?? undefined} />,
+        },
+        { name: 'Messages', cell: (batch) => <Progress batch={batch} /> },
+        { name: 'Filter', cell: ({ filter }) => <span className="break">{filterText(filter)}</span> },
+        {
+          name: 'Reason',
+          cell: ({ reason, last_error_code }) => <code>{reason ?? last_error_code ?? '–'}</code>,
+        },
+        { name: 'Started', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+        {
+          name: 'Actions',
+          isEnd: true,
+          cell: (batch) =>
+            !isOver(batch) && (
+              <Button
+                small
+                icon={CircleStop}
+                operation="cancelReplayBatch"
+                dialog={<StopReplay batch={batch} />}
+              >
+                Stop
+              </Button>
+            ),
+        },
+      ]}
+      empty={{
+        icon: History,
+        title: 'Nothing has been replayed yet',
+        command: `npm run postrider -- replays create --environment ${environmentId} --run-status failed --dry-run`,
+        children: 'After an outage of a receiver, replay what failed.',
+      }}
+    >
       <May operation="createReplayBatch">
         <NewReplay />
       </May>
-      <PagedTable
-        label="Bulk replays"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={
-          <Empty
-            icon={History}
-            title="Nothing has been replayed yet"
-            command={`npm run postrider -- replays create --environment ${environmentId} --run-status failed --dry-run`}
-          >
-            After an outage of a receiver, replay what failed.
-          </Empty>
-        }
-      />
-      {stopping && (
-        <Change
-          onClose={() => setStopping(null)}
-          title="Stop the replay"
-          action="Stop"
-          target={<Target />}
-          change={() => admin.replays.cancel(stopping.id)}
-          shownIn={[keys.replays(environmentId)]}
-          done="The replay is stopped."
-        >
-          <p>No further message is replayed. Existing deliveries continue.</p>
-        </Change>
-      )}
-    </>
+    </ListScreen>
   );
 }

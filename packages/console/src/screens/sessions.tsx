@@ -7,8 +7,8 @@ import { path } from '../api/path.ts';
 import { useAdmin } from '../api/scope.ts';
 import { useInvalidate, useSession } from '../api/session.ts';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
-import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
+import { type Column, PagedTable, type PageQuery, ReadTable, usePaged } from '../ui/list.tsx';
+import { CopyId, PageHead, RowButton, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 import { toast } from '../ui/toasts.ts';
 
@@ -44,9 +44,9 @@ function Links() {
       name: 'Actions',
       isEnd: true,
       cell: ({ id, actor }) => (
-        <Button small variant="quiet" onClick={() => revoke.mutate(id)}>
-          Revoke<span className="visually-hidden"> the link for {actor}</span>
-        </Button>
+        <RowButton of={`the link for ${actor}`} onClick={() => revoke.mutate(id)}>
+          Revoke
+        </RowButton>
       ),
     },
   ];
@@ -54,7 +54,7 @@ function Links() {
     <section className="stack-tight">
       <h2>Unused links</h2>
       <ErrorNotice error={revoke.error} />
-      <PagedTable label="Unused links" list={list} columns={columns} keyOf={({ id }) => id} empty={null} />
+      <ReadTable label="Unused links" list={list} columns={columns} empty={null} />
     </section>
   );
 }
@@ -76,13 +76,13 @@ const browserOf = (userAgent: string) => /(Edg|OPR|Firefox|Chrome|Safari)/.exec(
 export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly operatorId: string } }) {
   const session = useSession();
   const admin = useAdmin();
-  const list = usePaged(
-    keys.sessions(of),
-    (query): Promise<Page<ConsoleSession>> =>
-      of === 'me'
-        ? call<Page<ConsoleSession>>('GET', '/console/sessions')
-        : admin.consoleSessions.page({ ...query, ...(of !== 'everybody' && { operator_id: of.operatorId }) }),
-  );
+  const read = (query: PageQuery): Promise<Page<ConsoleSession>> => {
+    if (of === 'me') return call('GET', '/console/sessions');
+    return admin.consoleSessions.page({
+      ...query,
+      ...(of !== 'everybody' && { operator_id: of.operatorId }),
+    });
+  };
   const end = useEnd(
     (id) => (of === 'me' ? call('DELETE', path`/console/sessions/${id}`) : admin.consoleSessions.end(id)),
     'The session is ended.',
@@ -110,9 +110,9 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
       name: 'Actions',
       isEnd: true,
       cell: ({ id, actor }) => (
-        <Button small variant="quiet" onClick={() => end.mutate(id)}>
-          End<span className="visually-hidden"> the session of {actor}</span>
-        </Button>
+        <RowButton of={`the session of ${actor}`} onClick={() => end.mutate(id)}>
+          End
+        </RowButton>
       ),
     },
   ];
@@ -121,9 +121,9 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
       <ErrorNotice error={end.error} />
       <PagedTable
         label="Sessions"
-        list={list}
+        queryKey={keys.sessions(of)}
+        read={read}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={<Empty title="Nobody is signed in" />}
       />
     </>

@@ -2,7 +2,7 @@ import type { BodyOf } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
-import { Target, useEnvironment } from '../app/environment.tsx';
+import { useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import type { Json } from '../ui/fields.ts';
 import { ObjectForm } from '../ui/object-form.tsx';
@@ -32,7 +32,7 @@ export function Screen() {
             stored={data as unknown as Json}
             shapeOf={() => ENVIRONMENT}
             operation="updateEnvironment"
-            target={<Target />}
+            hasTarget
             save={async (patch) => {
               await admin.environments.update(environmentId, patch as BodyOf<'updateEnvironment'>);
               await Promise.all([

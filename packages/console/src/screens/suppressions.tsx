@@ -1,17 +1,18 @@
 import type { BodyOf } from '@postrider/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { MailX, Plus, Trash2 } from 'lucide-react';
+import { MailX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import type { useAdmin } from '../api/scope.ts';
-import { Target, useEnvironment } from '../app/environment.tsx';
+import { useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
-import { Empty, MaskedNote } from '../ui/feedback.tsx';
+import { MaskedNote } from '../ui/feedback.tsx';
 import { email, type FormShape, moment, text } from '../ui/fields.ts';
 import { bind, TextField } from '../ui/form.tsx';
-import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
+import type { Column } from '../ui/list.tsx';
+import { ListScreen } from '../ui/list.tsx';
 import { ObjectDialog } from '../ui/object-form.tsx';
-import { Button, Card, CodeBlock, May, PageHead, Time } from '../ui/parts.tsx';
+import { Button, Card, CodeBlock, May, RowButton, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 import { PausedStreams } from './paused-streams.tsx';
 
@@ -41,7 +42,7 @@ const FIELDS: FormShape = {
   advanced: [],
 };
 
-function Add({ onClose }: { onClose: () => void }) {
+function Add() {
   const { environmentId, admin } = useEnvironment();
   return (
     <ObjectDialog
@@ -49,13 +50,11 @@ function Add({ onClose }: { onClose: () => void }) {
       title="Suppress an address"
       action="Suppress the address"
       shape={FIELDS}
-      target={<Target />}
       save={(value) =>
         admin.suppressions.create(environmentId, value as unknown as BodyOf<'createSuppression'>)
       }
       shownIn={keys.suppressions(environmentId)}
       done="The address is suppressed."
-      onClose={onClose}
     >
       <p>Email to it fails from now on: new events, retries, schedules and replays.</p>
     </ObjectDialog>
@@ -92,121 +91,110 @@ function Search({ email, onSearch }: { email: string; onSearch: (email: string) 
   );
 }
 
+function Remove({ suppression }: { suppression: Suppression }) {
+  const { environmentId, admin } = useEnvironment();
+  return (
+    <Change
+      title={`Remove ${addressOf(suppression)}`}
+      action="Remove from the list"
+      change={() => admin.suppressions.delete(suppression.id)}
+      shownIn={[keys.suppressions(environmentId)]}
+      done="The address is removed from the list."
+    >
+      <p>
+        It gets email again ({scopeName(suppression.scope)}). Providers count bounces and complaints against
+        you: remove an address only if you know that it works and wants your email.
+      </p>
+    </Change>
+  );
+}
+
+function ImportAndExport() {
+  const { environmentId } = useEnvironment();
+  return (
+    <Card title="Import and export">
+      <div className="stack">
+        <p className="small muted">Import and export whole lists as CSV with the command line.</p>
+        <May operation="importSuppressions">
+          <CodeBlock
+            text={`npm run postrider -- suppressions import suppressions.csv --environment ${environmentId}`}
+            label="Command to import"
+          />
+        </May>
+        <CodeBlock
+          text={`npm run postrider -- suppressions export --environment ${environmentId} > suppressions.csv`}
+          label="Command to export"
+        />
+      </div>
+    </Card>
+  );
+}
+
+const COLUMNS: Column<Suppression>[] = [
+  {
+    name: 'Address',
+    cell: (each) => <span className={each.email ? 'break' : 'muted'}>{addressOf(each)}</span>,
+  },
+  { name: 'Scope', cell: ({ scope }) => <Tag>{scopeName(scope)}</Tag> },
+  { name: 'Source', cell: ({ source }) => SOURCES[source] },
+  { name: 'Reason', cell: ({ reason }) => <span className="break">{reason ?? '–'}</span> },
+  { name: 'Until', isEnd: true, cell: ({ expires_at: at }) => <Time at={at} format="short" none="no end" /> },
+  { name: 'Since', isEnd: true, cell: ({ created_at: at }) => <Time at={at} format="short" /> },
+  {
+    name: 'Actions',
+    isEnd: true,
+    cell: (each) => (
+      <RowButton
+        icon={Trash2}
+        of={addressOf(each)}
+        operation="deleteSuppression"
+        dialog={<Remove suppression={each} />}
+      >
+        Remove
+      </RowButton>
+    ),
+  },
+];
+
 /** Addresses that get no email, or none of a stream. */
 export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
-  const { email = '' } = useSearch({ strict: false }) as { email?: string };
+  const { email } = useSearch({ strict: false }) as { email?: string };
   const navigate = useNavigate();
-  const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<Suppression | null>(null);
-  const list = usePaged(keys.suppressions(environmentId, email), (query) =>
-    admin.suppressions.of(environmentId).page({ ...query, ...(email && { email }) }),
-  );
-  const columns: Column<Suppression>[] = [
-    {
-      name: 'Address',
-      cell: (each) => <span className={each.email ? 'break' : 'muted'}>{addressOf(each)}</span>,
-    },
-    { name: 'Scope', cell: ({ scope }) => <Tag>{scopeName(scope)}</Tag> },
-    { name: 'Source', cell: ({ source }) => SOURCES[source] },
-    { name: 'Reason', cell: ({ reason }) => <span className="break">{reason ?? '–'}</span> },
-    {
-      name: 'Until',
-      isEnd: true,
-      cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} format="short" /> : 'no end'),
-    },
-    { name: 'Since', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-    {
-      name: 'Actions',
-      isEnd: true,
-      cell: (each) => (
-        <Button
-          small
-          variant="quiet"
-          icon={Trash2}
-          operation="deleteSuppression"
-          onClick={() => setRemoved(each)}
-        >
-          Remove<span className="visually-hidden"> {addressOf(each)}</span>
-        </Button>
-      ),
-    },
-  ];
+  const search = (text: string) =>
+    void navigate({ to: screen`/suppressions`, search: { email: text || undefined } });
   return (
     <>
-      <PageHead
+      <ListScreen
         title="Suppressions"
         about="Addresses that get no email: after a hard bounce, a complaint, an unsubscription, or by hand."
-      >
-        <Button variant="primary" icon={Plus} operation="createSuppression" onClick={() => setAdding(true)}>
-          Suppress an address
-        </Button>
-      </PageHead>
-      <MaskedNote />
-      <May operation="listPausedStreams">
-        <PausedStreams />
-      </May>
-      <May operation="getEnvironmentDeliveryContent">
-        <Search
-          key={email}
-          email={email}
-          onSearch={(text) =>
-            void navigate({
-              to: screen`/suppressions`,
-              search: { email: text || undefined },
-            })
-          }
-        />
-      </May>
-      <PagedTable
-        label="Suppressions"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
+        create={{ label: 'Suppress an address', operation: 'createSuppression', dialog: <Add /> }}
+        queryKey={keys.suppressions(environmentId, email)}
+        read={(query) => admin.suppressions.of(environmentId).page({ ...query, ...(email && { email }) })}
+        columns={COLUMNS}
         empty={
-          email ? (
-            <Empty icon={MailX} title="This address is not suppressed">
-              Email is sent to it in every stream.
-            </Empty>
-          ) : (
-            <Empty icon={MailX} title="No address is suppressed">
-              Providers report bounces and complaints once a channel has a feedback address.
-            </Empty>
-          )
+          email
+            ? {
+                icon: MailX,
+                title: 'This address is not suppressed',
+                children: 'Email is sent to it in every stream.',
+              }
+            : {
+                icon: MailX,
+                title: 'No address is suppressed',
+                children: 'Providers report bounces and complaints once a channel has a feedback address.',
+              }
         }
-      />
-      <Card title="Import and export">
-        <div className="stack">
-          <p className="small muted">Import and export whole lists as CSV with the command line.</p>
-          <May operation="importSuppressions">
-            <CodeBlock
-              text={`npm run postrider -- suppressions import suppressions.csv --environment ${environmentId}`}
-              label="Command to import"
-            />
-          </May>
-          <CodeBlock
-            text={`npm run postrider -- suppressions export --environment ${environmentId} > suppressions.csv`}
-            label="Command to export"
-          />
-        </div>
-      </Card>
-      {isAdding && <Add onClose={() => setAdding(false)} />}
-      {removed && (
-        <Change
-          onClose={() => setRemoved(null)}
-          title={`Remove ${addressOf(removed)}`}
-          action="Remove from the list"
-          target={<Target />}
-          change={() => admin.suppressions.delete(removed.id)}
-          shownIn={[keys.suppressions(environmentId)]}
-          done="The address is removed from the list."
-        >
-          <p>
-            It gets email again ({scopeName(removed.scope)}). Providers count bounces and complaints against
-            you: remove an address only if you know that it works and wants your email.
-          </p>
-        </Change>
-      )}
+      >
+        <MaskedNote />
+        <May operation="listPausedStreams">
+          <PausedStreams />
+        </May>
+        <May operation="getEnvironmentDeliveryContent">
+          <Search key={email} email={email ?? ''} onSearch={search} />
+        </May>
+      </ListScreen>
+      <ImportAndExport />
     </>
   );
 }

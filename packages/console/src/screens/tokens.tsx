@@ -1,15 +1,15 @@
 import access from 'virtual:access';
 import type { BodyOf, Token } from '@postrider/client';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import { Target, useEnvironment } from '../app/environment.tsx';
+import { useEnvironment } from '../app/environment.tsx';
 import { Change, SecretChange } from '../ui/change.tsx';
-import { Empty } from '../ui/feedback.tsx';
 import { bind, SelectField, TextField } from '../ui/form.tsx';
 import { fromLocalInput } from '../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
-import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
+import type { Column } from '../ui/list.tsx';
+import { ListScreen } from '../ui/list.tsx';
+import { CopyId, RowButton, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 import { ScopeChoice } from './access/rights.tsx';
 import { OVERLAPS } from './channels/rotate.tsx';
@@ -36,17 +36,11 @@ export const TOKEN_IDENTITY: readonly Column<Listed>[] = [
   },
 ];
 export const TOKEN_TIMES: readonly Column<Listed>[] = [
-  {
-    name: 'Last used',
-    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} format="short" /> : 'never'),
-  },
-  {
-    name: 'Expires',
-    cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} format="short" /> : 'never'),
-  },
+  { name: 'Last used', cell: ({ last_used_at: at }) => <Time at={at} format="short" none="never" /> },
+  { name: 'Expires', cell: ({ expires_at: at }) => <Time at={at} format="short" none="never" /> },
 ];
 
-function IssueToken({ onClose }: { onClose: () => void }) {
+function IssueToken() {
   const { environmentId, admin } = useEnvironment();
   const [name, setName] = useState('');
   const [expires, setExpires] = useState('');
@@ -63,10 +57,8 @@ function IssueToken({ onClose }: { onClose: () => void }) {
   return (
     <SecretChange
       danger={false}
-      onClose={onClose}
       title="Issue a token"
       action="Issue"
-      target={<Target />}
       change={issue}
       shownIn={[keys.tokens(environmentId)]}
       secret={{ title: 'The token was issued', label: 'Token' }}
@@ -83,15 +75,13 @@ function IssueToken({ onClose }: { onClose: () => void }) {
   );
 }
 
-function RotateToken({ token, onClose }: { token: Token; onClose: () => void }) {
+function RotateToken({ token }: { token: Token }) {
   const { environmentId, admin } = useEnvironment();
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   return (
     <SecretChange
-      onClose={onClose}
       title={`Rotate ${token.name}`}
       action="Rotate the token"
-      target={<Target />}
       change={async () => (await admin.tokens.rotate(token.id, { overlap_seconds: Number(overlap) })).token}
       shownIn={[keys.tokens(environmentId)]}
       secret={{ title: 'The token was rotated', label: 'Token' }}
@@ -101,90 +91,58 @@ function RotateToken({ token, onClose }: { token: Token; onClose: () => void }) 
   );
 }
 
+function RevokeToken({ token: { id, name } }: { token: Token }) {
+  const { environmentId, admin } = useEnvironment();
+  return (
+    <Change
+      title={`Revoke ${name}`}
+      action="Revoke the token"
+      change={() => admin.tokens.revoke(id)}
+      shownIn={[keys.tokens(environmentId)]}
+      done="The token is revoked. It is refused everywhere within 5 seconds."
+    >
+      <p>Clients that use it are refused. This cannot be undone.</p>
+    </Change>
+  );
+}
+
+function Actions({ token }: { token: Token }) {
+  if (stateOf(token) !== 'active') return null;
+  return (
+    <>
+      <RowButton of={token.name} operation="rotateToken" dialog={<RotateToken token={token} />}>
+        Rotate
+      </RowButton>
+      <RowButton of={token.name} operation="revokeToken" dialog={<RevokeToken token={token} />}>
+        Revoke
+      </RowButton>
+    </>
+  );
+}
+
 /** The tokens with which clients of the environment authenticate. */
 export function Screen() {
   const { environmentId, admin } = useEnvironment();
-  const [dialog, setDialog] = useState<
-    null | { type: 'issue' } | { type: 'rotate' | 'revoke'; token: Token }
-  >(null);
-  const list = usePaged(keys.tokens(environmentId), (query) => admin.tokens.of(environmentId).page(query));
-  const close = () => setDialog(null);
-  const columns: Column<Token>[] = [
-    { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
-    ...TOKEN_IDENTITY,
-    { name: 'May', cell: ({ scopes }) => <span className="break">{scopes.join(', ')}</span> },
-    ...TOKEN_TIMES,
-    {
-      name: 'Actions',
-      isEnd: true,
-      cell: (token) =>
-        stateOf(token) === 'active' && (
-          <>
-            <Button
-              small
-              variant="quiet"
-              operation="rotateToken"
-              onClick={() => setDialog({ type: 'rotate', token })}
-            >
-              Rotate<span className="visually-hidden"> {token.name}</span>
-            </Button>
-            <Button
-              small
-              variant="quiet"
-              operation="revokeToken"
-              onClick={() => setDialog({ type: 'revoke', token })}
-            >
-              Revoke<span className="visually-hidden"> {token.name}</span>
-            </Button>
-          </>
-        ),
-    },
-  ];
   return (
-    <>
-      <PageHead
-        title="Tokens"
-        about="Clients of this environment authenticate with tokens. A token is shown once."
-      >
-        <Button
-          variant="primary"
-          icon={Plus}
-          operation="issueToken"
-          onClick={() => setDialog({ type: 'issue' })}
-        >
-          Issue a token
-        </Button>
-      </PageHead>
-      <PagedTable
-        label="Tokens"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={
-          <Empty
-            icon={KeyRound}
-            title="There is no token yet"
-            command={`npm run postrider -- tokens create --environment ${environmentId} --name backend`}
-          >
-            Your product needs a token to send events.
-          </Empty>
-        }
-      />
-      {dialog?.type === 'issue' && <IssueToken onClose={close} />}
-      {dialog?.type === 'rotate' && <RotateToken token={dialog.token} onClose={close} />}
-      {dialog?.type === 'revoke' && (
-        <Change
-          onClose={close}
-          title={`Revoke ${dialog.token.name}`}
-          action="Revoke the token"
-          target={<Target />}
-          change={() => admin.tokens.revoke(dialog.token.id)}
-          shownIn={[keys.tokens(environmentId)]}
-          done="The token is revoked. It is refused everywhere within 5 seconds."
-        >
-          <p>Clients that use it are refused. This cannot be undone.</p>
-        </Change>
-      )}
-    </>
+    <ListScreen
+      title="Tokens"
+      about="Clients of this environment authenticate with tokens. A token is shown once."
+      create={{ label: 'Issue a token', operation: 'issueToken', dialog: <IssueToken /> }}
+      queryKey={keys.tokens(environmentId)}
+      read={(query) => admin.tokens.of(environmentId).page(query)}
+      columns={[
+        { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
+        ...TOKEN_IDENTITY,
+        { name: 'May', cell: ({ scopes }) => <span className="break">{scopes.join(', ')}</span> },
+        ...TOKEN_TIMES,
+        { name: 'Actions', isEnd: true, cell: (token) => <Actions token={token} /> },
+      ]}
+      empty={{
+        icon: KeyRound,
+        title: 'There is no token yet',
+        command: `npm run postrider -- tokens create --environment ${environmentId} --name backend`,
+        children: 'Your product needs a token to send events.',
+      }}
+    />
   );
 }

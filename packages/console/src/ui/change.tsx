@@ -1,61 +1,60 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
-import { Confirm, KEEP_OPEN } from './overlays.tsx';
-import { SecretDialog } from './secret-once.tsx';
+import { Target } from '../app/environment.tsx';
+import { Confirm, Dialog, KEEP_OPEN } from './overlays.tsx';
+import { SecretOnce } from './secret-once.tsx';
 import { toast } from './toasts.ts';
 
-type ChangeProps<Result> = Omit<ComponentProps<typeof Confirm>, 'open' | 'onConfirm'> & {
+type ChangeProps<Result> = Omit<ComponentProps<typeof Confirm>, 'onConfirm'> & {
   readonly change: () => Promise<Result>;
-  /** The keys of the queries that show it, which are read again. */
-  readonly shownIn: readonly Key[];
+  /** The keys of the queries that show it, which are read again, also if it has failed. */
+  readonly shownIn?: readonly Key[];
 };
 
-function useReadAgain() {
-  const invalidate = useInvalidate();
-  return (keys: readonly Key[]) => Promise.all(keys.map(invalidate));
-}
-
 /** Asks for a change, or for what it needs, makes it, and says so. */
-export function Change({
+export function Change<Result>({
   change,
-  shownIn,
+  shownIn = [],
   done,
+  after,
   ...confirm
-}: ChangeProps<unknown> & {
+}: ChangeProps<Result> & {
   /** What is said then; without it, what the change returns, if that is a text. */
   readonly done?: string;
+  /** The dialog that is shown then instead, until the user closes it. */
+  readonly after?: (result: Result) => ReactNode;
 }) {
-  const readAgain = useReadAgain();
+  const invalidate = useInvalidate();
+  const [result, setResult] = useState<{ readonly value: Result } | null>(null);
   const onConfirm = async () => {
-    const result = await change();
-    await readAgain(shownIn);
-    const text = done ?? result;
+    let text: unknown = done;
+    try {
+      const value = await change();
+      if (after) setResult({ value });
+      text ??= value;
+    } finally {
+      await Promise.all(shownIn.map(invalidate));
+    }
+    if (after) return KEEP_OPEN;
     if (typeof text === 'string') toast(text);
   };
-  return <Confirm open {...confirm} onConfirm={onConfirm} />;
+  if (result) return after?.(result.value);
+  return <Confirm target={<Target />} {...confirm} onConfirm={onConfirm} />;
 }
 
 /** A change that returns a secret, which is shown until the user closes the dialog. */
 export function SecretChange({
-  change,
-  shownIn,
-  secret: { about, ...shown },
-  ...confirm
+  secret: { title, label, about },
+  ...change
 }: ChangeProps<string> & {
   readonly secret: { readonly title: string; readonly label: string; readonly about?: ReactNode };
 }) {
-  const readAgain = useReadAgain();
-  const [secret, setSecret] = useState<string | null>(null);
-  const onConfirm = async () => {
-    setSecret(await change());
-    await readAgain(shownIn);
-    return KEEP_OPEN;
-  };
-  if (secret === null) return <Confirm open {...confirm} onConfirm={onConfirm} />;
-  return (
-    <SecretDialog {...shown} value={secret} onClose={confirm.onClose}>
+  const shown = (value: string) => (
+    <Dialog title={title} close="Done">
+      <SecretOnce value={value} label={label} />
       {about}
-    </SecretDialog>
+    </Dialog>
   );
+  return <Change {...change} after={shown} />;
 }

@@ -63,7 +63,6 @@ export function LeaveGuard({ draft }: { draft: ReturnType<typeof useDraft> }) {
   if (blocker.status !== 'blocked') return null;
   return (
     <Confirm
-      open
       onClose={blocker.reset}
       title="Leave without saving?"
       action="Discard the changes"

@@ -1,12 +1,17 @@
-import type { Page } from '@postrider/client';
+import type { OperationId, Page } from '@postrider/client';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import type { Key } from '../api/keys.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { Empty, ErrorNotice } from './feedback.tsx';
-import { Time } from './parts.tsx';
-import { type PagedTableProps, PagedTable as PlainPagedTable } from './table.tsx';
+import { ButtonLink } from './links.tsx';
+import { Button, PageHead, Time } from './parts.tsx';
+import type { ButtonLook } from './plain.tsx';
+import { type PagedTableProps, type PageQuery, PagedTable as PlainPagedTable, usePaged } from './table.tsx';
 
-export { type Column, Table, usePaged } from './table.tsx';
+export { type Column, type PageQuery, Table, usePaged } from './table.tsx';
 
 /** A search that has found nothing continues by itself for at most so many pages. */
 const MAX_EMPTY_PAGES = 100;
@@ -40,9 +45,23 @@ export function NothingYet({ list, more }: { list: Searched; more: string }) {
   );
 }
 
-/** A list as a table, with the keys `j`, `k` and Enter if rows can be opened. */
-export function PagedTable<Item>(props: PagedTableProps<Item>) {
-  const { list, onOpen } = props;
+type ListProps<Item> = Omit<PagedTableProps<Item>, 'list'> & {
+  readonly queryKey: Key;
+  readonly read: (query: PageQuery) => Promise<Page<Item>>;
+  readonly refetchInterval?: number;
+  /** The address of the screen of a row. */
+  readonly to?: (item: Item) => string;
+};
+
+/** A list of the service as a table, with the keys `j`, `k` and Enter if rows can be opened. */
+export function PagedTable<Item>({ queryKey, read, refetchInterval, ...table }: ListProps<Item>) {
+  return <ReadTable {...table} list={usePaged(queryKey, read, { refetchInterval })} />;
+}
+
+/** A list that the screen has read. */
+export function ReadTable<Item>({ to, ...props }: PagedTableProps<Item> & Pick<ListProps<Item>, 'to'>) {
+  const navigate = useNavigate();
+  const { list, onOpen = to && ((item: Item) => void navigate({ to: to(item) })) } = props;
   const [current, setCurrent] = useState(-1);
   const item = list.rows?.[current];
   useShortcuts(
@@ -57,9 +76,63 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
   return (
     <PlainPagedTable
       {...props}
+      onOpen={onOpen}
       ErrorNotice={ErrorNotice}
       isCurrent={(row) => row === item}
       nothingYet={<NothingYet list={list} more="More" />}
     />
+  );
+}
+
+interface Creation extends ButtonLook {
+  readonly label: string;
+  readonly operation: OperationId;
+  /** The dialog that asks for it, or the address of the screen that does. */
+  readonly dialog?: ReactNode;
+  readonly to?: string;
+}
+
+/** The button or the link that leads to something new. */
+function CreateButton({ label, to, dialog, ...look }: Creation) {
+  const props = { icon: Plus, variant: 'primary' as const, ...look };
+  if (to === undefined)
+    return (
+      <Button {...props} dialog={dialog}>
+        {label}
+      </Button>
+    );
+  return (
+    <ButtonLink {...props} to={to}>
+      {label}
+    </ButtonLink>
+  );
+}
+
+/** A screen that is a list: its head, what `children` show above the list, and the list. */
+export function ListScreen<Item>({
+  title,
+  about,
+  create,
+  empty,
+  children,
+  ...list
+}: Omit<ListProps<Item>, 'label' | 'empty'> & {
+  readonly title: string;
+  /** Of the table, where it is not the title. */
+  readonly label?: string;
+  readonly about: string;
+  readonly create?: Creation;
+  /** Undefined for a list that is never empty. */
+  readonly empty?: ComponentProps<typeof Empty>;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <>
+      <PageHead title={title} about={about}>
+        {create && <CreateButton {...create} />}
+      </PageHead>
+      {children}
+      <PagedTable label={title} {...list} empty={empty && <Empty {...empty} />} />
+    </>
   );
 }

@@ -4,6 +4,8 @@ import { type ReactNode, useId } from 'react';
 import { useMay } from '../api/access.ts';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
+import { Target } from '../app/environment.tsx';
+import { useClose } from './dialogs.tsx';
 import { LeaveGuard, useDraft } from './draft.tsx';
 import { ErrorNotice, InputError, Notice } from './feedback.tsx';
 import { errorsOf, type FormShape, type Json, missingOf, patchBetween, withoutHidden } from './fields.ts';
@@ -81,12 +83,10 @@ export function ObjectDialog({
   action,
   shape,
   initial = {},
-  target,
   save,
   onSaved,
   shownIn,
   done,
-  onClose,
   children,
 }: {
   /** Names its draft. */
@@ -95,17 +95,16 @@ export function ObjectDialog({
   action: string;
   shape: FormShape;
   initial?: Json;
-  target?: ReactNode;
   save: (value: Json) => Promise<unknown>;
   /** Called with what was saved, after the dialog has closed. */
   onSaved?: (value: Json) => void;
   /** The key of the queries that show it. */
   shownIn: Key;
   done: string;
-  onClose: () => void;
   children?: ReactNode;
 }) {
   const id = useId();
+  const close = useClose();
   const invalidate = useInvalidate();
   const shapeOf = () => shape;
   const draft = useDraft(name, initial, shapeOf);
@@ -114,7 +113,7 @@ export function ObjectDialog({
     draft.forget();
     await invalidate(shownIn);
     toast(done);
-    onClose();
+    close();
     onSaved?.(sent);
   });
   const undo = () => {
@@ -123,14 +122,12 @@ export function ObjectDialog({
   };
   return (
     <Dialog
-      open
       wide
-      onClose={onClose}
       title={title}
       foot={
         <>
           {draft.isChanged && <Button onClick={undo}>Undo</Button>}
-          <Button onClick={onClose}>Go back</Button>
+          <Button onClick={close}>Go back</Button>
           <Button type="submit" form={id} variant="primary" busy={form.isPending}>
             {action}
           </Button>
@@ -138,7 +135,7 @@ export function ObjectDialog({
       }
     >
       <LeaveGuard draft={draft} />
-      {target}
+      <Target />
       {children}
       <form id={id} ref={form.form} className="stack" noValidate onSubmit={submitting(form.mutate)}>
         <RestoredNotice draft={draft} />
@@ -162,7 +159,7 @@ export function ObjectForm({
   stored,
   shapeOf,
   operation,
-  target,
+  hasTarget,
   above,
   save: send,
 }: {
@@ -172,7 +169,8 @@ export function ObjectForm({
   stored: Json;
   shapeOf: (value: Json) => FormShape;
   operation: OperationId;
-  target?: ReactNode;
+  /** Whether it names the tenant and the environment. */
+  hasTarget?: boolean;
   /** What is shown above the fields, such as a choice that decides on them. */
   above?: (value: Json, change: (value: Json) => void) => ReactNode;
   save: (patch: Json) => Promise<unknown>;
@@ -207,7 +205,7 @@ export function ObjectForm({
         }
       >
         <fieldset className="stack" disabled={!may(operation)}>
-          {target}
+          {hasTarget && <Target />}
           <RestoredNotice draft={draft} />
           {above?.(value, draft.change)}
           <FormFields

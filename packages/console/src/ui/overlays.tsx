@@ -2,22 +2,27 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useClose } from './dialogs.tsx';
 import { ErrorNotice } from './feedback.tsx';
 import { Button } from './parts.tsx';
 
 interface DialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
   readonly foot?: ReactNode;
+  /** A button at the foot that closes it. */
+  readonly close?: string;
+  /** By default it is the dialog of the screen. */
+  readonly onClose?: (() => void) | undefined;
   readonly wide?: boolean;
   /** Makes the dialog a form that Enter in a field submits. */
   readonly onSubmit?: () => void;
 }
 
 /** A modal dialog. It keeps the focus, closes with Escape, and then returns the focus. */
-export function Dialog({ open, onClose, title, children, foot, wide, onSubmit }: DialogProps) {
+export function Dialog({ title, children, close, wide, onSubmit, ...props }: DialogProps) {
+  const closeIt = useClose();
+  const { onClose = closeIt, foot = close && <Button onClick={onClose}>{close}</Button> } = props;
   const content = (
     <>
       <div className="dialog-body">{children}</div>
@@ -25,7 +30,7 @@ export function Dialog({ open, onClose, title, children, foot, wide, onSubmit }:
     </>
   );
   return (
-    <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop" />
         <BaseDialog.Popup className={wide ? 'dialog dialog-wide' : 'dialog'}>
@@ -60,7 +65,6 @@ export const KEEP_OPEN = Symbol('keep open');
 
 /** Asks for confirmation, or for what an action needs. `target` names the tenant and the environment, if it is in one. */
 export function Confirm({
-  open,
   onClose,
   title,
   target,
@@ -69,10 +73,7 @@ export function Confirm({
   children,
   danger = true,
   disabled = false,
-}: {
-  open: boolean;
-  onClose: () => void;
-  title: string;
+}: Pick<DialogProps, 'onClose' | 'title'> & {
   target?: ReactNode;
   action: string;
   onConfirm: () => Promise<unknown>;
@@ -81,12 +82,10 @@ export function Confirm({
   /** While there is nothing to do. */
   disabled?: boolean;
 }) {
+  const closeIt = useClose();
+  const close = onClose ?? closeIt;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const close = () => {
-    setError(null);
-    onClose();
-  };
   const confirm = async () => {
     setBusy(true);
     setError(null);
@@ -100,7 +99,6 @@ export function Confirm({
   };
   return (
     <Dialog
-      open={open}
       onClose={close}
       title={title}
       onSubmit={() => void confirm()}

@@ -1,19 +1,35 @@
 import type { OperationId } from '@postrider/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMay, useRefusal } from '../api/access.ts';
+import { useShow } from './dialogs.tsx';
 import { formatDateTime, formatDayTime, formatRelative, formatUtc } from './format.ts';
 import { type ButtonProps, type Fact, Button as PlainButton } from './plain.tsx';
 
 export { Card, CodeBlock, CopyId, Facts, Figures, Loading, PageHead } from './plain.tsx';
 
-interface OperationButtonProps extends ButtonProps {
-  /** What it calls in the end. Who may not call it sees no button. */
-  readonly operation?: OperationId;
+export interface OperationProps {
+  /** What it calls in the end. Who may not call it sees nothing. */
+  readonly operation?: OperationId | undefined;
 }
 
-export function Button({ operation, ...button }: OperationButtonProps) {
+type OperationButtonProps = ButtonProps & OperationProps & { readonly dialog?: ReactNode };
+
+/** A button, which can open a `dialog`. */
+export function Button({ operation, dialog, ...button }: OperationButtonProps) {
   const may = useMay();
-  return operation && !may(operation) ? null : <PlainButton {...button} />;
+  const show = useShow();
+  if (operation && !may(operation)) return null;
+  return <PlainButton {...(dialog !== undefined && { onClick: () => show(dialog) })} {...button} />;
+}
+
+/** A button in a row of a table. `of` tells readers who do not see the table what it is about. */
+export function RowButton({ of, children, ...button }: OperationButtonProps & { readonly of: string }) {
+  return (
+    <Button small variant="quiet" {...button}>
+      {children}
+      <span className="visually-hidden"> {of}</span>
+    </Button>
+  );
 }
 
 /** Shows something to users who may call an operation. With `explain`, others see why it is not there. */
@@ -35,8 +51,17 @@ export function May({
   ) : null;
 }
 
-/** A moment in the user's time zone; UTC on hover. */
-export function Time({ at, format = 'full' }: { at: string; format?: 'full' | 'short' | 'relative' }) {
+/** A moment in the user's time zone; UTC on hover. Without one, `none` is shown. */
+export function Time({
+  at,
+  format = 'full',
+  none = '–',
+}: {
+  at: string | null;
+  format?: 'full' | 'short' | 'relative';
+  none?: string;
+}) {
+  if (at === null) return none;
   const shown = {
     full: formatDateTime,
     short: formatDayTime,

@@ -26,17 +26,26 @@ export const PartTextsContext = createContext<PartTexts>({
   site: 'Postrider',
 });
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly variant?: 'default' | 'primary' | 'danger' | 'quiet';
-  readonly small?: boolean;
-  readonly icon?: LucideIcon;
+/** How a button looks, and a link that looks like one. */
+export interface ButtonLook {
+  readonly variant?: 'default' | 'primary' | 'danger' | 'quiet' | undefined;
+  readonly small?: boolean | undefined;
+  readonly icon?: LucideIcon | undefined;
+}
+
+export const buttonClass = ({ variant = 'default', small }: ButtonLook, ...more: unknown[]): string =>
+  ['button', variant !== 'default' && `button-${variant}`, small && 'button-small', ...more]
+    .filter(Boolean)
+    .join(' ');
+
+export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
   /** Shows only the icon; the text is its accessible name. */
   readonly iconOnly?: boolean;
   readonly busy?: boolean;
 }
 
 export function Button({
-  variant = 'default',
+  variant,
   small,
   icon: Icon,
   iconOnly,
@@ -45,17 +54,10 @@ export function Button({
   className,
   ...rest
 }: ButtonProps) {
-  const classes = [
-    'button',
-    variant !== 'default' && `button-${variant}`,
-    small && 'button-small',
-    iconOnly && 'button-icon',
-    className,
-  ];
   return (
     <button
       type="button"
-      className={classes.filter(Boolean).join(' ')}
+      className={buttonClass({ variant, small }, iconOnly && 'button-icon', className)}
       {...(busy && { 'aria-busy': true, disabled: true })}
       {...(iconOnly && typeof children === 'string' && { 'aria-label': children, title: children })}
       {...rest}

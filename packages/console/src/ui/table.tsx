@@ -6,7 +6,7 @@ import { Button, Loading, PartTextsContext } from './plain.tsx';
 
 const PAGE = 50;
 
-interface PageQuery {
+export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -15,7 +15,7 @@ interface PageQuery {
 export function usePaged<Item>(
   key: QueryKey,
   read: (query: PageQuery) => Promise<Page<Item>>,
-  { refetchInterval = false as number | false } = {},
+  { refetchInterval = false }: { readonly refetchInterval?: number | false | undefined } = {},
 ) {
   const query = useInfiniteQuery({
     queryKey: key,
@@ -37,7 +37,8 @@ export interface Column<Item> {
 interface TableProps<Item> {
   readonly label: string;
   readonly columns: readonly Column<Item>[];
-  readonly keyOf: (item: Item, index: number) => string;
+  /** By default the id of an item. */
+  readonly keyOf?: (item: Item, index: number) => string;
   /** Called for a click on a row. */
   readonly onOpen?: ((item: Item) => void) | undefined;
 }
@@ -47,7 +48,7 @@ export function Table<Item>({
   label,
   rows,
   columns,
-  keyOf,
+  keyOf = (item) => (item as { readonly id: string }).id,
   onOpen,
   isCurrent = () => false,
 }: TableProps<Item> & { readonly rows: readonly Item[]; readonly isCurrent?: (item: Item) => boolean }) {

@@ -1,12 +1,11 @@
-import type { OperationId } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Key } from '../api/keys.ts';
 import { ErrorNotice } from './feedback.tsx';
-import { Table } from './list.tsx';
+import { type Column, Table } from './list.tsx';
 import { Dialog } from './overlays.tsx';
-import { Button, Card, Loading, Time } from './parts.tsx';
+import { Card, CopyId, Loading, RowButton, Time } from './parts.tsx';
 import { Status } from './status.tsx';
 
 const Diff = lazy(() => import('./diff.tsx'));
@@ -19,6 +18,14 @@ export interface Version {
   readonly created_at: string;
 }
 
+/** The columns of a list of versions besides their names. */
+export const VERSION_COLUMNS: readonly Column<Version>[] = [
+  { name: 'Version', cell: ({ version }) => <span className="number">{version}</span> },
+  { name: 'State', cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} /> },
+  { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
+  { name: 'Made', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+];
+
 /** How versions are compared: each is read completely and shown as text. */
 interface Comparing<Whole> {
   readonly queryKey: (id: string) => Key;
@@ -30,17 +37,15 @@ function Comparison<Whole extends Version>({
   older,
   newer,
   comparing: { queryKey, read, textOf },
-  onClose,
 }: {
   older: Version;
   newer: Whole;
   comparing: Comparing<Whole>;
-  onClose: () => void;
 }) {
   const { data, error } = useQuery({ queryKey: queryKey(older.id), queryFn: () => read(older.id) });
   const label = `From version ${older.version} to version ${newer.version}`;
   return (
-    <Dialog open wide onClose={onClose} title={label}>
+    <Dialog wide title={label}>
       <ErrorNotice error={error} />
       {!data && !error && <Loading />}
       {data && (
@@ -58,26 +63,6 @@ export const activationVerb = ({ version }: Version, versions: readonly Version[
   return active && version < active.version ? 'Roll back' : 'Activate';
 };
 
-/** An action on one version in a table. `label` alone does not identify the version. */
-export function VersionAction({
-  label,
-  version,
-  operation,
-  onClick,
-}: {
-  label: string;
-  version: Version;
-  operation: OperationId;
-  onClick: () => void;
-}) {
-  return (
-    <Button small variant="quiet" operation={operation} onClick={onClick}>
-      {label}
-      <span className="visually-hidden"> (version {version.version})</span>
-    </Button>
-  );
-}
-
 /** The versions of the open resource with their states, to compare them, and further actions of `actionsOf`. */
 export function VersionsCard<Summary extends Version, Whole extends Version>({
   open,
@@ -86,7 +71,6 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
   linkTo,
   comparing,
   actionsOf,
-  children,
 }: {
   /** The open version. */
   open: Whole;
@@ -96,9 +80,7 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
   linkTo: (id: string) => string;
   comparing: Comparing<Whole>;
   actionsOf: (version: Summary) => ReactNode;
-  children: ReactNode;
 }) {
-  const [compared, setCompared] = useState<Summary | null>(null);
   return (
     <Card title="Versions" flush>
       <ErrorNotice error={error} />
@@ -119,9 +101,12 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
               cell: (each) => (
                 <>
                   {each.id !== open.id && (
-                    <Button small variant="quiet" onClick={() => setCompared(each)}>
-                      Compare<span className="visually-hidden"> with version {each.version}</span>
-                    </Button>
+                    <RowButton
+                      of={`with version ${each.version}`}
+                      dialog={<Comparison older={each} newer={open} comparing={comparing} />}
+                    >
+                      Compare
+                    </RowButton>
                   )}
                   {actionsOf(each)}
                 </>
@@ -130,10 +115,6 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
           ]}
         />
       )}
-      {compared && (
-        <Comparison older={compared} newer={open} comparing={comparing} onClose={() => setCompared(null)} />
-      )}
-      {children}
     </Card>
   );
 }

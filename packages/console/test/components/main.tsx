@@ -287,19 +287,13 @@ function Overlay() {
   switch (location.hash) {
     case '#confirm':
       return (
-        <Confirm
-          open
-          onClose={close}
-          title="Delete the channel"
-          action="Delete"
-          onConfirm={async () => undefined}
-        >
+        <Confirm onClose={close} title="Delete the channel" action="Delete" onConfirm={async () => undefined}>
           <p className="break">{LONG}</p>
         </Confirm>
       );
     case '#dialog':
       return (
-        <Dialog open wide onClose={close} title="Edit" foot={<Button variant="primary">Save</Button>}>
+        <Dialog wide onClose={close} title="Edit" foot={<Button variant="primary">Save</Button>}>
           <Fields />
         </Dialog>
       );

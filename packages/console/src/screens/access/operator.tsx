@@ -2,12 +2,11 @@ import type { Operator } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { LogIn, Pencil, Power } from 'lucide-react';
-import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Back } from '../../ui/back.tsx';
 import { Change, SecretChange } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
+import { Back } from '../../ui/links.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { SessionsTable } from '../sessions.tsx';
@@ -18,12 +17,11 @@ import { BoundsList } from './rights.tsx';
 const PAGE = window.location.origin + window.location.pathname;
 
 /** Creates a link that signs the operator in once. */
-function SignInLink({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+function SignInLink({ operator }: { operator: Operator }) {
   const admin = useAdmin();
   return (
     <SecretChange
       danger={false}
-      onClose={onClose}
       title={`Sign-in link for ${operator.name}`}
       action="Create the link"
       change={async () =>
@@ -41,14 +39,13 @@ function SignInLink({ operator, onClose }: { operator: Operator; onClose: () => 
 }
 
 /** Takes all access away, or gives it back. */
-function Toggle({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+function Toggle({ operator }: { operator: Operator }) {
   const admin = useAdmin();
   const { id, name, enabled } = operator;
   const verb = enabled ? 'Disable' : 'Enable';
   return (
     <Change
       danger={enabled}
-      onClose={onClose}
       title={`${verb} ${name}`}
       action={`${verb} the operator`}
       change={() => admin.operators.update(id, { enabled: !enabled })}
@@ -68,8 +65,6 @@ function Toggle({ operator, onClose }: { operator: Operator; onClose: () => void
 export function Screen() {
   const { operatorId = '' } = useParams({ strict: false }) as { operatorId?: string };
   const admin = useAdmin();
-  const [dialog, setDialog] = useState<'change' | 'link' | 'toggle' | null>(null);
-  const close = () => setDialog(null);
   const { data, error, refetch } = useQuery({
     queryKey: keys.operators(operatorId),
     queryFn: () => admin.operators.get(operatorId),
@@ -83,17 +78,17 @@ export function Screen() {
         about={data && <Status value={data.enabled ? 'active' : 'disabled'} />}
       >
         {data?.enabled && (
-          <Button icon={LogIn} operation="createConsoleLink" onClick={() => setDialog('link')}>
+          <Button icon={LogIn} operation="createConsoleLink" dialog={<SignInLink operator={data} />}>
             Sign-in link
           </Button>
         )}
         {isLocal && (
-          <Button icon={Pencil} operation="updateOperator" onClick={() => setDialog('change')}>
+          <Button icon={Pencil} operation="updateOperator" dialog={<OperatorDialog operator={data} />}>
             Change
           </Button>
         )}
         {data && (
-          <Button icon={Power} operation="updateOperator" onClick={() => setDialog('toggle')}>
+          <Button icon={Power} operation="updateOperator" dialog={<Toggle operator={data} />}>
             {data.enabled ? 'Disable' : 'Enable'}
           </Button>
         )}
@@ -115,7 +110,7 @@ export function Screen() {
                     : `the provider ${data.source}, which also sets name, role and bounds`,
                 ],
                 ['Added', <Time key="c" at={data.created_at} />],
-                ['Last seen', data.last_seen_at ? <Time key="l" at={data.last_seen_at} /> : 'never'],
+                ['Last seen', <Time key="l" at={data.last_seen_at} none="never" />],
                 data.disabled_at ? ['Disabled', <Time key="d" at={data.disabled_at} />] : null,
                 ['Id', <CopyId key="i" value={data.id} />],
               ]}
@@ -125,9 +120,6 @@ export function Screen() {
             <h2>Sessions</h2>
             <SessionsTable of={{ operatorId: data.id }} />
           </section>
-          {dialog === 'change' && <OperatorDialog operator={data} onClose={close} />}
-          {dialog === 'link' && <SignInLink operator={data} onClose={close} />}
-          {dialog === 'toggle' && <Toggle operator={data} onClose={close} />}
         </>
       )}
     </>

@@ -1,20 +1,19 @@
 import type { Operator } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus, UserCog } from 'lucide-react';
+import { UserCog } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { Change } from '../../ui/change.tsx';
-import { Empty } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
-import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { Button, PageHead, Time } from '../../ui/parts.tsx';
+import { ListScreen } from '../../ui/list.tsx';
+import { Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Bounds, BoundsField, countOf, RoleField, UNBOUNDED } from './rights.tsx';
 
 /** Adds an operator, or changes one, whose email stays. */
-export function OperatorDialog({ operator, onClose }: { operator: Operator | null; onClose: () => void }) {
+export function OperatorDialog({ operator }: { operator: Operator | null }) {
   const admin = useAdmin();
   const navigate = useNavigate();
   const [email, setEmail] = useState('');
@@ -37,7 +36,6 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator | nul
   return (
     <Change
       danger={false}
-      onClose={onClose}
       title={operator ? `Change ${operator.name}` : 'Add an operator'}
       action={operator ? 'Save' : 'Add'}
       change={save}
@@ -64,43 +62,37 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator | nul
 /** The people who operate the installation. */
 export function Screen() {
   const admin = useAdmin();
-  const navigate = useNavigate();
-  const [isAdding, setAdding] = useState(false);
-  const list = usePaged(keys.operators('list'), (query) => admin.operators.page(query));
   const to = ({ id }: Operator) => path`/operators/${id}`;
-  const columns: Column<Operator>[] = [
-    { name: 'Name', cell: (operator) => <Link to={to(operator)}>{operator.name}</Link> },
-    { name: 'Email', cell: ({ email }) => email },
-    { name: 'Role', cell: ({ role }) => <code>{role}</code> },
-    { name: 'For', cell: countOf },
-    { name: 'State', cell: ({ enabled }) => <Status value={enabled ? 'active' : 'disabled'} /> },
-    { name: 'From', cell: ({ source }) => (source === 'local' ? 'here' : source) },
-    {
-      name: 'Last seen',
-      isEnd: true,
-      cell: ({ last_seen_at }) => (last_seen_at ? <Time at={last_seen_at} format="short" /> : 'never'),
-    },
-  ];
   return (
-    <>
-      <PageHead title="Operators" about="People who operate this installation, and what they may do.">
-        <Button variant="primary" icon={Plus} operation="createOperator" onClick={() => setAdding(true)}>
-          Add an operator
-        </Button>
-      </PageHead>
-      <PagedTable
-        label="Operators"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        onOpen={(operator) => void navigate({ to: to(operator) })}
-        empty={
-          <Empty icon={UserCog} title="There is no operator yet">
-            Until then, everybody shares the admin token. Add yourself with the role admin first.
-          </Empty>
-        }
-      />
-      {isAdding && <OperatorDialog operator={null} onClose={() => setAdding(false)} />}
-    </>
+    <ListScreen
+      title="Operators"
+      about="People who operate this installation, and what they may do."
+      create={{
+        label: 'Add an operator',
+        operation: 'createOperator',
+        dialog: <OperatorDialog operator={null} />,
+      }}
+      queryKey={keys.operators('list')}
+      read={(query) => admin.operators.page(query)}
+      to={to}
+      columns={[
+        { name: 'Name', cell: (operator) => <Link to={to(operator)}>{operator.name}</Link> },
+        { name: 'Email', cell: ({ email }) => email },
+        { name: 'Role', cell: ({ role }) => <code>{role}</code> },
+        { name: 'For', cell: countOf },
+        { name: 'State', cell: ({ enabled }) => <Status value={enabled ? 'active' : 'disabled'} /> },
+        { name: 'From', cell: ({ source }) => (source === 'local' ? 'here' : source) },
+        {
+          name: 'Last seen',
+          isEnd: true,
+          cell: ({ last_seen_at }) => <Time at={last_seen_at} format="short" none="never" />,
+        },
+      ]}
+      empty={{
+        icon: UserCog,
+        title: 'There is no operator yet',
+        children: 'Until then, everybody shares the admin token. Add yourself with the role admin first.',
+      }}
+    />
   );
 }

@@ -1,20 +1,19 @@
 import type { BodyOf, OperatorToken } from '@postrider/client';
-import { Bot, Plus } from 'lucide-react';
+import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { Change, SecretChange } from '../../ui/change.tsx';
-import { Empty } from '../../ui/feedback.tsx';
 import { bind, SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput } from '../../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { Button, PageHead } from '../../ui/parts.tsx';
+import { ListScreen } from '../../ui/list.tsx';
+import { RowButton } from '../../ui/parts.tsx';
 import { stateOf, TOKEN_IDENTITY, TOKEN_TIMES } from '../tokens.tsx';
 import { type Bounds, BoundsField, countOf, RoleField, ScopeChoice, UNBOUNDED } from './rights.tsx';
 
 type Body = BodyOf<'issueOperatorToken'>;
 
-function IssueToken({ onClose }: { onClose: () => void }) {
+function IssueToken() {
   const admin = useAdmin();
   const [name, setName] = useState('');
   const [expires, setExpires] = useState('');
@@ -30,7 +29,6 @@ function IssueToken({ onClose }: { onClose: () => void }) {
   return (
     <SecretChange
       danger={false}
-      onClose={onClose}
       title="Issue an operator token"
       action="Issue"
       change={issue}
@@ -71,70 +69,64 @@ function IssueToken({ onClose }: { onClose: () => void }) {
   );
 }
 
+function RevokeToken({ token: { id, name } }: { token: OperatorToken }) {
+  const admin = useAdmin();
+  return (
+    <Change
+      title={`Revoke ${name}`}
+      action="Revoke the token"
+      change={() => admin.operatorTokens.revoke(id)}
+      shownIn={[keys.operatorTokens()]}
+      done="The token is revoked. It is refused everywhere within a second."
+    >
+      <p>Requests with it are refused. This cannot be undone.</p>
+    </Change>
+  );
+}
+
 /** Tokens of machines, and those that operators got for the command line. */
 export function Screen() {
   const admin = useAdmin();
-  const [isIssuing, setIssuing] = useState(false);
-  const [revoked, setRevoked] = useState<OperatorToken | null>(null);
-  const list = usePaged(keys.operatorTokens(), (query) => admin.operatorTokens.page(query));
-  const columns: Column<OperatorToken>[] = [
-    { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
-    ...TOKEN_IDENTITY,
-    {
-      name: 'May',
-      cell: ({ role, scopes, operator_id }) => (
-        <span className="break wrap">
-          {(role ?? scopes.join(', ')) || (operator_id ? 'what its operator may' : '–')}
-        </span>
-      ),
-    },
-    { name: 'For', cell: countOf },
-    ...TOKEN_TIMES,
-    {
-      name: 'Actions',
-      isEnd: true,
-      cell: (token) =>
-        stateOf(token) === 'active' && (
-          <Button small variant="quiet" operation="revokeOperatorToken" onClick={() => setRevoked(token)}>
-            Revoke<span className="visually-hidden"> {token.name}</span>
-          </Button>
-        ),
-    },
-  ];
   return (
-    <>
-      <PageHead
-        title="Operator tokens"
-        about="Machines, and the command lines of operators, manage the installation with them. A token is shown once."
-      >
-        <Button variant="primary" icon={Plus} operation="issueOperatorToken" onClick={() => setIssuing(true)}>
-          Issue a token
-        </Button>
-      </PageHead>
-      <PagedTable
-        label="Operator tokens"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        empty={
-          <Empty icon={Bot} title="There is no operator token yet">
-            A pipeline that changes channels or templates needs one. People sign in instead.
-          </Empty>
-        }
-      />
-      {isIssuing && <IssueToken onClose={() => setIssuing(false)} />}
-      {revoked && (
-        <Change
-          onClose={() => setRevoked(null)}
-          title={`Revoke ${revoked.name}`}
-          action="Revoke the token"
-          change={() => admin.operatorTokens.revoke(revoked.id)}
-          shownIn={[keys.operatorTokens()]}
-          done="The token is revoked. It is refused everywhere within a second."
-        >
-          <p>Requests with it are refused. This cannot be undone.</p>
-        </Change>
-      )}
-    </>
+    <ListScreen<OperatorToken>
+      title="Operator tokens"
+      about="Machines, and the command lines of operators, manage the installation with them. A token is shown once."
+      create={{ label: 'Issue a token', operation: 'issueOperatorToken', dialog: <IssueToken /> }}
+      queryKey={keys.operatorTokens()}
+      read={(query) => admin.operatorTokens.page(query)}
+      columns={[
+        { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
+        ...TOKEN_IDENTITY,
+        {
+          name: 'May',
+          cell: ({ role, scopes, operator_id }) => (
+            <span className="break wrap">
+              {(role ?? scopes.join(', ')) || (operator_id ? 'what its operator may' : '–')}
+            </span>
+          ),
+        },
+        { name: 'For', cell: countOf },
+        ...TOKEN_TIMES,
+        {
+          name: 'Actions',
+          isEnd: true,
+          cell: (token) =>
+            stateOf(token) === 'active' && (
+              <RowButton
+                of={token.name}
+                operation="revokeOperatorToken"
+                dialog={<RevokeToken token={token} />}
+              >
+                Revoke
+              </RowButton>
+            ),
+        },
+      ]}
+      empty={{
+        icon: Bot,
+        title: 'There is no operator token yet',
+        children: 'A pipeline that changes channels or templates needs one. People sign in instead.',
+      }}
+    />
   );
 }

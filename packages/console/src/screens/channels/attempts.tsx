@@ -1,18 +1,17 @@
-import type { ConfiguredChannel } from '@postrider/client';
-import { Link, useNavigate } from '@tanstack/react-router';
+import type { ConfiguredChannel, PostriderAdmin } from '@postrider/client';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import type { useAdmin } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { type Column, PagedTable } from '../../ui/list.tsx';
 import { Time } from '../../ui/parts.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
 import { replyOf } from './health.tsx';
 
-type Admin = ReturnType<typeof useAdmin>;
-type Attempt = Awaited<ReturnType<ReturnType<Admin['channels']['attempts']>['page']>>['data'][number];
+type Attempts = ReturnType<PostriderAdmin['channels']['attempts']>;
+type Attempt = Awaited<ReturnType<Attempts['page']>>['data'][number];
 
 const CHOICES = [
   ['', 'All'],
@@ -26,11 +25,7 @@ const EXCERPT = 120;
 /** The newest attempts of a channel: what was sent, and the reply. */
 export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin, screen } = useEnvironment();
-  const navigate = useNavigate();
   const [status, setStatus] = useState<(typeof CHOICES)[number][0]>('');
-  const list = usePaged(keys.channels(environmentId, channel.id, 'attempts', status), (query) =>
-    admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
-  );
   const to = ({ message_id }: Attempt) => screen`/messages/${message_id}`;
   const columns: Column<Attempt>[] = [
     { name: 'Outcome', cell: ({ status: outcome }) => <Status value={outcome} /> },
@@ -73,10 +68,12 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
       </div>
       <PagedTable
         label="Attempts"
-        list={list}
+        queryKey={keys.channels(environmentId, channel.id, 'attempts', status)}
+        read={(query) =>
+          admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) })
+        }
         columns={columns}
-        keyOf={({ id }) => id}
-        onOpen={(attempt) => void navigate({ to: to(attempt) })}
+        to={to}
         empty={
           <p className="card-body muted">
             {status ? 'No attempt has this outcome.' : 'Nothing was sent yet. Send a test to see it here.'}

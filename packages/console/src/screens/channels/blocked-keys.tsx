@@ -1,17 +1,17 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
-import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { PagedTable, usePaged } from '../../ui/list.tsx';
+import { PagedTable } from '../../ui/list.tsx';
 import { Button, Time } from '../../ui/parts.tsx';
 
 interface Asked {
   readonly by: 'retry' | 'skip';
-  readonly key: string;
+  readonly channelId: string;
+  readonly ordering_key: string;
   readonly sequence: number;
 }
 
@@ -32,91 +32,90 @@ const TEXTS = {
   },
 } as const;
 
+/** Asks before a delivery that blocks its key is retried or skipped. */
+function Unblock({ by, ordering_key, sequence, channelId }: Asked) {
+  const { environmentId, admin } = useEnvironment();
+  const texts = TEXTS[by];
+  const unblock = async () => {
+    const { channels } = admin;
+    const call = by === 'retry' ? channels.blockedKeysRetry : channels.blockedKeysSkip;
+    const { unblocked } = await call(channelId, { ordering_key });
+    return unblocked ? texts.done : 'The key was no longer blocked: nothing has changed.';
+  };
+  return (
+    <Change
+      danger={by === 'skip'}
+      title={`${texts.title} ${ordering_key}, sequence ${sequence}`}
+      action={texts.action}
+      change={unblock}
+      shownIn={[keys.blockedKeys(environmentId, channelId), keys.attention(environmentId)]}
+    >
+      <p>{texts.about}</p>
+    </Change>
+  );
+}
+
 /** The blocked ordering keys of a channel, with actions that unblock them. */
 export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin, screen } = useEnvironment();
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const list = usePaged(keys.blockedKeys(environmentId, channel.id), (query) =>
-    admin.channels.blockedKeys(channel.id).page(query),
-  );
-  const unblock = async ({ by, key }: Asked) => {
-    const { channels } = admin;
-    const call = by === 'retry' ? channels.blockedKeysRetry : channels.blockedKeysSkip;
-    const { unblocked } = await call(channel.id, { ordering_key: key });
-    return unblocked ? TEXTS[by].done : 'The key was no longer blocked: nothing has changed.';
-  };
   return (
-    <>
-      <PagedTable
-        label="Blocked ordering keys"
-        list={list}
-        keyOf={({ ordering_key }) => ordering_key}
-        empty={
-          <p className="card-body muted">
-            No ordering key is blocked. A key is blocked when one of its deliveries has failed permanently;
-            later ones then wait.
-          </p>
-        }
-        columns={[
-          { name: 'Blocked key', cell: ({ ordering_key }) => <code className="break">{ordering_key}</code> },
-          { name: 'Sequence', cell: ({ sequence }) => formatNumber(sequence) },
-          { name: 'Since', cell: ({ blocked_at }) => <Time at={blocked_at} format="short" /> },
-          {
-            name: 'Failed with',
-            cell: ({ message_id, last_error_code }) => {
-              const code = <code>{last_error_code ?? 'unknown'}</code>;
-              if (message_id === null) return code;
-              return <Link to={screen`/messages/${message_id}`}>{code}</Link>;
-            },
+    <PagedTable
+      label="Blocked ordering keys"
+      queryKey={keys.blockedKeys(environmentId, channel.id)}
+      read={(query) => admin.channels.blockedKeys(channel.id).page(query)}
+      keyOf={({ ordering_key }) => ordering_key}
+      empty={
+        <p className="card-body muted">
+          No ordering key is blocked. A key is blocked when one of its deliveries has failed permanently;
+          later ones then wait.
+        </p>
+      }
+      columns={[
+        { name: 'Blocked key', cell: ({ ordering_key }) => <code className="break">{ordering_key}</code> },
+        { name: 'Sequence', cell: ({ sequence }) => formatNumber(sequence) },
+        { name: 'Since', cell: ({ blocked_at }) => <Time at={blocked_at} format="short" /> },
+        {
+          name: 'Failed with',
+          cell: ({ message_id, last_error_code }) => {
+            const code = <code>{last_error_code ?? 'unknown'}</code>;
+            if (message_id === null) return code;
+            return <Link to={screen`/messages/${message_id}`}>{code}</Link>;
           },
-          {
-            name: 'Waiting',
-            cell: ({ waiting }) => (waiting >= 1_000 ? 'at least 1,000' : formatNumber(waiting)),
-          },
-          {
-            name: 'Actions',
-            isEnd: true,
-            cell: ({ ordering_key: key, sequence, message_id }) => (
-              <span className="row" style={{ flexWrap: 'nowrap', justifyContent: 'flex-end' }}>
-                {message_id !== null && (
-                  <Button
-                    small
-                    icon={RotateCw}
-                    operation="retryBlockedKey"
-                    aria-label={`Retry ${key}`}
-                    onClick={() => setAsked({ by: 'retry', key, sequence })}
-                  >
-                    Retry
-                  </Button>
-                )}
+        },
+        {
+          name: 'Waiting',
+          cell: ({ waiting }) => (waiting >= 1_000 ? 'at least 1,000' : formatNumber(waiting)),
+        },
+        {
+          name: 'Actions',
+          isEnd: true,
+          cell: ({ message_id, ...key }) => (
+            <span className="row" style={{ flexWrap: 'nowrap', justifyContent: 'flex-end' }}>
+              {message_id !== null && (
                 <Button
                   small
-                  icon={SkipForward}
-                  operation="skipBlockedKey"
-                  aria-label={`Skip ${key}`}
-                  onClick={() => setAsked({ by: 'skip', key, sequence })}
+                  icon={RotateCw}
+                  operation="retryBlockedKey"
+                  aria-label={`Retry ${key.ordering_key}`}
+                  dialog={<Unblock by="retry" channelId={channel.id} {...key} />}
                 >
-                  Skip
+                  Retry
                 </Button>
-              </span>
-            ),
-          },
-        ]}
-      />
-      {asked && (
-        <Change
-          danger={asked.by === 'skip'}
-          onClose={() => setAsked(null)}
-          title={`${TEXTS[asked.by].title} ${asked.key}, sequence ${asked.sequence}`}
-          action={TEXTS[asked.by].action}
-          target={<Target />}
-          change={() => unblock(asked)}
-          shownIn={[keys.blockedKeys(environmentId, channel.id), keys.attention(environmentId)]}
-        >
-          <p>{TEXTS[asked.by].about}</p>
-        </Change>
-      )}
-    </>
+              )}
+              <Button
+                small
+                icon={SkipForward}
+                operation="skipBlockedKey"
+                aria-label={`Skip ${key.ordering_key}`}
+                dialog={<Unblock by="skip" channelId={channel.id} {...key} />}
+              >
+                Skip
+              </Button>
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,15 +1,15 @@
 import type { ChannelInput, ConfiguredChannel } from '@postrider/client';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { Back } from '../../ui/back.tsx';
 import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import type { Json } from '../../ui/fields.ts';
 import { bind, Check, submitting, TextField } from '../../ui/form.tsx';
 import { FormFields } from '../../ui/form-fields.tsx';
+import { Back, ButtonLink } from '../../ui/links.tsx';
 import { FormError, RestoredNotice, useObjectForm } from '../../ui/object-form.tsx';
 import { Button, Card, PageHead } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
@@ -37,9 +37,9 @@ function Result({ created: { channel, secret, messageId, testError } }: { create
     <Card
       title={`${channel.name} was created`}
       foot={
-        <Link to={screen`/channels/${channel.id}`} className="button button-primary">
+        <ButtonLink to={screen`/channels/${channel.id}`} variant="primary">
           Open the channel
-        </Link>
+        </ButtonLink>
       }
     >
       <div className="stack">

@@ -2,15 +2,14 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FlaskConical, History, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useInvalidate, useLeaveDeleted } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
-import { Back } from '../../ui/back.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { Back } from '../../ui/links.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
@@ -150,15 +149,84 @@ function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved
   );
 }
 
+function Toggle({ channel: { id, name, enabled } }: { channel: ConfiguredChannel }) {
+  const { environmentId, admin } = useEnvironment();
+  return (
+    <Change
+      danger={enabled}
+      title={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+      action={enabled ? 'Disable the channel' : 'Enable the channel'}
+      change={() => admin.channels.update(id, { enabled: !enabled })}
+      shownIn={[keys.channels(environmentId)]}
+      done={enabled ? 'The channel is disabled.' : 'The channel is enabled.'}
+    >
+      <p>
+        {enabled
+          ? 'It receives no events, and deliveries that become due meanwhile fail with channel_disabled.'
+          : 'It receives events that are accepted from now on. Earlier ones can be replayed.'}
+      </p>
+    </Change>
+  );
+}
+
+function DeleteChannel({ channel: { id, name } }: { channel: ConfiguredChannel }) {
+  const { environmentId, admin, screen } = useEnvironment();
+  const leave = useLeaveDeleted();
+  const remove = async () => {
+    await admin.channels.delete(id);
+    await leave(screen`/channels`, [keys.channels(environmentId)]);
+  };
+  return (
+    <Change
+      title={`Delete ${name}`}
+      action="Delete the channel"
+      change={remove}
+      done="The channel is deleted."
+    >
+      <p>Waiting deliveries fail. This cannot be undone.</p>
+    </Change>
+  );
+}
+
+function Actions({ channel }: { channel: ConfiguredChannel }) {
+  return (
+    <>
+      <Button icon={FlaskConical} operation="testChannel" dialog={<TestSend channel={channel} />}>
+        Send a test
+      </Button>
+      <PauseButton channel={channel} />
+      <Button icon={History} operation="createReplayBatch" dialog={<Recover channel={channel} />}>
+        Recover
+      </Button>
+      {channel.kind === 'webhook' && (
+        <Button icon={KeyRound} operation="rotateChannelSecret" dialog={<RotateSecret channel={channel} />}>
+          Rotate the secret
+        </Button>
+      )}
+      {channel.kind === 'email' && (
+        <Button
+          icon={Inbox}
+          operation="rotateChannelFeedbackToken"
+          dialog={<FeedbackAddress channel={channel} />}
+        >
+          Feedback address
+        </Button>
+      )}
+      <Button icon={Power} operation="updateChannel" dialog={<Toggle channel={channel} />}>
+        {channel.enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <Button icon={Trash2} operation="deleteChannel" dialog={<DeleteChannel channel={channel} />}>
+        Delete
+      </Button>
+    </>
+  );
+}
+
 /** One channel: its state, its attempts, its settings and actions. */
 export function Screen() {
   const { environmentId, scope, admin, screen } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
   const invalidate = useInvalidate();
-  const leave = useLeaveDeleted();
-  const [dialog, setDialog] = useState<
-    'test' | 'rotate' | 'feedback' | 'toggle' | 'delete' | 'recover' | null
-  >(null);
   const {
     data: channel,
     error,
@@ -174,12 +242,6 @@ export function Screen() {
     keys.blockedKeys(environmentId, channelId),
   ];
   const connection = useRefresh(scope, shown, { everyMs: REFRESH_MS });
-  const close = () => setDialog(null);
-  const readAgain = () => invalidate(keys.channels(environmentId));
-  const remove = async () => {
-    await admin.channels.delete(channelId);
-    await leave(screen`/channels`, [keys.channels(environmentId)]);
-  };
   return (
     <>
       <Back to={screen`/channels`}>Channels</Back>
@@ -198,80 +260,15 @@ export function Screen() {
           )
         }
       >
-        {channel && (
-          <>
-            <Button icon={FlaskConical} operation="testChannel" onClick={() => setDialog('test')}>
-              Send a test
-            </Button>
-            <PauseButton channel={channel} />
-            <Button icon={History} operation="createReplayBatch" onClick={() => setDialog('recover')}>
-              Recover
-            </Button>
-            {channel.kind === 'webhook' && (
-              <Button icon={KeyRound} operation="rotateChannelSecret" onClick={() => setDialog('rotate')}>
-                Rotate the secret
-              </Button>
-            )}
-            {channel.kind === 'email' && (
-              <Button
-                icon={Inbox}
-                operation="rotateChannelFeedbackToken"
-                onClick={() => setDialog('feedback')}
-              >
-                Feedback address
-              </Button>
-            )}
-            <Button icon={Power} operation="updateChannel" onClick={() => setDialog('toggle')}>
-              {channel.enabled ? 'Disable' : 'Enable'}
-            </Button>
-            <Button icon={Trash2} operation="deleteChannel" onClick={() => setDialog('delete')}>
-              Delete
-            </Button>
-          </>
-        )}
+        {channel && <Actions channel={channel} />}
       </PageHead>
       <LostNotice connection={connection} at={dataUpdatedAt} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!channel && !error && <Loading />}
       {channel && (
         <>
-          <ChannelBanner channel={channel} onRecover={() => setDialog('recover')} />
-          <ChannelTabs channel={channel} onSaved={readAgain} />
-          {dialog === 'recover' && <Recover channel={channel} onClose={close} />}
-          {dialog === 'test' && <TestSend channel={channel} onClose={close} />}
-          {dialog === 'feedback' && <FeedbackAddress channel={channel} onClose={close} />}
-          {dialog === 'rotate' && <RotateSecret channel={channel} onClose={close} />}
-          {dialog === 'toggle' && (
-            <Change
-              danger={channel.enabled}
-              onClose={close}
-              title={`${channel.enabled ? 'Disable' : 'Enable'} ${channel.name}`}
-              action={channel.enabled ? 'Disable the channel' : 'Enable the channel'}
-              target={<Target />}
-              change={() => admin.channels.update(channelId, { enabled: !channel.enabled })}
-              shownIn={[keys.channels(environmentId)]}
-              done={channel.enabled ? 'The channel is disabled.' : 'The channel is enabled.'}
-            >
-              <p>
-                {channel.enabled
-                  ? 'It receives no events, and deliveries that become due meanwhile fail with channel_disabled.'
-                  : 'It receives events that are accepted from now on. Earlier ones can be replayed.'}
-              </p>
-            </Change>
-          )}
-          {dialog === 'delete' && (
-            <Change
-              onClose={close}
-              title={`Delete ${channel.name}`}
-              action="Delete the channel"
-              target={<Target />}
-              change={remove}
-              shownIn={[]}
-              done="The channel is deleted."
-            >
-              <p>Waiting deliveries fail. This cannot be undone.</p>
-            </Change>
-          )}
+          <ChannelBanner channel={channel} />
+          <ChannelTabs channel={channel} onSaved={() => invalidate(keys.channels(environmentId))} />
         </>
       )}
     </>

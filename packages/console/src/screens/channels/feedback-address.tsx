@@ -1,7 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { SecretChange } from '../../ui/change.tsx';
 
 const ABOUT = (
@@ -11,7 +11,7 @@ const ABOUT = (
   </p>
 );
 
-export function FeedbackAddress({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+export function FeedbackAddress({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin } = useEnvironment();
   const make = async () => {
     const { feedback_path, sources } = await admin.channels.feedbackToken(channel.id);
@@ -20,10 +20,8 @@ export function FeedbackAddress({ channel, onClose }: { channel: ConfiguredChann
   return (
     <SecretChange
       danger={channel.feedback_token_set}
-      onClose={onClose}
       title={`Create a feedback address for ${channel.name}`}
       action="Create the address"
-      target={<Target />}
       change={make}
       shownIn={[keys.channels(environmentId)]}
       secret={{ title: 'Where providers report feedback', label: 'Feedback addresses', about: ABOUT }}

@@ -1,13 +1,14 @@
 import { type Attempt, attemptProblem, type ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { History, Pause, Play } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { keys } from '../../api/keys.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Button, Time } from '../../ui/parts.tsx';
+import { Recover } from './recover.tsx';
 
 /** Descriptions of why a channel is failing or paused. */
 export const HEALTH_REASONS: Readonly<Record<string, string>> = {
@@ -93,7 +94,7 @@ function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; 
 }
 
 /** What is wrong with a channel, in words, with its last reply and what to do. */
-export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChannel; onRecover: () => void }) {
+export function ChannelBanner({ channel }: { channel: ConfiguredChannel }) {
   const { screen } = useEnvironment();
   const sentences = sentencesOf(channel);
   const { code, last_reply: last } = channel.state;
@@ -115,9 +116,9 @@ export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChann
         </p>
       )}
       <div className="row">
-        <ResumeButton channel={channel} />
+        {isPausedState(channel) && <PauseButton channel={channel} small />}
         {code !== 'blocked' && (
-          <Button small icon={History} operation="createReplayBatch" onClick={onRecover}>
+          <Button small icon={History} operation="createReplayBatch" dialog={<Recover channel={channel} />}>
             Recover what failed
           </Button>
         )}
@@ -128,43 +129,34 @@ export function ChannelBanner({ channel, onRecover }: { channel: ConfiguredChann
 
 const isPausedState = ({ state }: ConfiguredChannel) => state.code === 'paused' || state.code === 'probing';
 
-function ResumeButton({ channel }: { channel: ConfiguredChannel }) {
-  return isPausedState(channel) ? <PauseButton channel={channel} small /> : null;
-}
-
 /** Pauses or resumes a channel, after a question. */
-export function PauseButton({ channel, small = false }: { channel: ConfiguredChannel; small?: boolean }) {
+export function PauseButton({ channel, small }: { channel: ConfiguredChannel; small?: boolean }) {
   const { environmentId, admin } = useEnvironment();
-  const [isAsking, setAsking] = useState(false);
   const isPaused = isPausedState(channel);
+  const question = (
+    <Change
+      danger={!isPaused}
+      title={`${isPaused ? 'Resume' : 'Pause'} ${channel.name}`}
+      action={isPaused ? 'Resume the channel' : 'Pause the channel'}
+      change={() => (isPaused ? admin.channels.resume(channel.id) : admin.channels.pause(channel.id))}
+      shownIn={[keys.channels(environmentId)]}
+      done={isPaused ? 'The channel is resumed.' : 'The channel is paused. Its deliveries wait.'}
+    >
+      <p>
+        {isPaused
+          ? 'Waiting deliveries are sent oldest first, slowly at first. New events are sent at once.'
+          : 'It still receives events, but nothing is sent until someone resumes it.'}
+      </p>
+    </Change>
+  );
   return (
-    <>
-      <Button
-        small={small}
-        icon={isPaused ? Play : Pause}
-        operation={isPaused ? 'resumeChannel' : 'pauseChannel'}
-        onClick={() => setAsking(true)}
-      >
-        {isPaused ? 'Resume' : 'Pause'}
-      </Button>
-      {isAsking && (
-        <Change
-          danger={!isPaused}
-          onClose={() => setAsking(false)}
-          title={`${isPaused ? 'Resume' : 'Pause'} ${channel.name}`}
-          action={isPaused ? 'Resume the channel' : 'Pause the channel'}
-          target={<Target />}
-          change={() => (isPaused ? admin.channels.resume(channel.id) : admin.channels.pause(channel.id))}
-          shownIn={[keys.channels(environmentId)]}
-          done={isPaused ? 'The channel is resumed.' : 'The channel is paused. Its deliveries wait.'}
-        >
-          <p>
-            {isPaused
-              ? 'Waiting deliveries are sent oldest first, slowly at first. New events are sent at once.'
-              : 'It still receives events, but nothing is sent until someone resumes it.'}
-          </p>
-        </Change>
-      )}
-    </>
+    <Button
+      small={small}
+      icon={isPaused ? Play : Pause}
+      operation={isPaused ? 'resumeChannel' : 'pauseChannel'}
+      dialog={question}
+    >
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
   );
 }

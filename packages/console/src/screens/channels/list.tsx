@@ -1,5 +1,5 @@
 import type { ConfiguredChannel, Page, QueryOf } from '@postrider/client';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Plus, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys } from '../../api/keys.ts';
@@ -7,9 +7,10 @@ import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { formatPercent } from '../../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { type Column, ReadTable, usePaged } from '../../ui/list.tsx';
 import { LostNotice } from '../../ui/live.tsx';
-import { May, PageHead, Time } from '../../ui/parts.tsx';
+import { PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { HEALTH_REASONS, replyOf } from './health.tsx';
 import { Sparkline } from './hours.tsx';
@@ -106,7 +107,6 @@ interface ChannelTableProps {
 /** Channels with their states, those that need somebody first. */
 export function ChannelTable({ name, read, label, empty }: ChannelTableProps) {
   const { environmentId, scope, screen } = useEnvironment();
-  const navigate = useNavigate();
   const key = keys.channels(environmentId, name);
   const list = usePaged(key, (query) => read({ ...query, order: 'state' }));
   const connection = useRefresh(scope, [key], { everyMs: REFRESH_MS });
@@ -114,14 +114,7 @@ export function ChannelTable({ name, read, label, empty }: ChannelTableProps) {
   return (
     <>
       <LostNotice connection={connection} at={list.dataUpdatedAt} />
-      <PagedTable
-        label={label}
-        list={list}
-        columns={columnsWith(to)}
-        keyOf={({ id }) => id}
-        onOpen={(channel) => void navigate({ to: to(channel) })}
-        empty={empty}
-      />
+      <ReadTable label={label} list={list} columns={columnsWith(to)} to={to} empty={empty} />
     </>
   );
 }
@@ -132,12 +125,9 @@ export function Screen() {
   return (
     <>
       <PageHead title="Channels" about="Where events of this environment are delivered.">
-        <May operation="createChannel">
-          <Link to={screen`/channels/new`} className="button button-primary">
-            <Plus aria-hidden="true" />
-            Create a channel
-          </Link>
-        </May>
+        <ButtonLink operation="createChannel" variant="primary" icon={Plus} to={screen`/channels/new`}>
+          Create a channel
+        </ButtonLink>
       </PageHead>
       <ChannelTable
         name="list"

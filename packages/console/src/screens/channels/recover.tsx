@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DAY_MS } from '../../api/figures.ts';
 import { keys } from '../../api/keys.ts';
-import { useInvalidate } from '../../api/session.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Change } from '../../ui/change.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
 import { formatNumber, fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
-import { Button, Loading } from '../../ui/parts.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { Loading } from '../../ui/parts.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -22,11 +22,9 @@ const firstOf = ({ state, health }: ConfiguredChannel) => {
 };
 
 /** Replays what failed on a channel since a moment: it is counted first. */
-export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+export function Recover({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin, screen } = useEnvironment();
-  const invalidate = useInvalidate();
   const [since, setSince] = useState(() => firstOf(channel));
-  const [isStarted, setStarted] = useState(false);
   const run_ended_after = fromLocalInput(since);
   const batch = {
     filter: {
@@ -43,32 +41,24 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
   });
   const counted = count && `${formatNumber(count.matched)}${count.matched_is_lower_bound ? ' or more' : ''}`;
   const title = `Recover what failed on ${channel.name}`;
-  if (isStarted)
-    return (
-      <Dialog open onClose={onClose} title={title} foot={<Button onClick={onClose}>Close</Button>}>
-        <Notice tone="ok" title="The failed deliveries are sent again.">
-          <p>
-            <Link to={screen`/replays`}>Follow it in Bulk replay</Link>
-          </p>
-        </Notice>
-      </Dialog>
-    );
-  const start = async () => {
-    await admin.replays.create(environmentId, batch);
-    await invalidate(keys.replays(environmentId));
-    setStarted(true);
-    return KEEP_OPEN;
-  };
+  const started = () => (
+    <Dialog title={title} close="Close">
+      <Notice tone="ok" title="The failed deliveries are sent again.">
+        <p>
+          <Link to={screen`/replays`}>Follow it in Bulk replay</Link>
+        </p>
+      </Notice>
+    </Dialog>
+  );
   return (
-    <Confirm
-      open
+    <Change
       danger={false}
-      onClose={onClose}
       title={title}
       action={count?.matched ? `Send ${counted} again` : 'Send again'}
-      target={<Target />}
       disabled={!count?.matched}
-      onConfirm={start}
+      change={() => admin.replays.create(environmentId, batch)}
+      shownIn={[keys.replays(environmentId)]}
+      after={started}
     >
       <TextField
         label="Failed since"
@@ -90,6 +80,6 @@ export function Recover({ channel, onClose }: { channel: ConfiguredChannel; onCl
         )}
       </div>
       <ErrorNotice error={error} />
-    </Confirm>
+    </Change>
   );
 }

@@ -1,7 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { SecretChange } from '../../ui/change.tsx';
 import { bind, SelectField } from '../../ui/form.tsx';
 
@@ -13,15 +13,13 @@ export const OVERLAPS = [
 ] as const;
 
 /** Gives a webhook a new signing secret; both sign for a while. */
-export function RotateSecret({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+export function RotateSecret({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin } = useEnvironment();
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   return (
     <SecretChange
-      onClose={onClose}
       title={`Rotate the secret of ${channel.name}`}
       action="Rotate the secret"
-      target={<Target />}
       change={async () => {
         const rotated = await admin.channels.rotateSecret(channel.id, { overlap_seconds: Number(overlap) });
         return 'secret' in rotated ? String(rotated.secret) : '';

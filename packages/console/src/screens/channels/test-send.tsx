@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useRefresh } from '../../api/stream.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Change } from '../../ui/change.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
-import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
-import { Button, Loading } from '../../ui/parts.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { Loading } from '../../ui/parts.tsx';
 
 const OPEN = ['scheduled', 'queued', 'running'];
 
@@ -58,31 +59,24 @@ export function TestOutcome({ messageId }: { messageId: string }) {
 }
 
 /** Sends a test through one channel and shows its outcome. */
-export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+export function TestSend({ channel }: { channel: ConfiguredChannel }) {
   const send = useTestSend();
   const [email, setEmail] = useState('');
   const [eventKey, setEventKey] = useState('');
-  const [messageId, setMessageId] = useState<string | null>(null);
   const isEmail = channel.kind === 'email';
   const title = `Send a test through ${channel.name}`;
-  if (messageId)
-    return (
-      <Dialog open onClose={onClose} title={title} foot={<Button onClick={onClose}>Close</Button>}>
-        <TestOutcome messageId={messageId} />
-      </Dialog>
-    );
+  const sent = (messageId: string) => (
+    <Dialog title={title} close="Close">
+      <TestOutcome messageId={messageId} />
+    </Dialog>
+  );
   return (
-    <Confirm
-      open
+    <Change
       danger={false}
-      onClose={onClose}
       title={title}
       action="Send the test"
-      target={<Target />}
-      onConfirm={async () => {
-        setMessageId(await send(channel.id, { email, eventKey }));
-        return KEEP_OPEN;
-      }}
+      change={() => send(channel.id, { email, eventKey })}
+      after={sent}
     >
       <p>It is sent through this channel only, is tried once, and is not counted.</p>
       <TextField
@@ -96,6 +90,6 @@ export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onC
         hint="Its active template is used. Without one, a built-in test is sent."
         {...bind(eventKey, setEventKey)}
       />
-    </Confirm>
+    </Change>
   );
 }

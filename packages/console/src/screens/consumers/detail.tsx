@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useLeaveDeleted } from '../../api/session.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
-import { Back } from '../../ui/back.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { Change, SecretChange } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
+import { Back } from '../../ui/links.tsx';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -125,40 +124,80 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
   );
 }
 
+/** Makes a link that opens the portal once. */
+function OpenPortal({ consumer: { id, name } }: { consumer: Consumer }) {
+  const { environmentId, admin } = useEnvironment();
+  const open = async () => {
+    const { url } = await admin.consumers.portalSessions(environmentId, id);
+    // Without PUBLIC_URL it is a path.
+    return new URL(url.replace(/^\//, ''), BASE_URL).href;
+  };
+  const about = (
+    <p>It works once, within five minutes. Open it in another window, or give it to the consumer.</p>
+  );
+  return (
+    <SecretChange
+      danger={false}
+      title={`Open the portal of ${name ?? id}`}
+      action="Create a link"
+      change={open}
+      secret={{ title: 'The portal is open', label: 'Link', about }}
+    >
+      <p>
+        Whoever opens the link manages the channels of the consumer for an hour, and sees its deliveries.
+        Signing out here ends that, too.
+      </p>
+    </SecretChange>
+  );
+}
+
+function DeleteConsumer({ consumer: { id, name } }: { consumer: Consumer }) {
+  const { environmentId, admin, screen } = useEnvironment();
+  const leave = useLeaveDeleted();
+  const remove = async () => {
+    await admin.consumers.delete(environmentId, id);
+    await leave(screen`/consumers`, [keys.consumers(environmentId), keys.channels(environmentId)]);
+  };
+  return (
+    <Change
+      title={`Delete ${name ?? id}`}
+      action="Delete the consumer"
+      change={remove}
+      done="The consumer is deleted."
+    >
+      <p>
+        Its channels, tokens and portal sessions are deleted with it, and deliveries that wait fail. Its name,
+        contact and attributes are erased. Messages stay. This cannot be undone.
+      </p>
+    </Change>
+  );
+}
+
 /** A consumer: what it has used, its channels and its messages. */
 export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const { consumerId = '' } = useParams({ strict: false });
-  const leave = useLeaveDeleted();
-  const [dialog, setDialog] = useState<'portal' | 'change' | 'delete' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: keys.consumers(environmentId, consumerId),
     queryFn: () => admin.consumers.get(environmentId, consumerId),
   });
-  const name = data?.name ?? consumerId;
-  const close = () => setDialog(null);
-  const open = async () => {
-    const { url } = await admin.consumers.portalSessions(environmentId, consumerId);
-    // Without PUBLIC_URL it is a path.
-    return new URL(url.replace(/^\//, ''), BASE_URL).href;
-  };
-  const remove = async () => {
-    await admin.consumers.delete(environmentId, consumerId);
-    await leave(screen`/consumers`, [keys.consumers(environmentId), keys.channels(environmentId)]);
-  };
   return (
     <>
       <Back to={screen`/consumers`}>Consumers</Back>
-      <PageHead title={name} about={data && !data.enabled && <Status value="disabled" />}>
+      <PageHead title={data?.name ?? consumerId} about={data && !data.enabled && <Status value="disabled" />}>
         {data && (
           <>
-            <Button icon={ExternalLink} operation="createPortalSession" onClick={() => setDialog('portal')}>
+            <Button
+              icon={ExternalLink}
+              operation="createPortalSession"
+              dialog={<OpenPortal consumer={data} />}
+            >
               Open the portal
             </Button>
-            <Button icon={Pencil} operation="putConsumer" onClick={() => setDialog('change')}>
+            <Button icon={Pencil} operation="putConsumer" dialog={<ConsumerDialog consumer={data} />}>
               Change
             </Button>
-            <Button icon={Trash2} operation="deleteConsumer" onClick={() => setDialog('delete')}>
+            <Button icon={Trash2} operation="deleteConsumer" dialog={<DeleteConsumer consumer={data} />}>
               Delete
             </Button>
           </>
@@ -176,48 +215,6 @@ export function Screen() {
             <RecentMessages consumer={data} />
           </May>
         </div>
-      )}
-      {dialog === 'change' && data && <ConsumerDialog consumer={data} onClose={close} />}
-      {dialog === 'portal' && (
-        <SecretChange
-          danger={false}
-          onClose={close}
-          title={`Open the portal of ${name}`}
-          action="Create a link"
-          target={<Target />}
-          change={open}
-          shownIn={[]}
-          secret={{
-            title: 'The portal is open',
-            label: 'Link',
-            about: (
-              <p>
-                It works once, within five minutes. Open it in another window, or give it to the consumer.
-              </p>
-            ),
-          }}
-        >
-          <p>
-            Whoever opens the link manages the channels of the consumer for an hour, and sees its deliveries.
-            Signing out here ends that, too.
-          </p>
-        </SecretChange>
-      )}
-      {dialog === 'delete' && (
-        <Change
-          onClose={close}
-          title={`Delete ${name}`}
-          action="Delete the consumer"
-          target={<Target />}
-          change={remove}
-          shownIn={[]}
-          done="The consumer is deleted."
-        >
-          <p>
-            Its channels, tokens and portal sessions are deleted with it, and deliveries that wait fail. Its
-            name, contact and attributes are erased. Messages stay. This cannot be undone.
-          </p>
-        </Change>
       )}
     </>
   );

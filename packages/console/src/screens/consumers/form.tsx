@@ -1,7 +1,7 @@
 import { type BodyOf, type PostriderAdmin, PostriderApiError } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { check, email, type FormShape, type Json, json, number, text } from '../../ui/fields.ts';
 import { ObjectDialog, RefusedFields } from '../../ui/object-form.tsx';
 import { KINDS, kindsField } from '../channels/forms/index.ts';
@@ -51,7 +51,7 @@ const settingsOf = ({ name, contact_email, enabled, limits, attributes }: Consum
 });
 
 /** Creates a consumer, or changes one, whose id stays. */
-export function ConsumerDialog({ consumer, onClose }: { consumer: Consumer | null; onClose: () => void }) {
+export function ConsumerDialog({ consumer }: { consumer: Consumer | null }) {
   const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const put = (id: string, body: Json) =>
@@ -69,11 +69,11 @@ export function ConsumerDialog({ consumer, onClose }: { consumer: Consumer | nul
     if (isTaken) throw new RefusedFields(new Map([['id', 'There is a consumer with this id.']]));
     await put(id, body);
   };
-  const common = { target: <Target />, shownIn: keys.consumers(environmentId), onClose };
+  const shownIn = keys.consumers(environmentId);
   if (consumer)
     return (
       <ObjectDialog
-        {...common}
+        shownIn={shownIn}
         name={`${environmentId}.consumer.${consumer.id}`}
         title={`Change ${consumer.name ?? consumer.id}`}
         action="Save"
@@ -85,7 +85,7 @@ export function ConsumerDialog({ consumer, onClose }: { consumer: Consumer | nul
     );
   return (
     <ObjectDialog
-      {...common}
+      shownIn={shownIn}
       name={`${environmentId}.consumer`}
       title="Create a consumer"
       action="Create"

@@ -1,14 +1,13 @@
 import type { PostriderAdmin } from '@postrider/client';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Contact, Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { Contact } from 'lucide-react';
+import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Empty } from '../../ui/feedback.tsx';
-import { bind, TextField } from '../../ui/form.tsx';
+import { bind, submitting, TextField } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { Button, PageHead, Time } from '../../ui/parts.tsx';
+import { ListScreen } from '../../ui/list.tsx';
+import { Button, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { ConsumerDialog } from './form.tsx';
 
@@ -21,46 +20,61 @@ export function Screen() {
   const navigate = useNavigate();
   const { search } = useSearch({ strict: false }) as { search?: string };
   const [text, setText] = useState(search ?? '');
-  const [isCreating, setCreating] = useState(false);
-  const list = usePaged(keys.consumers(environmentId, 'list', search), (query) =>
-    admin.consumers.of(environmentId).page({ ...query, ...(search && { search }) }),
-  );
   const to = ({ id }: Consumer) => screen`/consumers/${id}`;
-  const columns: Column<Consumer>[] = [
-    {
-      name: 'Name',
-      cell: (consumer) => (
-        <span className="stack-none">
-          <Link className="break" to={to(consumer)}>
-            {consumer.name ?? consumer.id}
-          </Link>
-          <code className="small muted break">{consumer.id}</code>
-        </span>
-      ),
-    },
-    { name: 'State', cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} /> },
-    { name: 'Contact', cell: ({ contact_email }) => <span className="break">{contact_email ?? '–'}</span> },
-    {
-      name: 'Events a month',
-      isEnd: true,
-      cell: ({ limits: { events_per_month: limit } }) => (
-        <span className="number">{limit === null ? 'unlimited' : `at most ${formatNumber(limit)}`}</span>
-      ),
-    },
-    { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-  ];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void navigate({ to: '.', search: { search: text.trim() }, replace: true });
-  };
+  const find = () => void navigate({ to: '.', search: { search: text.trim() }, replace: true });
   return (
-    <>
-      <PageHead title="Consumers" about="Your customers that have channels of their own, by their ids.">
-        <Button variant="primary" icon={Plus} operation="putConsumer" onClick={() => setCreating(true)}>
-          Create a consumer
-        </Button>
-      </PageHead>
-      <form className="filters" onSubmit={submit} aria-label="Search">
+    <ListScreen
+      title="Consumers"
+      about="Your customers that have channels of their own, by their ids."
+      create={{
+        ...{ label: 'Create a consumer', operation: 'putConsumer' },
+        dialog: <ConsumerDialog consumer={null} />,
+      }}
+      queryKey={keys.consumers(environmentId, 'list', search)}
+      read={(query) => admin.consumers.of(environmentId).page({ ...query, ...(search && { search }) })}
+      to={to}
+      columns={[
+        {
+          name: 'Name',
+          cell: (consumer) => (
+            <span className="stack-none">
+              <Link className="break" to={to(consumer)}>
+                {consumer.name ?? consumer.id}
+              </Link>
+              <code className="small muted break">{consumer.id}</code>
+            </span>
+          ),
+        },
+        { name: 'State', cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} /> },
+        {
+          name: 'Contact',
+          cell: ({ contact_email }) => <span className="break">{contact_email ?? '–'}</span>,
+        },
+        {
+          name: 'Events a month',
+          isEnd: true,
+          cell: ({ limits: { events_per_month: limit } }) => (
+            <span className="number">{limit === null ? 'unlimited' : `at most ${formatNumber(limit)}`}</span>
+          ),
+        },
+        { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+      ]}
+      empty={
+        search
+          ? {
+              title: 'No consumer has such an id or name',
+              children: 'Check the spelling, or search for less of it.',
+            }
+          : {
+              icon: Contact,
+              title: 'There is no consumer yet',
+              command: `npm run postrider -- consumers put org_42 --environment ${environmentId} --name 'Acme GmbH'`,
+              children:
+                'A consumer is a customer of yours with channels of its own, which it can manage in the portal.',
+            }
+      }
+    >
+      <form className="filters" onSubmit={submitting(find)} aria-label="Search">
         <TextField
           label="Beginning of an id or a name"
           type="search"
@@ -69,29 +83,6 @@ export function Screen() {
         />
         <Button type="submit">Find</Button>
       </form>
-      <PagedTable
-        label="Consumers"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        onOpen={(consumer) => void navigate({ to: to(consumer) })}
-        empty={
-          search ? (
-            <Empty title="No consumer has such an id or name">
-              Check the spelling, or search for less of it.
-            </Empty>
-          ) : (
-            <Empty
-              icon={Contact}
-              title="There is no consumer yet"
-              command={`npm run postrider -- consumers put org_42 --environment ${environmentId} --name 'Acme GmbH'`}
-            >
-              A consumer is a customer of yours with channels of its own, which it can manage in the portal.
-            </Empty>
-          )
-        }
-      />
-      {isCreating && <ConsumerDialog consumer={null} onClose={() => setCreating(false)} />}
-    </>
+    </ListScreen>
   );
 }

@@ -1,13 +1,12 @@
 import type { DeliveryRun, Message } from '@postrider/client';
 import { useState } from 'react';
-import type { Scope } from '../../api/scope.ts';
-import { Target } from '../../app/environment.tsx';
+import { keys } from '../../api/keys.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Change } from '../../ui/change.tsx';
 import { InputError } from '../../ui/feedback.tsx';
-import { Check } from '../../ui/form.tsx';
-import { formatCountdown } from '../../ui/format.ts';
-import { Confirm } from '../../ui/overlays.tsx';
+import { bind, Check, TextField } from '../../ui/form.tsx';
+import { formatCountdown, fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { useNow } from '../../ui/parts.tsx';
-import { toast } from '../../ui/toasts.ts';
 import { recipientOf } from '../messages/table.tsx';
 
 /** Reasons for which a replay skips a channel. */
@@ -22,19 +21,14 @@ function channelsOf(runs: readonly DeliveryRun[]) {
   return [...newest.values()].map(({ channel, status }) => ({ ...channel, status }));
 }
 
-export function ReplayDialog({
-  scope,
-  message,
-  runs,
-  onClose,
-  onDone,
-}: {
-  scope: Scope;
-  message: Message;
-  runs: readonly DeliveryRun[];
-  onClose: () => void;
-  onDone: () => Promise<unknown>;
-}) {
+/** The queries that show a message. */
+const shownBy = (environmentId: string, messageId: string) => [
+  keys.message(environmentId, messageId),
+  keys.messages(environmentId),
+];
+
+export function ReplayDialog({ message, runs }: { message: Message; runs: readonly DeliveryRun[] }) {
+  const { environmentId, scope } = useEnvironment();
   const channels = channelsOf(runs);
   const failed = channels.filter(({ status }) => status === 'failed').map(({ id }) => id);
   const [chosen, setChosen] = useState<readonly string[]>(
@@ -48,18 +42,15 @@ export function ReplayDialog({
     const skipped = replayed.skipped_channels
       .map(({ channel, reason }) => ` Not to ${channel.name}: ${SKIPPED[reason]}.`)
       .join('');
-    toast(`Replayed to ${count} ${count === 1 ? 'channel' : 'channels'}.${skipped}`);
-    await onDone();
+    return `Replayed to ${count} ${count === 1 ? 'channel' : 'channels'}.${skipped}`;
   };
   return (
-    <Confirm
-      open
+    <Change
       danger={false}
-      onClose={onClose}
       title="Replay this message"
       action="Replay"
-      target={<Target />}
-      onConfirm={replay}
+      change={replay}
+      shownIn={shownBy(environmentId, message.id)}
     >
       <p>
         {recipientOf(message)} gets <code>{message.event_key}</code> again, with the current channels, filters
@@ -79,40 +70,22 @@ export function ReplayDialog({
           />
         ))}
       </fieldset>
-    </Confirm>
+    </Change>
   );
 }
 
-export function CancelDialog({
-  scope,
-  run,
-  onClose,
-  onDone,
-}: {
-  scope: Scope;
-  run: DeliveryRun;
-  onClose: () => void;
-  onDone: () => Promise<unknown>;
-}) {
+/** If it was too late, the timeline then shows what happened instead. */
+export function CancelDialog({ run }: { run: DeliveryRun }) {
+  const { environmentId, scope } = useEnvironment();
   const now = useNow(1_000);
   const left = run.scheduled_at ? Date.parse(run.scheduled_at) - now : 0;
-  const cancel = async () => {
-    try {
-      await scope.cancel(run.id);
-      toast(`The delivery to ${run.channel.name} is cancelled.`);
-    } finally {
-      // Also if it was too late: the timeline then shows what happened instead.
-      await onDone();
-    }
-  };
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <Change
       title="Cancel the scheduled delivery"
       action="Cancel the delivery"
-      target={<Target />}
-      onConfirm={cancel}
+      change={() => scope.cancel(run.id)}
+      shownIn={shownBy(environmentId, run.message_id)}
+      done={`The delivery to ${run.channel.name} is cancelled.`}
     >
       <p>
         The delivery to <strong>{run.channel.name}</strong> is{' '}
@@ -125,6 +98,60 @@ export function CancelDialog({
         )}
         . A cancelled delivery is not sent later; the message can be replayed.
       </p>
-    </Confirm>
+    </Change>
+  );
+}
+
+/** A summary of the outcomes, such as "2 deliveries are cancelled. 1 is unchanged." */
+function summaryOf(runs: readonly { readonly outcome: string }[], outcome: string): string {
+  const done = runs.filter((run) => run.outcome === outcome).length;
+  const others = runs.length - done;
+  const count = done === 1 ? '1 delivery is' : `${done} deliveries are`;
+  return `${count} ${outcome}.${others > 0 ? ` ${others} ${others === 1 ? 'is unchanged' : 'are unchanged'}.` : ''}`;
+}
+
+/** Gives all scheduled deliveries of a message another time. */
+export function RescheduleDialog({ message }: { message: Message }) {
+  const { environmentId, scope } = useEnvironment();
+  const [at, setAt] = useState(toLocalInput(message.schedule_at ?? undefined));
+  const reschedule = async () => {
+    const time = fromLocalInput(at);
+    if (!time) throw new InputError('Choose a time.');
+    return summaryOf((await scope.reschedule(message.id, time)).delivery_runs, 'rescheduled');
+  };
+  return (
+    <Change
+      danger={false}
+      title="Reschedule this message"
+      action="Reschedule the deliveries"
+      change={reschedule}
+      shownIn={shownBy(environmentId, message.id)}
+    >
+      <TextField
+        label="Send at"
+        hint="In your time zone. A past time sends it at once."
+        type="datetime-local"
+        required
+        {...bind(at, setAt)}
+      />
+    </Change>
+  );
+}
+
+/** Cancels all scheduled deliveries of a message. */
+export function CancelMessageDialog({ message }: { message: Message }) {
+  const { environmentId, scope } = useEnvironment();
+  return (
+    <Change
+      title="Cancel this message"
+      action="Cancel all scheduled deliveries"
+      change={async () => summaryOf((await scope.cancelMessage(message.id)).delivery_runs, 'cancelled')}
+      shownIn={shownBy(environmentId, message.id)}
+    >
+      <p>
+        Deliveries that are still scheduled are not sent. Those that were sent or are being retried are
+        unchanged. The message can be replayed.
+      </p>
+    </Change>
   );
 }

@@ -2,7 +2,7 @@ import type { SentContent as Content } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
-import type { Scope } from '../../api/scope.ts';
+import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
@@ -146,29 +146,15 @@ const UNVERIFIED = {
 } as const;
 
 /** The content that an attempt sent, rendered again and compared with the stored digest. */
-export function ContentDialog({
-  scope,
-  runId,
-  attempt,
-  onClose,
-}: {
-  scope: Scope;
-  runId: string;
-  attempt: number;
-  onClose: () => void;
-}) {
+export function ContentDialog({ runId, attempt }: { runId: string; attempt: number }) {
+  const { scope } = useEnvironment();
   const { data, error, refetch } = useQuery({
     queryKey: keys.content(runId, attempt),
     queryFn: () => scope.content(runId, attempt),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`What attempt ${attempt} ${TITLES[data?.unverified_reason ?? 'not_stored']}`}
-      wide
-    >
+    <Dialog wide title={`What attempt ${attempt} ${TITLES[data?.unverified_reason ?? 'not_stored']}`}>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
       {data && (

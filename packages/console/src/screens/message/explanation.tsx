@@ -1,58 +1,57 @@
-import { type DeliveryRun, explainMessage, type Message, type NextStep } from '@postrider/client';
-import { Link } from '@tanstack/react-router';
-import { Ban, Radio, RotateCw } from 'lucide-react';
+import {
+  type DeliveryRun,
+  explainMessage,
+  type Message,
+  type NextStep,
+  type OperationId,
+} from '@postrider/client';
+import { Ban, type LucideIcon, Radio, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Button, May, Time } from '../../ui/parts.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Button, Time } from '../../ui/parts.tsx';
 import { Notice } from '../../ui/plain.tsx';
+import { CancelDialog, ReplayDialog } from './actions.tsx';
 
 /** What happened to the message in one sentence, and what to do next. */
 export function ExplanationNotice({
   message,
   runs,
-  onReplay,
-  onCancel,
+  canReplay,
 }: {
   message: Message;
   runs: readonly DeliveryRun[];
-  onReplay: (() => void) | undefined;
-  onCancel: (run: DeliveryRun) => void;
+  canReplay: boolean;
 }) {
   const { scope, screen } = useEnvironment();
   const { tone, sentence, next, nextAt, run, steps } = explainMessage(message, runs);
-  const link = (to: string, text: string) => (
-    <Link to={to} className="button button-small">
-      {text}
-    </Link>
-  );
+  const link = (operation: OperationId, to: string, text: string, icon?: LucideIcon) =>
+    scope.isOperator && (
+      <ButtonLink small operation={operation} to={to} icon={icon}>
+        {text}
+      </ButtonLink>
+    );
   const buttons: Record<NextStep, ReactNode> = {
-    replay: onReplay && (
-      <Button small icon={RotateCw} operation="replayEnvironmentMessage" onClick={onReplay}>
+    replay: canReplay && (
+      <Button
+        small
+        icon={RotateCw}
+        operation="replayEnvironmentMessage"
+        dialog={<ReplayDialog message={message} runs={runs} />}
+      >
         Send it again
       </Button>
     ),
     cancel: run && (
-      <Button small icon={Ban} operation="cancelEnvironmentDeliveryRun" onClick={() => onCancel(run)}>
+      <Button small icon={Ban} operation="cancelEnvironmentDeliveryRun" dialog={<CancelDialog run={run} />}>
         Cancel it
       </Button>
     ),
-    open_channel: run && scope.isOperator && (
-      <May operation="getChannel">
-        <Link to={screen`/channels/${run.channel.id}`} className="button button-small">
-          <Radio aria-hidden="true" />
-          {`Open ${run.channel.name}`}
-        </Link>
-      </May>
-    ),
-    open_channels: scope.isOperator && (
-      <May operation="listChannels">{link(screen`/channels`, 'Open the channels')}</May>
-    ),
-    open_templates: scope.isOperator && (
-      <May operation="listTemplates">{link(screen`/templates`, 'Open the templates')}</May>
-    ),
-    open_suppressions: scope.isOperator && (
-      <May operation="listSuppressions">{link(screen`/suppressions`, 'Open the suppression list')}</May>
-    ),
+    open_channel:
+      run && link('getChannel', screen`/channels/${run.channel.id}`, `Open ${run.channel.name}`, Radio),
+    open_channels: link('listChannels', screen`/channels`, 'Open the channels'),
+    open_templates: link('listTemplates', screen`/templates`, 'Open the templates'),
+    open_suppressions: link('listSuppressions', screen`/suppressions`, 'Open the suppression list'),
   };
   return (
     <section className="explanation" aria-label="What happened">

@@ -2,7 +2,7 @@ import type { DeliveryRun, Message } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useMay } from '../../api/access.ts';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
@@ -10,19 +10,18 @@ import { useInvalidate, useSession } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
-import { Back } from '../../ui/back.tsx';
+import { useShow } from '../../ui/dialogs.tsx';
 import { ErrorNotice, MaskedNote, Notice } from '../../ui/feedback.tsx';
 import { toJson } from '../../ui/format.ts';
+import { Back } from '../../ui/links.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
 import { ConsumerLink } from '../consumers/link.tsx';
 import { recipientOf } from '../messages/table.tsx';
-import { CancelDialog, ReplayDialog } from './actions.tsx';
-import { ContentDialog } from './content.tsx';
+import { CancelDialog, CancelMessageDialog, ReplayDialog, RescheduleDialog } from './actions.tsx';
 import { ExplanationNotice } from './explanation.tsx';
-import { CancelMessageDialog, RescheduleDialog } from './schedule.tsx';
 import { curlOf, timelineOf } from './timeline.ts';
 import { TimelineList } from './timeline-list.tsx';
 import type { PausedChannels } from './timeline-notes.tsx';
@@ -121,12 +120,7 @@ export function MessageScreen() {
   const { messageId = '' } = useParams({ strict: false });
   const search = useSearch({ strict: false });
   const invalidate = useInvalidate();
-  const [dialog, setDialog] = useState<
-    | null
-    | { type: 'replay' | 'reschedule' | 'cancel all' }
-    | { type: 'cancel'; run: DeliveryRun }
-    | { type: 'content'; runId: string; attempt: number }
-  >(null);
+  const show = useShow();
 
   const deliveries = useInfiniteQuery({
     queryKey: keys.message(environmentId, messageId, 'deliveries'),
@@ -158,19 +152,14 @@ export function MessageScreen() {
     !message.data.test &&
     !message.data.erased_at &&
     (runs.length > 0 || isUnrouted);
+  const replay = message.data && <ReplayDialog message={message.data} runs={runs} />;
   useShortcuts({
-    r: canReplay && may('replayEnvironmentMessage') ? () => setDialog({ type: 'replay' }) : undefined,
+    r: canReplay && may('replayEnvironmentMessage') ? () => show(replay) : undefined,
     c:
       scheduled && may('cancelEnvironmentDeliveryRun')
-        ? () => setDialog({ type: 'cancel', run: scheduled })
+        ? () => show(<CancelDialog run={scheduled} />)
         : undefined,
   });
-  const close = () => setDialog(null);
-  const readAgain = () =>
-    Promise.all([
-      invalidate(keys.message(environmentId, messageId)),
-      invalidate(keys.messages(environmentId)),
-    ]);
 
   return (
     <>
@@ -190,19 +179,19 @@ export function MessageScreen() {
           )
         }
       >
-        {scheduled && (
+        {scheduled && message.data && (
           <>
             <Button
               icon={CalendarClock}
               operation="rescheduleEnvironmentMessage"
-              onClick={() => setDialog({ type: 'reschedule' })}
+              dialog={<RescheduleDialog message={message.data} />}
             >
               Reschedule
             </Button>
             <Button
               icon={Ban}
               operation="cancelEnvironmentMessage"
-              onClick={() => setDialog({ type: 'cancel all' })}
+              dialog={<CancelMessageDialog message={message.data} />}
             >
               Cancel the message
             </Button>
@@ -214,22 +203,20 @@ export function MessageScreen() {
             icon={RotateCw}
             operation="replayEnvironmentMessage"
             disabled={!canReplay}
-            onClick={() => setDialog({ type: 'replay' })}
+            dialog={replay}
           >
             Replay
           </Button>
         )}
       </PageHead>
       <LostNotice connection={connection} at={deliveries.dataUpdatedAt} />
-      <ErrorNotice error={message.error ?? deliveries.error} onRetry={() => void readAgain()} />
+      <ErrorNotice
+        error={message.error ?? deliveries.error}
+        onRetry={() => void invalidate(keys.message(environmentId, messageId))}
+      />
       {!message.data && !message.error && <Loading rows={6} />}
       {message.data && deliveries.data && !message.data.erased_at && (
-        <ExplanationNotice
-          message={message.data}
-          runs={runs}
-          onReplay={canReplay ? () => setDialog({ type: 'replay' }) : undefined}
-          onCancel={(run) => setDialog({ type: 'cancel', run })}
-        />
+        <ExplanationNotice message={message.data} runs={runs} canReplay={canReplay} />
       )}
       {message.data && (
         <div className="message-layout">
@@ -244,12 +231,7 @@ export function MessageScreen() {
                 </Notice>
               </div>
             )}
-            <TimelineList
-              events={events}
-              paused={paused}
-              onContent={(runId, attempt) => setDialog({ type: 'content', runId, attempt })}
-              onCancel={(run) => setDialog({ type: 'cancel', run })}
-            />
+            <TimelineList events={events} paused={paused} />
             {deliveries.hasNextPage && (
               <div className="card-foot">
                 <Button
@@ -264,21 +246,6 @@ export function MessageScreen() {
           </Card>
           <Side message={message.data} />
         </div>
-      )}
-      {dialog?.type === 'content' && (
-        <ContentDialog scope={scope} runId={dialog.runId} attempt={dialog.attempt} onClose={close} />
-      )}
-      {dialog?.type === 'replay' && message.data && (
-        <ReplayDialog scope={scope} message={message.data} runs={runs} onClose={close} onDone={readAgain} />
-      )}
-      {dialog?.type === 'reschedule' && message.data && (
-        <RescheduleDialog scope={scope} message={message.data} onClose={close} onDone={readAgain} />
-      )}
-      {dialog?.type === 'cancel all' && message.data && (
-        <CancelMessageDialog scope={scope} message={message.data} onClose={close} onDone={readAgain} />
-      )}
-      {dialog?.type === 'cancel' && (
-        <CancelDialog scope={scope} run={dialog.run} onClose={close} onDone={readAgain} />
       )}
     </>
   );

@@ -18,6 +18,8 @@ import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc
 import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
 import { lookOf, type Tone } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
+import { CancelDialog } from './actions.tsx';
+import { ContentDialog } from './content.tsx';
 import { type TimelineEvent, UNSENT_REASONS } from './timeline.ts';
 import {
   FeedbackNote,
@@ -172,13 +174,7 @@ function Outcome({ run, attempt }: { run: DeliveryRun; attempt: Attempt }) {
   return null;
 }
 
-function AttemptDetails({
-  event,
-  onContent,
-}: {
-  event: Extract<TimelineEvent, { type: 'attempt' }>;
-  onContent: (runId: string, attempt: number) => void;
-}) {
+function AttemptDetails({ event }: { event: Extract<TimelineEvent, { type: 'attempt' }> }) {
   const { attempt, run, isLast } = event;
   const { status, error_code, response } = attempt;
   return (
@@ -200,7 +196,7 @@ function AttemptDetails({
             variant="quiet"
             icon={Eye}
             operation="getEnvironmentDeliveryContent"
-            onClick={() => onContent(run.id, attempt.number)}
+            dialog={<ContentDialog runId={run.id} attempt={attempt.number} />}
           >
             {status === 'unknown' && error_code === 'worker_lost'
               ? 'What was probably sent'
@@ -220,13 +216,9 @@ function AttemptDetails({
 export function TimelineList({
   events,
   paused,
-  onContent,
-  onCancel,
 }: {
   events: readonly TimelineEvent[];
   paused: PausedChannels;
-  onContent: (runId: string, attempt: number) => void;
-  onCancel: (run: DeliveryRun) => void;
 }) {
   const start = events[0]?.at ?? '';
   const may = useMay();
@@ -283,7 +275,7 @@ export function TimelineList({
                   )}
                 </div>
               )}
-              {event.type === 'attempt' && <AttemptDetails event={event} onContent={onContent} />}
+              {event.type === 'attempt' && <AttemptDetails event={event} />}
               {event.type === 'unsent' && event.attempt.error_message && <Problem attempt={event.attempt} />}
               {event.type === 'feedback' && <FeedbackNote feedback={event.feedback} />}
               {event.type === 'next' && event.run?.held_by === 'channel_paused' && (
@@ -299,7 +291,7 @@ export function TimelineList({
                     small
                     icon={Ban}
                     operation="cancelEnvironmentDeliveryRun"
-                    onClick={() => event.run && onCancel(event.run)}
+                    dialog={<CancelDialog run={event.run} />}
                   >
                     Cancel
                   </Button>

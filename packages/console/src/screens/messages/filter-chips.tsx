@@ -66,21 +66,11 @@ const storable = (filters: Filters): Record<string, string> => {
   return Object.fromEntries(Object.entries(others).filter(([, value]) => value));
 };
 
-function SaveDialog({
-  environmentId,
-  filters,
-  onClose,
-}: {
-  environmentId: string;
-  filters: Filters;
-  onClose: () => void;
-}) {
+function SaveDialog({ environmentId, filters }: { environmentId: string; filters: Filters }) {
   const [name, setName] = useState('');
   return (
     <Confirm
-      open
       danger={false}
-      onClose={onClose}
       title="Save this view"
       action="Save"
       onConfirm={async () => saveView({ environmentId, name: name.trim(), filters: storable(filters) })}
@@ -106,7 +96,6 @@ export function FilterChips({
   environmentId: string;
   onChange: (filters: Filters) => void;
 }) {
-  const [isSaving, setSaving] = useState(false);
   const views = useSettings().views.filter((view) => view.environmentId === environmentId);
   const channels = useChannelNames(environmentId, Boolean(filters.channel_id));
   const chips = chipsOf(filters, channels);
@@ -129,7 +118,12 @@ export function FilterChips({
       ))}
       {chips.length > 0 && (
         <>
-          <Button small variant="quiet" icon={Bookmark} onClick={() => setSaving(true)}>
+          <Button
+            small
+            variant="quiet"
+            icon={Bookmark}
+            dialog={<SaveDialog environmentId={environmentId} filters={filters} />}
+          >
             Save this view
           </Button>
           <Button small variant="quiet" onClick={() => onChange({})}>
@@ -147,9 +141,6 @@ export function FilterChips({
           </Button>
         </span>
       ))}
-      {isSaving && (
-        <SaveDialog environmentId={environmentId} filters={filters} onClose={() => setSaving(false)} />
-      )}
     </div>
   );
 }

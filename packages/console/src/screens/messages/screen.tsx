@@ -1,6 +1,6 @@
 import type { Page } from '@postrider/client';
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, History, Rows2, Rows3, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
@@ -10,9 +10,10 @@ import { useEnvironment } from '../../app/environment.tsx';
 import { changeSettings, useSettings } from '../../app/settings.ts';
 import { Empty, ErrorNotice, MaskedNote } from '../../ui/feedback.tsx';
 import { formatDateTime } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { NothingYet } from '../../ui/list.tsx';
 import { Freshness, LostNotice } from '../../ui/live.tsx';
-import { Button, Loading, May, PageHead } from '../../ui/parts.tsx';
+import { Button, Loading, PageHead } from '../../ui/parts.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './filters.tsx';
 import { useLive } from './live.ts';
 import { MessageTable } from './table.tsx';
@@ -83,19 +84,13 @@ export function MessagesScreen() {
           {density === 'compact' ? 'Rows: compact' : 'Rows: comfortable'}
         </Button>
         {scope.isOperator && Object.keys(filters).length > 0 && (
-          <May operation="createReplayBatch">
-            <Link to={screen`/replays`} search={filters} className="button">
-              <History aria-hidden="true" />
-              Replay these
-            </Link>
-          </May>
+          <ButtonLink operation="createReplayBatch" to={screen`/replays`} search={filters} icon={History}>
+            Replay these
+          </ButtonLink>
         )}
-        <May operation="createEnvironmentEvent">
-          <Link to={screen`/send`} className="button">
-            <Send aria-hidden="true" />
-            Send an event
-          </Link>
-        </May>
+        <ButtonLink operation="createEnvironmentEvent" to={screen`/send`} icon={Send}>
+          Send an event
+        </ButtonLink>
       </PageHead>
       <MaskedNote />
       <FilterBar
@@ -168,12 +163,14 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
         'npm run postrider -- events send --event-key order.shipped --to ada@example.com --payload \'{"order_id":"A-1001"}\''
       }
       action={
-        <May operation="createEnvironmentEvent">
-          <Link to={path`/e/${environmentId}/send`} className="button button-primary">
-            <Send aria-hidden="true" />
-            Send an event
-          </Link>
-        </May>
+        <ButtonLink
+          operation="createEnvironmentEvent"
+          to={path`/e/${environmentId}/send`}
+          variant="primary"
+          icon={Send}
+        >
+          Send an event
+        </ButtonLink>
       }
     >
       Send one from here, or paste the command into a terminal.

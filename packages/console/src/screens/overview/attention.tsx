@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import {
   CircleCheck,
   CirclePause,
@@ -14,6 +13,7 @@ import type { ReactNode } from 'react';
 import type { Attention } from '../../api/contract.ts';
 import { path } from '../../api/path.ts';
 import { capitalised, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Card, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { HEALTH_REASONS } from '../channels/health.tsx';
@@ -218,9 +218,9 @@ export function AttentionList({
               <strong className="break">{title}</strong>
               <div className="muted break">{about}</div>
             </div>
-            <Link to={to} search={search ?? {}} className="button button-small">
+            <ButtonLink to={to} search={search ?? {}} small>
               {action}
-            </Link>
+            </ButtonLink>
           </li>
         ))}
       </ul>

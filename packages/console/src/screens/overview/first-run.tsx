@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Card, CodeBlock, May } from '../../ui/parts.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Card, CodeBlock } from '../../ui/parts.tsx';
 
 /** How often the page looks for the first event. */
 const LOOK_MS = 2_000;
@@ -59,16 +59,12 @@ export function FirstRun({ messageId }: { messageId: string | null }) {
         <Step number={1} title="Send an event" isDone={messageId !== null}>
           <p className="muted">This page updates as soon as it arrives.</p>
           <div className="row">
-            <May operation="createEnvironmentEvent">
-              <Link to={screen`/send`} className="button button-primary">
-                Send one from here
-              </Link>
-            </May>
-            <May operation="listTokens">
-              <Link to={screen`/tokens`} className="button">
-                Issue a token
-              </Link>
-            </May>
+            <ButtonLink operation="createEnvironmentEvent" to={screen`/send`} variant="primary">
+              Send one from here
+            </ButtonLink>
+            <ButtonLink operation="listTokens" to={screen`/tokens`}>
+              Issue a token
+            </ButtonLink>
           </div>
           <p className="muted">Or paste this into a terminal, with a token of this environment:</p>
           <CodeBlock text={EVENT} label="Command" />
@@ -80,21 +76,17 @@ export function FirstRun({ messageId }: { messageId: string | null }) {
           </p>
           <div className="row">
             {messageId ? (
-              <Link to={screen`/messages/${messageId}`} className="button button-primary">
+              <ButtonLink to={screen`/messages/${messageId}`} variant="primary">
                 Open your first message
-              </Link>
+              </ButtonLink>
             ) : (
               <>
-                <May operation="createChannel">
-                  <Link to={screen`/channels`} className="button">
-                    Channels
-                  </Link>
-                </May>
-                <May operation="createTemplate">
-                  <Link to={screen`/templates`} className="button">
-                    Templates
-                  </Link>
-                </May>
+                <ButtonLink operation="createChannel" to={screen`/channels`}>
+                  Channels
+                </ButtonLink>
+                <ButtonLink operation="createTemplate" to={screen`/templates`}>
+                  Templates
+                </ButtonLink>
               </>
             )}
           </div>

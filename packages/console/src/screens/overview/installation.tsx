@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
-import { Loading, May, PageHead } from '../../ui/parts.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Loading, PageHead } from '../../ui/parts.tsx';
 import { AttentionList } from './attention.tsx';
 
 const REFRESH_MS = 30_000;
@@ -28,11 +28,9 @@ export function Screen() {
             icon={CircleCheck}
             title="Nothing needs action"
             action={
-              <May operation="listTenants">
-                <Link to={'/tenants'} className="button">
-                  Choose a tenant
-                </Link>
-              </May>
+              <ButtonLink operation="listTenants" to={'/tenants'}>
+                Choose a tenant
+              </ButtonLink>
             }
           >
             No failing or paused channel, no old backlog, no quota near its limit, no render failures.

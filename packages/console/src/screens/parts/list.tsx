@@ -1,11 +1,10 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Languages, Plus } from 'lucide-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { Languages } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
-import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { CopyId, May, PageHead, Time } from '../../ui/parts.tsx';
-import { Status } from '../../ui/status.tsx';
+import { ListScreen } from '../../ui/list.tsx';
+import { VERSION_COLUMNS } from '../../ui/versions.tsx';
 import { nameOf, PART_TYPES, type PartSummary, type PartType, partsOf, partTypeOf } from './types.ts';
 
 /** Links to the lists of the other types. */
@@ -29,44 +28,29 @@ function TypeLinks({ type }: { type: PartType }) {
 
 function List({ type }: { type: PartType }) {
   const { environmentId, admin, screen } = useEnvironment();
-  const navigate = useNavigate();
-  const { title, one, about, nameLabel } = PART_TYPES[type];
-  const list = usePaged<PartSummary>(keys.parts(environmentId, type, 'list'), (query) =>
-    partsOf(admin, type, environmentId).page(query),
-  );
-  const to = (id: string) => screen`/parts/${type}/${id}`;
-  const columns: Column<PartSummary>[] = [
-    { name: nameLabel, cell: (part) => <Link to={to(part.id)}>{nameOf(part)}</Link> },
-    { name: 'Version', cell: ({ version }) => <span className="number">{version}</span> },
-    { name: 'State', cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} /> },
-    { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
-    { name: 'Made', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-  ];
+  const { title, one, about, nameLabel, create } = PART_TYPES[type];
+  const to = ({ id }: Pick<PartSummary, 'id'>) => screen`/parts/${type}/${id}`;
   return (
-    <>
-      <PageHead title={title} about={about}>
-        <May operation={PART_TYPES[type].create}>
-          <Link to={to('new')} className="button button-primary">
-            <Plus aria-hidden="true" />
-            Write a {one}
-          </Link>
-        </May>
-      </PageHead>
+    <ListScreen<PartSummary>
+      title={title}
+      about={about}
+      create={{ label: `Write a ${one}`, operation: create, to: to({ id: 'new' }) }}
+      queryKey={keys.parts(environmentId, type, 'list')}
+      read={(query) => partsOf(admin, type, environmentId).page(query)}
+      to={to}
+      columns={[
+        { name: nameLabel, cell: (part) => <Link to={to(part)}>{nameOf(part)}</Link> },
+        ...VERSION_COLUMNS,
+      ]}
+      empty={{
+        icon: Languages,
+        title: `There is no ${one} yet`,
+        children:
+          'Versions are kept, and each template records which it uses, so that sent content can be verified later.',
+      }}
+    >
       <TypeLinks type={type} />
-      <PagedTable
-        label={title}
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        onOpen={({ id }) => void navigate({ to: to(id) })}
-        empty={
-          <Empty icon={Languages} title={`There is no ${one} yet`}>
-            Versions are kept, and each template records which it uses, so that sent content can be verified
-            later.
-          </Empty>
-        }
-      />
-    </>
+    </ListScreen>
   );
 }
 

@@ -6,6 +6,7 @@ import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Table } from '../../ui/list.tsx';
 import { Card, Loading } from '../../ui/parts.tsx';
 import { KindIcon } from '../messages/table.tsx';
@@ -50,14 +51,15 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
               name: 'Actions',
               isEnd: true,
               cell: ({ id }) => (
-                <Link
+                <ButtonLink
                   to={linkTo(id)}
                   search={part.active ? {} : { parts: part.id }}
-                  className="button button-small button-quiet"
+                  small
+                  variant="quiet"
+                  icon={Eye}
                 >
-                  <Eye aria-hidden="true" />
                   Preview it with version {part.version}
-                </Link>
+                </ButtonLink>
               ),
             },
           ]}

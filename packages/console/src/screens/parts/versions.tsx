@@ -1,10 +1,10 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
-import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
+import { RowButton } from '../../ui/parts.tsx';
+import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
 import { contentOf, nameOf, PART_TYPES, type PartSummary, type PartType, partsOf } from './types.ts';
 
 /** The versions of the same name or language: compare, activate, roll back. */
@@ -18,7 +18,6 @@ export function PartVersions({
   onChanged: (changed: ChangedTemplatePart) => void;
 }) {
   const { environmentId, admin, screen } = useEnvironment();
-  const [chosen, setChosen] = useState<PartSummary | null>(null);
   const name = nameOf(part);
   const { data, error } = useQuery({
     queryKey: keys.parts(environmentId, type, 'versions', name),
@@ -29,6 +28,21 @@ export function PartVersions({
     read: (id: string) => partsOf(admin, type, environmentId).get(id),
     textOf: contentOf,
   };
+  const question = ({ id, version }: PartSummary) => (
+    <Change
+      danger={false}
+      title={`Activate version ${version} of ${name}`}
+      action="Activate"
+      change={async () => onChanged(await partsOf(admin, type, environmentId).activate(id))}
+      shownIn={[keys.parts(environmentId), keys.templates(environmentId)]}
+      done={`Version ${version} is active within 5 seconds.`}
+    >
+      <p>
+        All active templates that use it get a new version with it, or none of them if one could not be
+        rendered. What was sent does not change.
+      </p>
+    </Change>
+  );
   return (
     <VersionsCard
       open={part}
@@ -38,32 +52,15 @@ export function PartVersions({
       comparing={comparing}
       actionsOf={(each) =>
         !each.active && (
-          <VersionAction
-            label={activationVerb(each, data ?? [])}
-            version={each}
+          <RowButton
+            of={`(version ${each.version})`}
             operation={PART_TYPES[type].activate}
-            onClick={() => setChosen(each)}
-          />
+            dialog={question(each)}
+          >
+            {activationVerb(each, data ?? [])}
+          </RowButton>
         )
       }
-    >
-      {chosen && (
-        <Change
-          danger={false}
-          onClose={() => setChosen(null)}
-          title={`Activate version ${chosen.version} of ${name}`}
-          action="Activate"
-          target={<Target />}
-          change={async () => onChanged(await partsOf(admin, type, environmentId).activate(chosen.id))}
-          shownIn={[keys.parts(environmentId), keys.templates(environmentId)]}
-          done={`Version ${chosen.version} is active within 5 seconds.`}
-        >
-          <p>
-            All active templates that use it get a new version with it, or none of them if one could not be
-            rendered. What was sent does not change.
-          </p>
-        </Change>
-      )}
-    </VersionsCard>
+    />
   );
 }

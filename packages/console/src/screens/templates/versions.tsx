@@ -1,11 +1,11 @@
 import type { Template, TemplateSummary } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
-import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
+import { RowButton } from '../../ui/parts.tsx';
+import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
 import { draftOf } from './draft.ts';
 
 /** A version as one text, for comparison. */
@@ -22,7 +22,6 @@ function textOf(template: Template): string {
 export function Versions({ template }: { template: Template }) {
   const { environmentId, admin, screen } = useEnvironment();
   const { event_key, channel_kind } = template;
-  const [chosen, setChosen] = useState<{ version: TemplateSummary; active: boolean } | null>(null);
   const { data, error } = useQuery({
     queryKey: keys.templates(environmentId, 'versions', event_key, channel_kind),
     queryFn: () => admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
@@ -32,6 +31,24 @@ export function Versions({ template }: { template: Template }) {
     read: (id: string) => admin.templates.get(id),
     textOf,
   };
+  const question = ({ id, version, active }: TemplateSummary) => (
+    <Change
+      danger={active}
+      title={`${active ? 'Deactivate' : 'Activate'} version ${version}`}
+      action={active ? 'Deactivate' : 'Activate'}
+      change={() => admin.templates[active ? 'deactivate' : 'activate'](id)}
+      shownIn={[keys.templates(environmentId)]}
+      done={active ? 'No version is active now.' : `Version ${version} is active within 5 seconds.`}
+    >
+      <p>
+        {!active
+          ? `Events with ${event_key} that are accepted from now on are delivered with this version.`
+          : channel_kind === 'email'
+            ? `Events with ${event_key} that an email channel takes are refused until a version is active.`
+            : 'The default body is sent until a version is active.'}
+      </p>
+    </Change>
+  );
   return (
     <VersionsCard
       open={template}
@@ -40,38 +57,14 @@ export function Versions({ template }: { template: Template }) {
       linkTo={(id) => screen`/templates/${id}`}
       comparing={comparing}
       actionsOf={(each) => (
-        <VersionAction
-          label={each.active ? 'Deactivate' : activationVerb(each, data?.data ?? [])}
-          version={each}
+        <RowButton
+          of={`(version ${each.version})`}
           operation={each.active ? 'deactivateTemplate' : 'activateTemplate'}
-          onClick={() => setChosen({ version: each, active: !each.active })}
-        />
-      )}
-    >
-      {chosen && (
-        <Change
-          danger={!chosen.active}
-          onClose={() => setChosen(null)}
-          title={`${chosen.active ? 'Activate' : 'Deactivate'} version ${chosen.version.version}`}
-          action={chosen.active ? 'Activate' : 'Deactivate'}
-          target={<Target />}
-          change={() => admin.templates[chosen.active ? 'activate' : 'deactivate'](chosen.version.id)}
-          shownIn={[keys.templates(environmentId)]}
-          done={
-            chosen.active
-              ? `Version ${chosen.version.version} is active within 5 seconds.`
-              : 'No version is active now.'
-          }
+          dialog={question(each)}
         >
-          <p>
-            {chosen.active
-              ? `Events with ${event_key} that are accepted from now on are delivered with this version.`
-              : channel_kind === 'email'
-                ? `Events with ${event_key} that an email channel takes are refused until a version is active.`
-                : 'The default body is sent until a version is active.'}
-          </p>
-        </Change>
+          {each.active ? 'Deactivate' : activationVerb(each, data?.data ?? [])}
+        </RowButton>
       )}
-    </VersionsCard>
+    />
   );
 }

@@ -9,11 +9,11 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
 import { useEnvironmentsOf } from '../../app/environment-switcher.tsx';
-import { Back } from '../../ui/back.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
+import { Back } from '../../ui/links.tsx';
 import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { TenantUsage } from '../usage.tsx';
@@ -76,18 +76,33 @@ function Account({ tenant }: { tenant: Tenant }) {
   const [plan, setPlan] = useState(tenant.plan);
   const [billing, setBilling] = useState<string>(tenant.billing_status);
   const [grace, setGrace] = useState(toLocalInput(tenant.grace_ends_at ?? undefined));
-  const [isConfirming, setConfirming] = useState(false);
   const save = () =>
     admin.tenants.update(tenant.id, {
       plan,
       billing_status: billing as Tenant['billing_status'],
       ...(billing === 'past_due' && { grace_ends_at: fromLocalInput(grace) ?? null }),
     });
+  const question = (
+    <Change
+      danger={billing !== 'active'}
+      title={`Change ${tenant.name}`}
+      action="Change the tenant"
+      target={<div className="target">All environments of {tenant.name}</div>}
+      change={save}
+      shownIn={[keys.tenants(), keys.usage(tenant.id)]}
+      done="The tenant is changed. The change applies within 5 seconds."
+    >
+      <p>
+        Plan {plan}, billing {billing.replaceAll('_', ' ')}.
+        {billing === 'suspended' && ' A suspended tenant’s events are refused.'}
+      </p>
+    </Change>
+  );
   return (
     <Card
       title="Plan and billing"
       foot={
-        <Button variant="primary" onClick={() => setConfirming(true)}>
+        <Button variant="primary" dialog={question}>
           Change
         </Button>
       }
@@ -103,23 +118,6 @@ function Account({ tenant }: { tenant: Tenant }) {
           <TextField label="Grace ends" type="datetime-local" {...bind(grace, setGrace)} />
         )}
       </div>
-      {isConfirming && (
-        <Change
-          danger={billing !== 'active'}
-          onClose={() => setConfirming(false)}
-          title={`Change ${tenant.name}`}
-          action="Change the tenant"
-          target={<div className="target">All environments of {tenant.name}</div>}
-          change={save}
-          shownIn={[keys.tenants(), keys.usage(tenant.id)]}
-          done="The tenant is changed. The change applies within 5 seconds."
-        >
-          <p>
-            Plan {plan}, billing {billing.replaceAll('_', ' ')}.
-            {billing === 'suspended' && ' A suspended tenant’s events are refused.'}
-          </p>
-        </Change>
-      )}
     </Card>
   );
 }

@@ -1,17 +1,16 @@
 import type { Tenant } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Building2, Plus } from 'lucide-react';
+import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { Change } from '../../ui/change.tsx';
-import { Empty } from '../../ui/feedback.tsx';
 import { bind, SelectField, TextField } from '../../ui/form.tsx';
-import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
-import { Button, CopyId, PageHead, Time } from '../../ui/parts.tsx';
+import { ListScreen } from '../../ui/list.tsx';
+import { CopyId, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 
 /** The codes of the plans, for a choice. */
@@ -26,7 +25,7 @@ export function usePlanCodes(): readonly string[] {
   return data?.data.map(({ code }) => code) ?? [];
 }
 
-function CreateTenant({ onClose }: { onClose: () => void }) {
+function CreateTenant() {
   const admin = useAdmin();
   const navigate = useNavigate();
   const plans = usePlanCodes();
@@ -37,14 +36,7 @@ function CreateTenant({ onClose }: { onClose: () => void }) {
     await navigate({ to: path`/tenants/${id}` });
   };
   return (
-    <Change
-      danger={false}
-      onClose={onClose}
-      title="Create a tenant"
-      action="Create"
-      change={create}
-      shownIn={[keys.tenants()]}
-    >
+    <Change danger={false} title="Create a tenant" action="Create" change={create} shownIn={[keys.tenants()]}>
       <TextField label="Name" required {...bind(name, setName)} />
       <SelectField label="Plan" options={plans} {...bind(plan, setPlan)} />
     </Change>
@@ -54,48 +46,35 @@ function CreateTenant({ onClose }: { onClose: () => void }) {
 /** The customers of the installation. */
 export function Screen() {
   const admin = useAdmin();
-  const navigate = useNavigate();
-  const [isCreating, setCreating] = useState(false);
-  const list = usePaged(keys.tenants('list'), (query) => admin.tenants.page(query));
   const to = ({ id }: Tenant) => path`/tenants/${id}`;
-  const columns: Column<Tenant>[] = [
-    {
-      name: 'Name',
-      cell: (tenant) => (
-        <Link className="break" to={to(tenant)}>
-          {tenant.name}
-        </Link>
-      ),
-    },
-    { name: 'Plan', cell: ({ plan }) => <code className="break">{plan}</code> },
-    { name: 'Billing', cell: ({ billing_status }) => <Status value={billing_status} /> },
-    { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
-    { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-  ];
   return (
-    <>
-      <PageHead title="Tenants" about="The customers of this installation. Each has its own environments.">
-        <Button variant="primary" icon={Plus} operation="createTenant" onClick={() => setCreating(true)}>
-          Create a tenant
-        </Button>
-      </PageHead>
-      <PagedTable
-        label="Tenants"
-        list={list}
-        columns={columns}
-        keyOf={({ id }) => id}
-        onOpen={(tenant) => void navigate({ to: to(tenant) })}
-        empty={
-          <Empty
-            icon={Building2}
-            title="There is no tenant yet"
-            command="npm run postrider -- tenants create --name Acme --plan starter"
-          >
-            Create a plan first, then a tenant on it.
-          </Empty>
-        }
-      />
-      {isCreating && <CreateTenant onClose={() => setCreating(false)} />}
-    </>
+    <ListScreen
+      title="Tenants"
+      about="The customers of this installation. Each has its own environments."
+      create={{ label: 'Create a tenant', operation: 'createTenant', dialog: <CreateTenant /> }}
+      queryKey={keys.tenants('list')}
+      read={(query) => admin.tenants.page(query)}
+      to={to}
+      columns={[
+        {
+          name: 'Name',
+          cell: (tenant) => (
+            <Link className="break" to={to(tenant)}>
+              {tenant.name}
+            </Link>
+          ),
+        },
+        { name: 'Plan', cell: ({ plan }) => <code className="break">{plan}</code> },
+        { name: 'Billing', cell: ({ billing_status }) => <Status value={billing_status} /> },
+        { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
+        { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+      ]}
+      empty={{
+        icon: Building2,
+        title: 'There is no tenant yet',
+        command: 'npm run postrider -- tenants create --name Acme --plan starter',
+        children: 'Create a plan first, then a tenant on it.',
+      }}
+    />
   );
 }

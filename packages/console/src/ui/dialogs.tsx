@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, useContext, useState } from 'react';
+
+const ShowContext = createContext<(dialog: ReactNode) => void>(() => undefined);
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** Returns a function that shows a dialog over the screen. */
+export const useShow = () => useContext(ShowContext);
+
+/** Returns a function that closes the dialog that calls it. */
+export const useClose = () => useContext(CloseContext);
+
+/** A screen with the place for the one dialog that it can show. The dialog leaves with the screen. */
+export function WithDialogs({ children }: { children: ReactNode }) {
+  const [dialog, setDialog] = useState<ReactNode>(null);
+  return (
+    <ShowContext value={setDialog}>
+      {children}
+      <CloseContext value={() => setDialog(null)}>{dialog}</CloseContext>
+    </ShowContext>
+  );
+}
