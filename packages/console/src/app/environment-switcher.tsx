@@ -1,14 +1,15 @@
 import type { Tenant } from '@postrider/client';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
 import { useAdmin } from '../api/scope.ts';
 import { ErrorNotice } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
+import { bind, TextField } from '../ui/form.tsx';
 import { Dialog } from '../ui/overlays.tsx';
 import { Button, Loading } from '../ui/parts.tsx';
+import { usePaged } from '../ui/table.tsx';
 import { useSettings } from './settings.ts';
 
 export function useEnvironmentsOf(tenantId: string) {
@@ -39,23 +40,13 @@ function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id:
 export function TenantList({ children }: { children: (tenant: Tenant) => ReactNode }) {
   const admin = useAdmin();
   const [filter, setFilter] = useState('');
-  const tenants = useInfiniteQuery({
-    queryKey: keys.tenants('switcher'),
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => admin.tenants.page({ limit: 50, ...(pageParam && { cursor: pageParam }) }),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
-  const shown = tenants.data?.pages
-    .flatMap(({ data }) => data)
-    .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(filter.toLowerCase()));
+  const tenants = usePaged(keys.tenants('switcher'), (query) => admin.tenants.page(query));
+  const shown = tenants.rows?.filter(({ name, id }) =>
+    `${name} ${id}`.toLowerCase().includes(filter.toLowerCase()),
+  );
   return (
     <>
-      <TextField
-        label="Tenant"
-        placeholder="Part of the name"
-        value={filter}
-        onChange={(e) => setFilter(e.target.value)}
-      />
+      <TextField label="Tenant" placeholder="Part of the name" {...bind(filter, setFilter)} />
       <ErrorNotice error={tenants.error} />
       {!shown && !tenants.error && <Loading />}
       {shown?.map(children)}

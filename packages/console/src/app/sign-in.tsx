@@ -1,11 +1,12 @@
 import { PostriderApiError } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { type Provider, queryClient, readProviders, signIn } from '../api/session.ts';
 import { ErrorNotice, InputError, Notice } from '../ui/feedback.tsx';
-import { bind, TextField } from '../ui/form.tsx';
+import { bind, submitting, TextField } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
+import { useTask } from '../ui/task.ts';
 
 const LINK_REFUSED =
   'This link was used before, has expired, or was revoked. Ask for another one, or use a token.';
@@ -76,31 +77,26 @@ export function SignIn({ linkError }: { linkError?: unknown }) {
   const { data: providers = [] } = useQuery({ queryKey: keys.providers(), queryFn: readProviders });
   const [token, setToken] = useState('');
   const [actor, setActor] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(
+  const { busy, error, run } = useTask(
     failureAtProvider === null ? explained(linkError, LINK_REFUSED) : new InputError(failureAtProvider),
   );
   const hasEnded = sessionStorage.getItem('postrider.ended') === 'expired';
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
+  const submit = async () => {
     try {
       const session = await signIn({ token: token.trim(), ...(actor.trim() && { actor: actor.trim() }) });
       sessionStorage.removeItem('postrider.ended');
       queryClient.setQueryData(keys.session(), session);
     } catch (caught) {
-      setError(explained(caught, TOKEN_REFUSED));
+      throw explained(caught, TOKEN_REFUSED);
     } finally {
       setToken('');
-      setBusy(false);
     }
   };
 
   return (
     <main className="sign-in">
-      <form className="sign-in-card" onSubmit={(event) => void submit(event)}>
+      <form className="sign-in-card" onSubmit={submitting(() => void run(submit))}>
         <img src="./icon.svg" alt="" />
         <div>
           <h1>Sign in to Postrider</h1>

@@ -8,7 +8,7 @@ import { newUuid } from '../api/connection.ts';
 import { keys } from '../api/keys.ts';
 import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
-import { Editor } from '../ui/editor.tsx';
+import { EditorField } from '../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../ui/feedback.tsx';
 import { bind, submitting, TextField } from '../ui/form.tsx';
 import { fromLocalInput, toJson } from '../ui/format.ts';
@@ -128,10 +128,14 @@ export function Screen() {
                 {...bind(schedule, setSchedule)}
               />
             </div>
-            <div className="field">
-              <span className="label">Payload</span>
-              <Editor label="Payload" language="json" value={payload} onChange={setPayload} minHeight={180} />
-            </div>
+            <EditorField
+              title="Payload"
+              label="Payload"
+              language="json"
+              value={payload}
+              onChange={setPayload}
+              minHeight={180}
+            />
             <ErrorNotice error={send.error ?? choose.error} />
           </div>
         </Card>

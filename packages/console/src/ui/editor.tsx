@@ -28,3 +28,13 @@ export function Editor(props: EditorProps) {
     </Suspense>
   );
 }
+
+/** An editor as a field of a form, below its title. */
+export function EditorField({ title, ...editor }: EditorProps & { readonly title: string }) {
+  return (
+    <div className="field">
+      <span className="label">{title}</span>
+      <Editor {...editor} />
+    </div>
+  );
+}

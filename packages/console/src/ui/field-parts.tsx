@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { TextArea, TextField } from './form.tsx';
+import { bind, TextArea, TextField } from './form.tsx';
 import { Button } from './parts.tsx';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -133,8 +133,7 @@ export function SecretMap({ value, onChange, ...group }: PartProps<Readonly<Reco
             type="password"
             autoComplete="new-password"
             placeholder={secret === true ? 'Stored; type to replace it' : ''}
-            value={secret === true ? '' : secret}
-            onChange={({ target }) => onChange({ ...value, [each]: target.value })}
+            {...bind(secret === true ? '' : secret, (text) => onChange({ ...value, [each]: text }))}
           />
           <Button
             icon={Trash2}
@@ -148,12 +147,7 @@ export function SecretMap({ value, onChange, ...group }: PartProps<Readonly<Reco
         </div>
       ))}
       <div className="filters">
-        <TextField
-          label="Name of a new one"
-          placeholder="X-Api-Key"
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
+        <TextField label="Name of a new one" placeholder="X-Api-Key" {...bind(name, setName)} />
         <Button icon={Plus} disabled={!name.trim() || name.trim() in value} onClick={add}>
           Add
         </Button>

@@ -1,8 +1,7 @@
-import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Group, ListOf, SecretMap, Translated } from './field-parts.tsx';
 import { type Field, type FormShape, getAt, isShown, type Json, setAt } from './fields.ts';
-import { Check, SelectField, TextArea, TextField } from './form.tsx';
+import { Check, Disclosure, SelectField, TextArea, TextField } from './form.tsx';
 import { fromLocalInput, toLocalInput } from './format.ts';
 
 interface FieldsProps {
@@ -168,14 +167,10 @@ export function FormFields({
   children,
   ...props
 }: FieldsProps & { shape: FormShape; children?: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
   const groups = shape.advanced
     .map((group) => ({ ...group, fields: group.fields.filter((field) => isShown(field, props.value)) }))
     .filter(({ fields }) => fields.length > 0);
   const hasError = groups.some(({ fields }) => isWithin(props.errors, fields, props.within ?? ''));
-  useEffect(() => {
-    if (hasError) setOpen(true);
-  }, [hasError]);
   return (
     <>
       <div className="form-row form-wide">
@@ -183,28 +178,15 @@ export function FormFields({
       </div>
       {children}
       {groups.length > 0 && (
-        <details
-          className="disclosure"
-          open={isOpen}
-          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-        >
-          <summary>
-            <ChevronRight className="icon" aria-hidden="true" />
-            <span>Advanced</span>
-            <span className="small muted truncate">{groups.map(({ title }) => title).join(', ')}</span>
-          </summary>
-          {isOpen && (
-            <div className="stack">
-              {groups.map(({ title, about, fields }) => (
-                <Group key={title} label={title} hint={about} className="form-group stack-tight">
-                  <div className="form-row form-wide">
-                    <Fields fields={fields} {...props} />
-                  </div>
-                </Group>
-              ))}
-            </div>
-          )}
-        </details>
+        <Disclosure title="Advanced" about={groups.map(({ title }) => title).join(', ')} hasError={hasError}>
+          {groups.map(({ title, about, fields }) => (
+            <Group key={title} label={title} hint={about} className="form-group stack-tight">
+              <div className="form-row form-wide">
+                <Fields fields={fields} {...props} />
+              </div>
+            </Group>
+          ))}
+        </Disclosure>
       )}
     </>
   );

@@ -1,4 +1,5 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 
 interface FieldProps {
   readonly label: ReactNode;
@@ -62,6 +63,18 @@ export function TextArea({ label, hint, error, ...input }: Extra & ComponentProp
   );
 }
 
+type Option = string | readonly [value: string, text: string];
+
+const optionsOf = (options: readonly Option[]) =>
+  options.map((option) => {
+    const [value, text] = typeof option === 'string' ? [option, option.replaceAll('_', ' ')] : option;
+    return (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    );
+  });
+
 export function SelectField({
   label,
   hint,
@@ -71,7 +84,7 @@ export function SelectField({
   ...select
 }: Extra &
   ComponentProps<'select'> & {
-    readonly options: readonly (string | readonly [value: string, text: string])[];
+    readonly options: readonly Option[];
     /** The text of the empty choice. */
     readonly any?: string;
   }) {
@@ -80,19 +93,32 @@ export function SelectField({
       {(props) => (
         <select className="input" {...props} {...select}>
           {any !== undefined && <option value="">{any}</option>}
-          {options.map((option) => {
-            const [value, text] = typeof option === 'string' ? [option, option.replaceAll('_', ' ')] : option;
-            return (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            );
-          })}
+          {optionsOf(options)}
         </select>
       )}
     </Field>
   );
 }
+
+/** A choice in one line with its label, such as in the head of a card. */
+export function InlineSelect({
+  label,
+  options,
+  ...select
+}: ComponentProps<'select'> & { readonly label: string; readonly options: readonly Option[] }) {
+  return (
+    <label className="row small">
+      <span>{label}</span>
+      <select className="input" style={{ width: 'auto', maxWidth: 260 }} {...select}>
+        {optionsOf(options)}
+      </select>
+    </label>
+  );
+}
+
+/** The list with the item, or without it. */
+export const toggled = <Item,>(list: readonly Item[], item: Item): readonly Item[] =>
+  list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
 
 export function Check({ label, hint, error, ...input }: Extra & ComponentProps<'input'>) {
   const id = useId();
@@ -138,5 +164,37 @@ export function Segmented<Value extends string>({
         </button>
       ))}
     </fieldset>
+  );
+}
+
+/** A part of a form that is hidden at first. It opens when one of its fields has an error. */
+export function Disclosure({
+  title,
+  about,
+  hasError,
+  children,
+}: {
+  readonly title: string;
+  readonly about: string;
+  readonly hasError: boolean;
+  readonly children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (hasError) setOpen(true);
+  }, [hasError]);
+  return (
+    <details
+      className="disclosure"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <ChevronRight className="icon" aria-hidden="true" />
+        <span>{title}</span>
+        <span className="small muted truncate">{about}</span>
+      </summary>
+      {isOpen && <div className="stack">{children}</div>}
+    </details>
   );
 }

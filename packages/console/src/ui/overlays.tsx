@@ -1,10 +1,11 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useClose } from './dialogs.tsx';
 import { ErrorNotice } from './feedback.tsx';
 import { Button } from './parts.tsx';
+import { useTask } from './task.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -84,24 +85,15 @@ export function Confirm({
 }) {
   const closeIt = useClose();
   const close = onClose ?? closeIt;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { busy, error, run } = useTask();
   const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      if ((await onConfirm()) !== KEEP_OPEN) close();
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
+    if ((await onConfirm()) !== KEEP_OPEN) close();
   };
   return (
     <Dialog
       onClose={close}
       title={title}
-      onSubmit={() => void confirm()}
+      onSubmit={() => void run(confirm)}
       foot={
         <>
           <Button onClick={close}>Go back</Button>
@@ -123,11 +115,8 @@ export function Confirm({
   );
 }
 
-export interface TabItem {
-  readonly id: string;
-  readonly label: string;
-  readonly content: ReactNode;
-}
+/** A name, what it shows, and its id, by default the name; nothing is shown for an empty item. */
+export type TabItem = readonly [label: string, content: ReactNode, id?: string] | false | null | undefined;
 
 export function Tabs({
   items,
@@ -140,20 +129,22 @@ export function Tabs({
   value?: string;
   onChange?: (id: string) => void;
 }) {
-  const first = items[0]?.id;
+  const tabs = items.flatMap((item) =>
+    item ? [{ label: item[0], content: item[1], id: item[2] ?? item[0] }] : [],
+  );
   return (
     <BaseTabs.Root
-      {...(value === undefined ? { defaultValue: first } : { value })}
+      {...(value === undefined ? { defaultValue: tabs[0]?.id } : { value })}
       onValueChange={(id) => onChange?.(String(id))}
     >
       <BaseTabs.List className="tab-list" aria-label={label} activateOnFocus>
-        {items.map(({ id, label: name }) => (
+        {tabs.map(({ id, label: name }) => (
           <BaseTabs.Tab key={id} value={id} className="tab">
             {name}
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>
-      {items.map(({ id, content }) => (
+      {tabs.map(({ id, content }) => (
         <BaseTabs.Panel key={id} value={id} className="tab-panel">
           {content}
         </BaseTabs.Panel>

@@ -1,7 +1,7 @@
 import '../../src/styles/all.css';
 import { PostriderApiError } from '@postrider/client';
 import { Send } from 'lucide-react';
-import { type ReactNode, StrictMode, useEffect, useState } from 'react';
+import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Chart } from '../../src/ui/chart.tsx';
 import Diff from '../../src/ui/diff.tsx';
@@ -250,9 +250,6 @@ function Data() {
   );
 }
 
-const items = (contents: Readonly<Record<string, ReactNode>>) =>
-  Object.entries(contents).map(([label, content]) => ({ id: label, label, content }));
-
 function Texts() {
   return (
     <div className="grid-2">
@@ -262,10 +259,10 @@ function Texts() {
           <SecretOnce label="Token" value={LONG} />
           <Tabs
             label="Parts"
-            items={items({
-              Difference: <Diff before={'one\ntwo'} after={`one\n${LONG}`} label="Difference" />,
-              Mail: <HtmlFrame html="<p>Hello Ada</p>" title="Mail" />,
-            })}
+            items={[
+              ['Difference', <Diff key="d" before={'one\ntwo'} after={`one\n${LONG}`} label="Difference" />],
+              ['Mail', <HtmlFrame key="m" html="<p>Hello Ada</p>" title="Mail" />],
+            ]}
           />
         </div>
       </Card>

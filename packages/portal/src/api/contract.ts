@@ -5,6 +5,7 @@ import type {
   EventType,
   EventTypeSummary,
   Page,
+  PostriderAdmin,
   ReplayBatch,
   ReplayPreview,
   SentContent,
@@ -35,21 +36,7 @@ export interface Session {
   readonly return_url: string | null;
 }
 
-export interface Consumer {
-  readonly id: string;
-  readonly name: string | null;
-  readonly limits: {
-    readonly events_per_month: number | null;
-    readonly events_per_second: number | null;
-    readonly channels: number | null;
-    readonly channel_kinds: readonly string[] | null;
-  };
-  readonly usage: {
-    readonly events: number;
-    readonly channels: number;
-    readonly months: readonly { readonly period_start: string; readonly events: number }[];
-  };
-}
+export type Consumer = Awaited<ReturnType<PostriderAdmin['consumers']['get']>>;
 
 /** A row of the list of deliveries. */
 export type Delivery = Omit<DeliveryRun, 'attempts'> & { readonly event_key: string };

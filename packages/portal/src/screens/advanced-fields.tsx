@@ -1,8 +1,8 @@
 import { path } from '@postrider/console/api/path.ts';
-import { SelectField, TextArea, TextField } from '@postrider/console/ui/form.tsx';
+import { bind, Disclosure, SelectField, TextArea, TextField } from '@postrider/console/ui/form.tsx';
 import { Button, Notice } from '@postrider/console/ui/plain.tsx';
-import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useTask } from '@postrider/console/ui/task.ts';
+import { type ReactNode, useState } from 'react';
 import type { ConfiguredChannel, SentRequest } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
@@ -54,34 +54,17 @@ interface Props {
 /** What most endpoints need not change: filter, form of the body, and signature. */
 export function AdvancedFields({ hasError, ...props }: Props & { readonly hasError: boolean }) {
   const { t } = useLanguage();
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (hasError) setOpen(true);
-  }, [hasError]);
   return (
-    <details
-      className="disclosure"
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <ChevronRight className="icon" aria-hidden="true" />
-        <span>{t.advanced.title}</span>
-        <span className="small muted truncate">{t.advanced.about}</span>
-      </summary>
-      {isOpen && (
-        <div className="stack">
-          <FilterField {...props} />
-          {(props.channel === null || props.channel.kind === 'webhook') && (
-            <>
-              <BodyFields {...props} />
-              <SignatureFields {...props} />
-              {props.channel && <Preview {...props} channel={props.channel} />}
-            </>
-          )}
-        </div>
+    <Disclosure title={t.advanced.title} about={t.advanced.about} hasError={hasError}>
+      <FilterField {...props} />
+      {(props.channel === null || props.channel.kind === 'webhook') && (
+        <>
+          <BodyFields {...props} />
+          <SignatureFields {...props} />
+          {props.channel && <Preview {...props} channel={props.channel} />}
+        </>
       )}
-    </details>
+    </Disclosure>
   );
 }
 
@@ -102,28 +85,23 @@ function JsonField({
       {...texts}
       className="input mono"
       rows={4}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      {...bind(value, onChange)}
       error={objectOf(value) === undefined ? t.advanced.notJson : undefined}
     />
   );
 }
 
 /** The result of something that is tried, and a function that tries it again. It is forgotten when `of` changes. */
-function useTrial<Result>(of: string, run: () => Promise<Result>) {
-  const [state, setState] = useState<{ of: string; result?: Result; error?: unknown } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      setState({ of, result: await run() });
-    } catch (error) {
-      setState({ of, error });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { ...(state?.of === of && state), busy, start };
+function useTrial<Result>(of: string, trial: () => Promise<Result>) {
+  const [tried, setTried] = useState<{ of: string; result?: Result }>();
+  const { busy, error, run } = useTask();
+  const start = () =>
+    void run(async () => {
+      setTried({ of });
+      setTried({ of, result: await trial() });
+    });
+  const isCurrent = tried?.of === of;
+  return { busy, start, result: isCurrent ? tried.result : undefined, error: isCurrent ? error : null };
 }
 
 interface FilterTrial {
@@ -153,12 +131,7 @@ function FilterField({ channel, value, onChange }: Props) {
       />
       {channel && may('messages:content') && (
         <div>
-          <Button
-            small
-            busy={trial.busy}
-            disabled={filter === undefined || trial.busy}
-            onClick={() => void trial.start()}
-          >
+          <Button small busy={trial.busy} disabled={filter === undefined || trial.busy} onClick={trial.start}>
             {t.advanced.tryFilter}
           </Button>
         </div>
@@ -177,8 +150,7 @@ function BodyFields({ value, onChange }: Props) {
     <>
       <SelectField
         label={t.advanced.body}
-        value={value.body}
-        onChange={({ target }) => onChange({ ...value, body: target.value })}
+        {...bind(value.body, (body) => onChange({ ...value, body }))}
         options={Object.entries({ ...t.advanced.bodies, ...BODY_NAMES })}
       />
       {!WITHOUT_TEMPLATE.includes(value.body) && (
@@ -264,12 +236,7 @@ function Preview({ channel, value }: Props & { readonly channel: ConfiguredChann
   return (
     <div className="stack-tight">
       <div>
-        <Button
-          small
-          busy={trial.busy}
-          disabled={!isValid(value) || trial.busy}
-          onClick={() => void trial.start()}
-        >
+        <Button small busy={trial.busy} disabled={!isValid(value) || trial.busy} onClick={trial.start}>
           {t.advanced.preview}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { path } from '@postrider/console/api/path.ts';
-import { SelectField } from '@postrider/console/ui/form.tsx';
+import { bind, SelectField } from '@postrider/console/ui/form.tsx';
 import { PageHead } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import type { Column } from '@postrider/console/ui/table.tsx';
@@ -24,8 +24,7 @@ export function EndpointField({ value, onChange }: { value: string; onChange: (i
     <SelectField
       label={t.deliveries.endpoint}
       any={t.replay.allEndpoints}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      {...bind(value, onChange)}
       options={all.map(({ id, name }) => [id, name] as const)}
     />
   );
@@ -67,8 +66,7 @@ export function DeliveryList({ channelId }: { channelId?: string }) {
         <SelectField
           label={t.deliveries.status}
           any={t.common.all}
-          value={status}
-          onChange={({ target }) => setStatus(target.value)}
+          {...bind(status, setStatus)}
           options={STATUSES.map((each) => [each, t.deliveries.statuses[each]] as const)}
         />
         {channelId === undefined && may('channels:read') && (

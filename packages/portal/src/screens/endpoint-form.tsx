@@ -1,8 +1,9 @@
 import { path } from '@postrider/console/api/path.ts';
-import { Check, TextField } from '@postrider/console/ui/form.tsx';
+import { bind, Check, submitting, TextField, toggled } from '@postrider/console/ui/form.tsx';
 import { Button, Card, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
+import { useTask } from '@postrider/console/ui/task.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ConfiguredChannel, EventTypeSummary } from '../api/contract.ts';
 import { CallError, usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
@@ -57,8 +58,7 @@ function Events({ value, onChange }: { value: EventChoice; onChange: (value: Eve
           <TextField
             label={t.form.others}
             hint={t.form.othersHint}
-            value={value.others}
-            onChange={({ target }) => onChange({ ...value, others: target.value })}
+            {...bind(value.others, (others) => onChange({ ...value, others }))}
           />
         </>
       )}
@@ -84,14 +84,7 @@ function Catalogue({
   if (all.length === 0) return null;
   return (
     <>
-      {all.length > MANY && (
-        <TextField
-          type="search"
-          label={t.form.search}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      )}
+      {all.length > MANY && <TextField type="search" label={t.form.search} {...bind(search, setSearch)} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="choices" tabIndex={0} aria-label={t.events.title}>
         {shown.map(({ event_key: key, description }) => (
@@ -100,12 +93,7 @@ function Catalogue({
             label={<code className="break">{key}</code>}
             hint={description}
             checked={value.keys.includes(key)}
-            onChange={({ target }) =>
-              onChange({
-                ...value,
-                keys: target.checked ? [...value.keys, key] : value.keys.filter((each) => each !== key),
-              })
-            }
+            onChange={() => onChange({ ...value, keys: toggled(value.keys, key) })}
           />
         ))}
         {hasNextPage && (
@@ -160,28 +148,19 @@ function EndpointForm({
     others: isAll ? '' : given.filter((key) => !isListed(key)).join(' '),
   });
   const [advanced, setAdvanced] = useState(() => advancedOf(channel));
-  const [error, setError] = useState<unknown>(null);
   const [isEmpty, setEmpty] = useState(false);
   const [isWrong, setWrong] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useTask();
   const hasUrl = channel === null || channel.kind === 'webhook';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const eventKeys = eventKeysOf(events);
     setEmpty(eventKeys.length === 0);
     setWrong(!isValid(advanced));
     if (eventKeys.length === 0 || !isValid(advanced)) return;
-    setBusy(true);
-    setError(null);
-    try {
-      await onSave({ name: name.trim(), url: hasUrl ? url.trim() : null, eventKeys, advanced });
-    } catch (caught) {
-      setError(caught);
-      setBusy(false);
-    }
+    void run(() => onSave({ name: name.trim(), url: hasUrl ? url.trim() : null, eventKeys, advanced }));
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submitting(submit)}>
       <Card
         foot={
           <>
@@ -203,8 +182,7 @@ function EndpointForm({
               label={t.form.url}
               hint={t.form.urlHint}
               placeholder="https://example.com/webhooks"
-              value={url}
-              onChange={({ target }) => setUrl(target.value)}
+              {...bind(url, setUrl)}
             />
           )}
           <TextField
@@ -212,8 +190,7 @@ function EndpointForm({
             maxLength={255}
             label={t.form.name}
             hint={t.form.nameHint}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
+            {...bind(name, setName)}
           />
           <Events value={events} onChange={setEvents} />
           <AdvancedFields

@@ -1,6 +1,6 @@
 import { exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
-import { SelectField } from '@postrider/console/ui/form.tsx';
+import { bind, SelectField } from '@postrider/console/ui/form.tsx';
 import { Button, Card, CopyId, Facts, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import { matchesEvent } from '@postrider/domain/event-key';
@@ -128,8 +128,7 @@ function TestEvent({ channel, value, onChange }: TestEventProps) {
       label={t.endpoint.testEvent}
       any="postrider.test"
       options={keys.map((key) => [key, key] as const)}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      {...bind(value, onChange)}
     />
   );
 }

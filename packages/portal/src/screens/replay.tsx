@@ -1,9 +1,10 @@
 import { path } from '@postrider/console/api/path.ts';
-import { TextField } from '@postrider/console/ui/form.tsx';
+import { bind, submitting, TextField } from '@postrider/console/ui/form.tsx';
 import { toLocalInput } from '@postrider/console/ui/moment.ts';
 import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
+import { useTask } from '@postrider/console/ui/task.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Batch, Count } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
@@ -40,18 +41,14 @@ export function Replay({ channelId }: { channelId: string }) {
   const [endpoint, setEndpoint] = useState(channelId);
   const [count, setCount] = useState<Count | null>(null);
   const [batchId, setBatchId] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useTask();
   /** What the count was for: a change makes it wrong. */
   const change = (set: (value: string) => void) => (value: string) => {
     set(value);
     setCount(null);
     setBatchId(null);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
+  const submit = async () => {
     const filter = {
       consumer: consumer.id,
       run_status: 'failed',
@@ -59,21 +56,15 @@ export function Replay({ channelId }: { channelId: string }) {
       ...(endpoint && { channel_id: endpoint }),
     };
     const body = { filter, ...(endpoint && { channels: [endpoint] }) };
-    try {
-      if (count === null)
-        setCount(await call<Count>('POST', '/api/v1/replays', { body: { ...body, dry_run: true } }));
-      else setBatchId((await call<Batch>('POST', '/api/v1/replays', { body })).id);
-    } catch (caught) {
-      setError(caught);
-    } finally {
-      setBusy(false);
-    }
+    if (count === null)
+      setCount(await call<Count>('POST', '/api/v1/replays', { body: { ...body, dry_run: true } }));
+    else setBatchId((await call<Batch>('POST', '/api/v1/replays', { body })).id);
   };
   return (
     <>
       <Back to={to(['deliveries'])}>{t.deliveries.title}</Back>
       <PageHead title={t.replay.title} about={t.replay.about} />
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submitting(() => void run(submit))}>
         <Card
           foot={
             batchId === null && (
@@ -94,8 +85,7 @@ export function Replay({ channelId }: { channelId: string }) {
                 type="datetime-local"
                 required
                 label={t.replay.since}
-                value={since}
-                onChange={({ target }) => change(setSince)(target.value)}
+                {...bind(since, change(setSince))}
               />
               {may('channels:read') && <EndpointField value={endpoint} onChange={change(setEndpoint)} />}
             </div>

@@ -1,5 +1,5 @@
 import { path } from '@postrider/console/api/path.ts';
-import { SelectField } from '@postrider/console/ui/form.tsx';
+import { bind, SelectField } from '@postrider/console/ui/form.tsx';
 import { Button, Card, CodeBlock, Notice } from '@postrider/console/ui/plain.tsx';
 import { useState } from 'react';
 import { usePortal } from '../api/session.ts';
@@ -68,8 +68,7 @@ export function RotateSecret({
       <p>{t.secret.rotateAbout}</p>
       <SelectField
         label={t.secret.overlap}
-        value={hours}
-        onChange={({ target }) => setHours(target.value)}
+        {...bind(hours, setHours)}
         options={OVERLAPS_HOURS.map((count) => [String(count), words(count)] as const)}
       />
     </Ask>

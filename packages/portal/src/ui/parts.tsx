@@ -1,11 +1,13 @@
+import { submitting } from '@postrider/console/ui/form.tsx';
 import { Button, Notice } from '@postrider/console/ui/plain.tsx';
 import {
   type PagedTableProps,
   PagedTable as PlainPagedTable,
   usePaged as usePages,
 } from '@postrider/console/ui/table.tsx';
+import { useTask } from '@postrider/console/ui/task.ts';
 import { ArrowLeft } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import type { Page } from '../api/contract.ts';
 import { CallError, usePortal } from '../api/session.ts';
 import { detailText, errorText } from './error-texts.ts';
@@ -120,8 +122,7 @@ export function Ask({
   children?: ReactNode;
 }) {
   const { t } = useLanguage();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { busy, error, run } = useTask();
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
@@ -129,25 +130,15 @@ export function Ask({
     return () => before?.focus();
   }, []);
   const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (caught) {
-      setError(caught);
-      setBusy(false);
-    }
+    await onConfirm();
+    onClose();
   };
   return (
     <form
       className="card ask"
       aria-label={title}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirm();
-      }}
+      onSubmit={submitting(() => void run(confirm))}
     >
       <div className="card-head">
         <h2 className="break" ref={head} tabIndex={-1}>

@@ -8,7 +8,7 @@ import { useAdmin } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
 import { TenantList, useEnvironmentsOf } from '../../app/environment-switcher.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
-import { Check, SelectField } from '../../ui/form.tsx';
+import { bind, Check, SelectField, toggled } from '../../ui/form.tsx';
 import { Loading } from '../../ui/parts.tsx';
 
 /** Which areas of scopes are shown together; others come last. */
@@ -49,9 +49,7 @@ export function ScopeChoice({
         hint={isForbidden ? `${text}; you do not have it` : text}
         checked={isIncluded || value.includes(scope)}
         disabled={isIncluded || isForbidden}
-        onChange={({ target }) =>
-          onChange(target.checked ? [...value, scope] : value.filter((each) => each !== scope))
-        }
+        onChange={() => onChange(toggled(value, scope))}
       />
     );
   };
@@ -84,8 +82,7 @@ export function RoleField({ value, onChange }: { value: string; onChange: (code:
       any="Choose a role"
       hint={chosen?.scopes.join(', ')}
       options={data?.data.map(({ code, name }) => [code, name] as const) ?? []}
-      value={data ? value : ''}
-      onChange={({ target }) => onChange(target.value)}
+      {...bind(data ? value : '', onChange)}
     />
   );
 }
@@ -97,10 +94,6 @@ export interface Bounds {
 }
 
 export const UNBOUNDED: Bounds = { tenants: null, environments: null };
-
-/** Removes the id from the list, or adds it. */
-const toggled = (ids: readonly string[], id: string) =>
-  ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
 
 function EnvironmentChoice({
   tenantId,

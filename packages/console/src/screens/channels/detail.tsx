@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
 import { LostNotice } from '../../ui/live.tsx';
-import { Tabs } from '../../ui/overlays.tsx';
+import { type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { ConsumerLink } from '../consumers/link.tsx';
@@ -127,23 +127,23 @@ function Activity({ channel }: { channel: ConfiguredChannel }) {
 function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved: () => Promise<unknown> }) {
   const navigate = useNavigate();
   const { tab = 'activity' } = useSearch({ strict: false }) as { tab?: string };
-  const items = [
-    { id: 'activity', label: 'Activity', content: <Activity channel={channel} /> },
-    { id: 'settings', label: 'Settings', content: <ChannelSettings channel={channel} onSaved={onSaved} /> },
-    {
-      id: 'filter',
-      label: channel.filter ? 'Filter (on)' : 'Filter',
-      content: <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={onSaved} />,
-    },
+  const items: readonly (TabItem & readonly unknown[])[] = [
+    ['Activity', <Activity key="a" channel={channel} />, 'activity'],
+    ['Settings', <ChannelSettings key="s" channel={channel} onSaved={onSaved} />, 'settings'],
+    [
+      channel.filter ? 'Filter (on)' : 'Filter',
+      <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={onSaved} />,
+      'filter',
+    ],
     ...(channel.kind === 'webhook'
-      ? [{ id: 'signature', label: 'Signature', content: <SignatureHelp channel={channel} /> }]
+      ? [['Signature', <SignatureHelp key="g" channel={channel} />, 'signature'] as const]
       : []),
   ];
   return (
     <Tabs
       label="Parts of the channel"
       items={items}
-      value={items.some(({ id }) => id === tab) ? tab : 'activity'}
+      value={items.some(([, , id]) => id === tab) ? tab : 'activity'}
       onChange={(id) => void navigate({ to: '.', search: { tab: id }, replace: true })}
     />
   );

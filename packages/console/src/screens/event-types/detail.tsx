@@ -8,7 +8,7 @@ import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { Editor } from '../../ui/editor.tsx';
+import { EditorField } from '../../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../../ui/feedback.tsx';
 import { bind, TextArea, TextField } from '../../ui/form.tsx';
 import { toJson } from '../../ui/format.ts';
@@ -139,10 +139,14 @@ function Form({ eventType }: { eventType: EventType | null }) {
             hint="Up to five paths in the payload whose values you search for, such as /order_id /invoice/number."
             {...bind(searchKeys, setSearchKeys)}
           />
-          <div className="field">
-            <span className="label">JSON Schema of the payload (2020-12)</span>
-            <Editor label="Schema" language="json" value={schema} onChange={setSchema} minHeight={240} />
-          </div>
+          <EditorField
+            title="JSON Schema of the payload (2020-12)"
+            label="Schema"
+            language="json"
+            value={schema}
+            onChange={setSchema}
+            minHeight={240}
+          />
           <ErrorNotice error={save.error} />
         </fieldset>
       </Card>

@@ -4,7 +4,7 @@ import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { InputError } from '../../ui/feedback.tsx';
-import { bind, Check, TextField } from '../../ui/form.tsx';
+import { bind, Check, TextField, toggled } from '../../ui/form.tsx';
 import { formatCountdown, fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { useNow } from '../../ui/parts.tsx';
 import { recipientOf } from '../messages/table.tsx';
@@ -64,9 +64,7 @@ export function ReplayDialog({ message, runs }: { message: Message; runs: readon
             label={`${name} (${kind})`}
             hint={`last: ${status}`}
             checked={chosen.includes(id)}
-            onChange={(event) =>
-              setChosen(event.target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
-            }
+            onChange={() => setChosen(toggled(chosen, id))}
           />
         ))}
       </fieldset>

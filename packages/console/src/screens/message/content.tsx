@@ -48,64 +48,53 @@ function formatted(body: string): string {
   }
 }
 
-function tabsOf({ email, request, response }: Content): TabItem[] {
-  const tabs: TabItem[] = [];
-  if (email) {
-    if (email.html !== null)
-      tabs.push({
-        id: 'html',
-        label: 'HTML',
-        content: <HtmlFrame html={email.html} title={`Email: ${email.subject}`} />,
-      });
-    if (email.text !== null)
-      tabs.push({ id: 'text', label: 'Text', content: <CodeBlock text={email.text} label="Text" /> });
-    if (email.source !== null)
-      tabs.push({ id: 'source', label: 'Source', content: <CodeBlock text={email.source} label="Source" /> });
-    tabs.push({
-      id: 'headers',
-      label: 'Headers',
-      content: <HeaderTable headers={email.headers} label="Headers" />,
-    });
-    if (email.attachments)
-      tabs.push({
-        id: 'files',
-        label: `Files (${email.attachments.length})`,
-        content: (
-          <Table
-            label="Files"
-            rows={email.attachments}
-            columns={FILE_COLUMNS}
-            keyOf={({ filename, cid }) => `${filename} ${cid}`}
-          />
-        ),
-      });
-  }
-  if (request) {
-    tabs.push({
-      id: 'body',
-      label: 'JSON',
-      content: <CodeBlock text={formatted(request.body)} label="JSON" />,
-    });
-    tabs.push({ id: 'source', label: 'Source', content: <CodeBlock text={request.body} label="Source" /> });
-    tabs.push({
-      id: 'headers',
-      label: 'Headers',
-      content: <HeaderTable headers={request.headers} label="Headers" />,
-    });
-  }
-  if (response)
-    tabs.push({
-      id: 'response',
-      label: 'Response',
-      content: (
-        <div className="stack">
-          <CodeBlock text={`${response.status}\n${response.excerpt ?? ''}`.trim()} label="Response" />
-          {response.headers.length > 0 && <HeaderTable headers={response.headers} label="Response headers" />}
-        </div>
-      ),
-    });
-  return tabs;
+/** A tab with a text. */
+const textTab = (label: string, text: string): TabItem => [
+  label,
+  <CodeBlock key="t" text={text} label={label} />,
+];
+const headersTab = (headers: HeaderList): TabItem => [
+  'Headers',
+  <HeaderTable key="h" headers={headers} label="Headers" />,
+];
+
+function emailTabs({ html, text, source, headers, subject, attachments }: NonNullable<Content['email']>) {
+  return [
+    html !== null && (['HTML', <HtmlFrame key="f" html={html} title={`Email: ${subject}`} />] as const),
+    text !== null && textTab('Text', text),
+    source !== null && textTab('Source', source),
+    headersTab(headers),
+    attachments &&
+      ([
+        `Files (${attachments.length})`,
+        <Table
+          key="a"
+          label="Files"
+          rows={attachments}
+          columns={FILE_COLUMNS}
+          keyOf={({ filename, cid }) => `${filename} ${cid}`}
+        />,
+      ] as const),
+  ];
 }
+
+function responseTab({ status, excerpt, headers }: NonNullable<Content['response']>): TabItem {
+  const content = (
+    <div className="stack">
+      <CodeBlock text={`${status}\n${excerpt ?? ''}`.trim()} label="Response" />
+      {headers.length > 0 && <HeaderTable headers={headers} label="Response headers" />}
+    </div>
+  );
+  return ['Response', content];
+}
+
+const tabsOf = ({ email, request, response }: Content): readonly TabItem[] => [
+  ...(email ? emailTabs(email) : []),
+  request && textTab('JSON', formatted(request.body)),
+  request && textTab('Source', request.body),
+  request && headersTab(request.headers),
+  response && responseTab(response),
+];
 
 function Verified({ verified, unverified_reason: reason }: Content) {
   if (verified === true)

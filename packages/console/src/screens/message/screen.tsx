@@ -74,21 +74,9 @@ function Side({ message }: { message: Message }) {
           <Tabs
             label="The event as it was sent"
             items={[
-              {
-                id: 'payload',
-                label: 'Payload',
-                content: <CodeBlock text={toJson(message.payload)} label="Payload" />,
-              },
-              {
-                id: 'recipient',
-                label: 'Recipient',
-                content: <CodeBlock text={toJson(message.recipient)} label="Recipient" />,
-              },
-              {
-                id: 'curl',
-                label: 'curl',
-                content: <CodeBlock text={curlOf(message, BASE_URL)} label="Request as curl" />,
-              },
+              ['Payload', <CodeBlock key="p" text={toJson(message.payload)} label="Payload" />],
+              ['Recipient', <CodeBlock key="r" text={toJson(message.recipient)} label="Recipient" />],
+              ['curl', <CodeBlock key="c" text={curlOf(message, BASE_URL)} label="Request as curl" />],
             ]}
           />
         </Card>

@@ -2,7 +2,7 @@ import { ERROR_NAMES, type ErrorCode, type MessageSearchQuery } from '@postrider
 import { ChevronRight } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { HOUR_MS } from '../../api/scope.ts';
-import { SelectField, TextField } from '../../ui/form.tsx';
+import { bind, SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Button, May } from '../../ui/parts.tsx';
 import { FilterChips, useChannelNames } from './filter-chips.tsx';
@@ -67,8 +67,7 @@ function ChannelSelect({
       label="Channel"
       any="Any"
       options={value && !channels.has(value) ? [...options, [value, value]] : options}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
+      {...bind(value, onChange)}
     />
   );
 }
@@ -126,24 +125,21 @@ export function FilterBar({
             <TextField
               label="Recipient"
               placeholder="ada@…"
-              value={draft.recipient_email ?? ''}
-              onChange={(event) => set({ recipient_email: event.target.value })}
+              {...bind(draft.recipient_email ?? '', (recipient_email) => set({ recipient_email }))}
               onBlur={() => draft.recipient_email !== filters.recipient_email && onChange(draft)}
             />
           </May>
           <TextField
             label="Event key"
             placeholder="order.shipped"
-            value={draft.event_key ?? ''}
-            onChange={(event) => set({ event_key: event.target.value })}
+            {...bind(draft.event_key ?? '', (event_key) => set({ event_key }))}
             onBlur={() => draft.event_key !== filters.event_key && onChange(draft)}
           />
           <SelectField
             label="Status"
             any="Any"
             options={MESSAGE_STATUSES}
-            value={draft.status ?? ''}
-            onChange={(event) => choose({ status: event.target.value })}
+            {...bind(draft.status ?? '', (status) => choose({ status }))}
           />
           {isOperator && (
             <>
@@ -158,15 +154,13 @@ export function FilterBar({
                 label="Error"
                 any="Any"
                 options={ATTEMPT_ERRORS}
-                value={draft.error_code ?? ''}
-                onChange={(event) => choose({ error_code: event.target.value })}
+                {...bind(draft.error_code ?? '', (error_code) => choose({ error_code }))}
               />
               <SelectField
                 label="Delivery"
                 any="Any"
                 options={RUN_STATUSES}
-                value={draft.run_status ?? ''}
-                onChange={(event) => choose({ run_status: event.target.value })}
+                {...bind(draft.run_status ?? '', (run_status) => choose({ run_status }))}
               />
             </>
           )}

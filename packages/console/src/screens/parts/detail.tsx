@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { Editor } from '../../ui/editor.tsx';
+import { EditorField } from '../../ui/editor.tsx';
 import { Empty, ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, Check, TextField } from '../../ui/form.tsx';
 import { capitalised } from '../../ui/format.ts';
@@ -97,20 +97,18 @@ function PartEditor({
       <div className="stack">
         <Target />
         {base === null && <TextField label={nameLabel} hint={nameHint} required {...bind(name, setName)} />}
-        <div className="field">
-          <span className="label">{label}</span>
-          <Editor
-            label={`Content of the ${one}`}
-            language={language}
-            value={content}
-            issues={issues}
-            minHeight={260}
-            onChange={(changed) => {
-              setContent(changed);
-              save.reset();
-            }}
-          />
-        </div>
+        <EditorField
+          title={label}
+          label={`Content of the ${one}`}
+          language={language}
+          value={content}
+          issues={issues}
+          minHeight={260}
+          onChange={(changed) => {
+            setContent(changed);
+            save.reset();
+          }}
+        />
         <IssueList issues={issues} />
         {issues.length === 0 && <ErrorNotice error={save.error} />}
       </div>

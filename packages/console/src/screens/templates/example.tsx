@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
+import { bind, InlineSelect } from '../../ui/form.tsx';
 import { formatDayTime } from '../../ui/format.ts';
 import { recipientOf } from '../messages/table.tsx';
 
@@ -51,22 +52,14 @@ export function useExample(eventKey: string) {
 /** Chooses the event that the preview is made with. */
 export function Example({ example }: { example: ReturnType<typeof useExample> }) {
   const { options, messageId, setChosen } = example;
+  const recent = options.map(
+    (each) => [each.id, `${recipientOf(each)}, ${formatDayTime(each.created_at)}`] as const,
+  );
   return (
-    <label className="row small">
-      <span>With</span>
-      <select
-        className="input"
-        style={{ width: 'auto', maxWidth: 260 }}
-        value={messageId}
-        onChange={(event) => setChosen(event.target.value)}
-      >
-        {options.map((each) => (
-          <option key={each.id} value={each.id}>
-            {`${recipientOf(each)}, ${formatDayTime(each.created_at)}`}
-          </option>
-        ))}
-        <option value="schema">The example of the event type</option>
-      </select>
-    </label>
+    <InlineSelect
+      label="With"
+      options={[...recent, ['schema', 'The example of the event type']]}
+      {...bind(messageId, setChosen)}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
+import { bind, InlineSelect } from '../../ui/form.tsx';
 
 /** The most active translations that are offered; an environment has at most 100. */
 const LANGUAGES = 100;
@@ -13,25 +14,12 @@ export function Language({ value, onChange }: { value: string; onChange: (locale
     queryFn: () => admin.translations.of(environmentId).page({ active: true, limit: LANGUAGES }),
   });
   if (!data || data.data.length === 0) return null;
+  const locales = data.data.map(({ locale }) => locale).sort();
   return (
-    <label className="row small">
-      <span>Language</span>
-      <select
-        className="input"
-        style={{ width: 'auto' }}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        <option value="">of the recipient</option>
-        {data.data
-          .map(({ locale }) => locale)
-          .sort()
-          .map((locale) => (
-            <option key={locale} value={locale}>
-              {locale}
-            </option>
-          ))}
-      </select>
-    </label>
+    <InlineSelect
+      label="Language"
+      options={[['', 'of the recipient'], ...locales.map((locale) => [locale, locale] as const)]}
+      {...bind(value, onChange)}
+    />
   );
 }

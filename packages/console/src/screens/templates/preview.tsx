@@ -74,16 +74,8 @@ function RenderedContent({ rendered }: { rendered: Rendered }) {
       <Tabs
         label="Preview"
         items={[
-          ...(html === null
-            ? []
-            : [
-                {
-                  id: 'html',
-                  label: 'HTML',
-                  content: <HtmlFrame html={html} title={`Preview: ${subject}`} />,
-                },
-              ]),
-          { id: 'text', label: 'Text', content: <CodeBlock text={text ?? ''} label="Text" /> },
+          html !== null && ['HTML', <HtmlFrame key="h" html={html} title={`Preview: ${subject}`} />],
+          ['Text', <CodeBlock key="t" text={text ?? ''} label="Text" />],
         ]}
       />
     </>

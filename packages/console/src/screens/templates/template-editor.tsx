@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
-import { Editor } from '../../ui/editor.tsx';
+import { EditorField } from '../../ui/editor.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Check, SelectField, TextField } from '../../ui/form.tsx';
 import { Button, Card, May } from '../../ui/parts.tsx';
@@ -67,17 +67,15 @@ function Parts({
 }) {
   if (draft.channel_kind !== 'email')
     return (
-      <div className="field">
-        <span className="label">Body (JSON; each string is Liquid)</span>
-        <Editor
-          label="Body"
-          language="json"
-          value={draft.body}
-          issues={issuesOf(issues, '/body')}
-          onChange={(body) => onChange({ body })}
-          minHeight={260}
-        />
-      </div>
+      <EditorField
+        title="Body (JSON; each string is Liquid)"
+        label="Body"
+        language="json"
+        value={draft.body}
+        issues={issuesOf(issues, '/body')}
+        onChange={(body) => onChange({ body })}
+        minHeight={260}
+      />
     );
   const subject = issuesOf(issues, '/subject')[0];
   return (
@@ -88,28 +86,24 @@ function Parts({
         error={subject && `Column ${subject.column ?? 1}: ${subject.message}`}
         onChange={(event) => onChange({ subject: event.target.value })}
       />
-      <div className="field">
-        <span className="label">HTML or MJML</span>
-        <Editor
-          label="HTML or MJML"
-          language="html"
-          value={draft.html}
-          issues={issuesOf(issues, '/html')}
-          onChange={(html) => onChange({ html })}
-          minHeight={260}
-        />
-      </div>
-      <div className="field">
-        <span className="label">Text (derived from the HTML when empty)</span>
-        <Editor
-          label="Text"
-          language="text"
-          value={draft.text}
-          issues={issuesOf(issues, '/text')}
-          onChange={(text) => onChange({ text })}
-          minHeight={64}
-        />
-      </div>
+      <EditorField
+        title="HTML or MJML"
+        label="HTML or MJML"
+        language="html"
+        value={draft.html}
+        issues={issuesOf(issues, '/html')}
+        onChange={(html) => onChange({ html })}
+        minHeight={260}
+      />
+      <EditorField
+        title="Text (derived from the HTML when empty)"
+        label="Text"
+        language="text"
+        value={draft.text}
+        issues={issuesOf(issues, '/text')}
+        onChange={(text) => onChange({ text })}
+        minHeight={64}
+      />
       <EnvelopeFields
         envelope={draft.envelope}
         issues={issues}
