@@ -54,7 +54,7 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'the newest attempt among up to 2,000 runs of each channel, 20,000 in all, and the figures of 24 hours of each',
   },
   {
-    statement: /^SELECT asked\.channel_id, state, reason/,
+    statement: /^SELECT asked\.channel_id AS "channelId", state, reason/,
     buffers: 60_000,
     ms: 150,
     why: 'counts up to 50,000 held runs of all channels that are read',
