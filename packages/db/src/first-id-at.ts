@@ -1,5 +1,3 @@
-import { Prisma } from './client.ts';
-
 /** Below every id and above every id: a page without a limit compares with them, so that one plan fits all pages. */
 export const BELOW_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 export const ABOVE_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -16,7 +14,6 @@ export function firstUuidAt(ms: number): string {
  * off. Times before 1970 give the smallest UUID: a negative number has 16 digits in `to_hex`, and `lpad` would cut
  * off the last.
  */
-export function firstIdAt(ms: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    (lpad(to_hex(GREATEST(0, floor(${ms}))::int8), 12, '0') || '70008000000000000000')::uuid`;
+export function firstIdAt(ms: string): string {
+  return `(lpad(to_hex(GREATEST(0, floor(${ms}))::int8), 12, '0') || '70008000000000000000')::uuid`;
 }

@@ -1,4 +1,5 @@
 import { Prisma, type Queryable } from './client.ts';
+import { compose, type SqlText, sql } from './compose.ts';
 import { ABOVE_ALL_IDS } from './first-id-at.ts';
 
 /** A page request; `after` is the last key of the previous page. */
@@ -46,8 +47,8 @@ export interface Measured {
   readonly table: 'audit_log' | 'channels' | 'delivery_runs' | 'messages';
   /** For a table whose key begins with the environment. */
   readonly environmentId?: string;
-  /** SQL for the size of a row. */
-  readonly bytes: Prisma.Sql;
+  /** SQL for the size of a row; it can name the environment. */
+  readonly bytes: SqlText;
 }
 
 /**
@@ -61,22 +62,23 @@ export async function firstThatFit(
   maxBytes = MAX_PAGE_BYTES,
 ): Promise<readonly string[]> {
   if (ids.length <= 1) return ids;
-  const name = Prisma.raw(table);
+  const name = sql`${Prisma.raw(table)}`;
   // Not `$1 IS NULL OR …`: in a plan for all values that would be no condition of an index.
-  const own =
-    environmentId === undefined
-      ? Prisma.empty
-      : Prisma.sql`${name}.environment_id = ${environmentId}::uuid AND`;
-  const [page] = await db.$queryRaw<{ rows: number }[]>`
-    WITH RECURSIVE asked AS (SELECT ${ids}::uuid[] AS ids), page (rows, bytes) AS (
+  const own = environmentId === undefined ? sql`` : sql`${name}.environment_id = :environmentId::uuid AND`;
+  const statement = compose(
+    sql`
+    WITH RECURSIVE asked AS (SELECT :ids::uuid[] AS ids), page (rows, bytes) AS (
       SELECT 0, 0::bigint
        UNION ALL
       SELECT rows + 1, bytes + COALESCE(
                (SELECT ${bytes} FROM ${name} WHERE ${own} ${name}.id = asked.ids[rows + 1]), 0)
         FROM page, asked
-       WHERE rows < cardinality(asked.ids) AND bytes <= ${maxBytes}::bigint
+       WHERE rows < cardinality(asked.ids) AND bytes <= :maxBytes::bigint
     )
-    SELECT COALESCE(max(rows) FILTER (WHERE bytes <= ${maxBytes}::bigint), 0) AS rows FROM page`;
+    SELECT COALESCE(max(rows) FILTER (WHERE bytes <= :maxBytes::bigint), 0) AS rows FROM page`,
+    { ids, environmentId, maxBytes },
+  );
+  const [page] = await db.$queryRaw<{ rows: number }[]>(statement);
   return ids.slice(0, Math.max(1, page?.rows ?? 0));
 }
 

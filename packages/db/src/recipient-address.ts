@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import { canonicalAddress, formatId } from '@postrider/domain';
-import { Prisma } from './client.ts';
+import type { Prisma } from './client.ts';
+import { compose, sql } from './compose.ts';
 
 /**
  * Conditions for rows of the view `message_recipients`, through which an index serves them also under row-level security.
- * `address` is found in any case.
+ * The address, as {@link canonicalAddress} gives it, is found in any case.
  */
-export const addressCondition = (address: string): Prisma.Sql =>
-  Prisma.sql`folded_email = lower(${canonicalAddress(address)}::text)`;
+export const HAS_ADDRESS = sql`folded_email = lower(:address::text)`;
 
-/** As {@link addressCondition}, for a `recipient.id`: a text, or a number as JSON writes it. */
-export const recipientIdCondition = (id: string): Prisma.Sql => Prisma.sql`(
-  recipient_id IS NOT NULL AND hashtextextended(recipient_id, 0) = hashtextextended(${id}, 0) AND recipient_id = ${id})`;
+/** As {@link HAS_ADDRESS}, for a `recipient.id`: a text, or a number as JSON writes it. */
+export const HAS_RECIPIENT_ID = sql`(
+  recipient_id IS NOT NULL AND hashtextextended(recipient_id, 0) = hashtextextended(:recipientId, 0)
+  AND recipient_id = :recipientId)`;
+
+/** {@link HAS_ADDRESS} for an address. */
+export const addressCondition = (address: string): Prisma.Sql =>
+  compose(HAS_ADDRESS, { address: canonicalAddress(address) });
 
 const hashIn = (environmentId: string, text: string) =>
   createHash('sha256')

@@ -38,7 +38,7 @@ export const IS_WAITING = `run.completed_at IS NULL AND run.status <> 'running'`
  * them does not slow these searches. Releasing a run sets `due_at` to the current time, and `held` to NULL, or to
  * 'released' if its channel was paused.
  */
-export const HELD_UNTIL: Prisma.Sql = Prisma.sql`'9999-12-31T00:00:00Z'::timestamptz`;
+export const HELD_UNTIL: Prisma.Sql = Prisma.raw(`'9999-12-31T00:00:00Z'::timestamptz`);
 
 /** What `held` of a run begins with that waits for its stream; the stream follows. */
 export const HELD_FOR_STREAM = 'stream:';
@@ -49,7 +49,7 @@ export const HELD_FOR_STREAM = 'stream:';
  * look-up per channel, however many runs wait, and one for each run that a worker has claimed. An open run waits unless it is
  * running: with a list of statuses, PostgreSQL would expect so few that it reads and sorts all open runs for each channel.
  */
-export const WAITING_CHANNELS: Prisma.Sql = Prisma.sql`
+export const WAITING_CHANNELS: Prisma.Sql = Prisma.raw(`
     WITH RECURSIVE waiting (channel_id, channel_kind) AS (
       (SELECT channel_id, channel_kind FROM delivery_runs WHERE completed_at IS NULL AND status <> 'running'
         ORDER BY channel_id LIMIT 1)
@@ -58,7 +58,9 @@ export const WAITING_CHANNELS: Prisma.Sql = Prisma.sql`
         SELECT run.channel_id, run.channel_kind FROM delivery_runs run
          WHERE run.completed_at IS NULL AND run.status <> 'running' AND run.channel_id > waiting.channel_id
          ORDER BY run.channel_id LIMIT 1) next
-    )`;
+    )`);
 
 /** A condition on `channel`: its runs are claimed within limits. It is the predicate of the index `channels_limited`. */
-export const HAS_LIMITS: Prisma.Sql = Prisma.sql`(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`;
+export const HAS_LIMITS: Prisma.Sql = Prisma.raw(
+  `(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`,
+);

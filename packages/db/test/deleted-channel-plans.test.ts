@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma } from '../src/client.ts';
 import { createIngest, markEndedChannels } from '../src/index.ts';
-import { endingChannelsStatement, markEndedStatement } from '../src/sweep/end-channels.ts';
+import { ENDING_CHANNELS, markEndedStatement } from '../src/sweep/end-channels.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { nodesOf, type PlanNode, rowsRead } from './plan-nodes.ts';
 import { accepted, eventFor, WEBHOOK } from './support.ts';
@@ -72,7 +72,7 @@ async function readsOfRuns(statement: Prisma.Sql): Promise<PlanNode[]> {
 
 describe('of deleted channels that have 200,000 runs, the sweep', () => {
   it.each([
-    ['that ends waiting runs', () => endingChannelsStatement()],
+    ['that ends waiting runs', () => ENDING_CHANNELS],
     ['that marks ended channels', () => markEndedStatement(1_000)],
   ])('%s reads a bounded number of runs by an index', async (_what, statement) => {
     const reads = await readsOfRuns(statement());

@@ -18,7 +18,8 @@ import {
   type Ordering,
   type RetryPolicy,
 } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
+import { sql } from '../compose.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { fittingPage, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { findNeedyChannels, readActivity, readStateFacts } from '../statements/channel-state.ts';
@@ -132,7 +133,7 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
 
 const SIZE: Measured = {
   table: 'channels',
-  bytes: Prisma.join([jsonBytes('config'), jsonBytes('filter'), jsonBytes('event_keys')], ' + '),
+  bytes: sql`${jsonBytes('config')} + ${jsonBytes('filter')} + ${jsonBytes('event_keys')}`,
 };
 
 interface ChannelsQuery extends PageRequest {

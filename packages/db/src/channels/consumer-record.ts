@@ -1,5 +1,6 @@
 import type { ConsumerRecord, ConsumerUsage } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** The id of a consumer and the UUID of its environment. */
@@ -9,10 +10,10 @@ export interface ConsumerKey {
 }
 
 /** SQL of the columns of {@link ConsumerRecord}. */
-export const CONSUMER_COLUMNS = Prisma.sql`
+export const CONSUMER_COLUMNS = Prisma.raw(`
   consumer.environment_id AS "environmentId", consumer.id, consumer.name, attributes, contact_email AS "contactEmail", enabled,
   events_per_month AS "eventsPerMonth", events_per_second AS "eventsPerSecond", max_channels AS "maxChannels",
-  channel_kinds AS "channelKinds", consumer.created_at AS "createdAt", consumer.updated_at AS "updatedAt"`;
+  channel_kinds AS "channelKinds", consumer.created_at AS "createdAt", consumer.updated_at AS "updatedAt"`);
 
 /** The consumer with this id; null if it does not exist or is deleted. */
 export async function readConsumer(
@@ -66,6 +67,23 @@ const MAX_NAMES = 1_000;
 /** The last text, by bytes, that begins with `start`. Ids are ASCII. */
 const lastWith = (start: string) => `${start}\u{10ffff}`;
 
+const ALL = sql`
+        SELECT id FROM consumers
+         WHERE environment_id = :environmentId::uuid AND deleted_at IS NULL AND id COLLATE "C" > :after
+         ORDER BY id COLLATE "C" LIMIT :rows`;
+const NAMED = sql`
+        (SELECT id FROM consumers
+          WHERE environment_id = :environmentId::uuid AND deleted_at IS NULL AND id COLLATE "C" > :after
+            AND id COLLATE "C" >= :search AND id COLLATE "C" <= :lastId
+          ORDER BY id COLLATE "C" LIMIT :rows)
+        UNION
+        (SELECT named.id FROM (
+           SELECT id FROM consumers
+            WHERE environment_id = :environmentId::uuid AND deleted_at IS NULL AND folded_name IS NOT NULL
+              AND folded_name >= :name AND folded_name <= :lastName
+            ORDER BY folded_name, id COLLATE "C" LIMIT ${MAX_NAMES}) AS named
+          WHERE named.id COLLATE "C" > :after ORDER BY named.id COLLATE "C" LIMIT :rows)`;
+
 /** The consumers of an environment by their ids; with `search` those whose id or name begins with it, names in any case. */
 export async function listConsumers(
   db: Queryable,
@@ -76,27 +94,16 @@ export async function listConsumers(
     limit,
   }: PageRequest & { readonly environmentId: string; readonly search?: string | undefined },
 ): Promise<Page<ConsumerRecord>> {
-  const ofEnvironment = Prisma.sql`consumer.environment_id = ${environmentId}::uuid AND consumer.deleted_at IS NULL
-    AND consumer.id COLLATE "C" > ${after ?? ''}`;
-  const name = search?.toLowerCase() ?? '';
-  const found =
-    search === undefined
-      ? Prisma.sql`
-        SELECT consumer.id FROM consumers consumer WHERE ${ofEnvironment} ORDER BY id COLLATE "C" LIMIT ${limit + 1}`
-      : Prisma.sql`
-        (SELECT consumer.id FROM consumers consumer
-          WHERE ${ofEnvironment} AND id COLLATE "C" >= ${search} AND id COLLATE "C" <= ${lastWith(search)}
-          ORDER BY id COLLATE "C" LIMIT ${limit + 1})
-        UNION
-        (SELECT named.id FROM (
-           SELECT id FROM consumers
-            WHERE environment_id = ${environmentId}::uuid AND deleted_at IS NULL AND folded_name IS NOT NULL
-              AND folded_name >= ${name} AND folded_name <= ${lastWith(name)}
-            ORDER BY folded_name, id COLLATE "C" LIMIT ${MAX_NAMES}) AS named
-          WHERE named.id COLLATE "C" > ${after ?? ''} ORDER BY named.id COLLATE "C" LIMIT ${limit + 1})`;
-  const rows = await db.$queryRaw<ConsumerRecord[]>`
-    SELECT ${CONSUMER_COLUMNS} FROM (${found}) AS found
-      JOIN consumers consumer ON consumer.environment_id = ${environmentId}::uuid AND consumer.id = found.id
-     ORDER BY consumer.id COLLATE "C" LIMIT ${limit + 1}`;
+  const id = search ?? '';
+  const name = id.toLowerCase();
+  const bounds = { search: id, lastId: lastWith(id), name, lastName: lastWith(name) };
+  const statement = compose(
+    sql`
+    SELECT ${CONSUMER_COLUMNS} FROM (${search === undefined ? ALL : NAMED}) AS found
+      JOIN consumers consumer ON consumer.environment_id = :environmentId::uuid AND consumer.id = found.id
+     ORDER BY consumer.id COLLATE "C" LIMIT :rows`,
+    { environmentId, after: after ?? '', rows: limit + 1, ...bounds },
+  );
+  const rows = await db.$queryRaw<ConsumerRecord[]>(statement);
   return pageOf(rows, limit, ({ id }) => id);
 }

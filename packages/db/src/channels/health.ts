@@ -9,7 +9,7 @@ export type HealthOffset = number;
 
 /** SQL of the current time of channel health. */
 export function healthNow(offsetMs: HealthOffset): Prisma.Sql {
-  return Prisma.sql`(now() + make_interval(secs => ${offsetMs}::float8 / 1000))`;
+  return Prisma.raw(`(now() + make_interval(secs => ${offsetMs}::float8 / 1000))`);
 }
 
 /** The number of paused channels and of their held runs (up to {@link MAX_COUNTED_WAITING}), in the whole service. */

@@ -30,7 +30,7 @@ export interface StoredConfiguration {
 
 /** The bytes of what {@link readConfiguration} reads of an environment, without plans and roles, which are small. */
 export async function measureConfiguration(db: AnyClient, environmentId: string): Promise<number> {
-  const text = (column: string) => Prisma.sql`COALESCE(octet_length(${Prisma.raw(column)}), 0)`;
+  const text = (column: string) => Prisma.raw(`COALESCE(octet_length(${column}), 0)`);
   const [row] = await db.$queryRaw<{ bytes: bigint }[]>`
     SELECT (SELECT COALESCE(sum(${jsonBytes('payload_schema')} + ${text('description')} + 200), 0)
               FROM event_types WHERE environment_id = ${environmentId}::uuid)

@@ -1,9 +1,10 @@
-import type { ErasureRecord, IdSource, ServiceKeys } from '@postrider/domain';
+import { canonicalAddress, type ErasureRecord, type IdSource, type ServiceKeys } from '@postrider/domain';
 import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { readEnvironment } from '../configure/environments.ts';
-import { firstUuidAt } from '../first-id-at.ts';
+import { BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
-import { addressCondition, type Erased, recipientIdCondition } from '../recipient-address.ts';
+import { type Erased, HAS_ADDRESS, HAS_RECIPIENT_ID } from '../recipient-address.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { STORED_WITHIN_SECONDS } from '../statements/accept.ts';
 import { endRunsOfMessages } from '../statements/end-waiting-runs.ts';
@@ -31,22 +32,34 @@ interface Recipient extends Erased {
  * The messages of a recipient, in the order of an index. The order names the column that the condition fixes: where a policy applies to
  * another table of the statement, PostgreSQL would sort all messages of the recipient otherwise.
  */
-function messagesOf({ recipientEmail, recipientId, consumerId, position, createdAt }: Recipient) {
-  const table = Prisma.sql`message_recipients`;
-  if (recipientEmail !== null)
-    return { table, condition: addressCondition(recipientEmail), order: Prisma.sql`folded_email, id` };
-  if (recipientId !== null) {
-    const order = Prisma.sql`hashtextextended(recipient_id, 0), id`;
-    return { table, condition: recipientIdCondition(recipientId), order };
-  }
-  const from = position === null ? Prisma.empty : Prisma.sql`AND id >= ${position}::uuid`;
-  const to = firstUuidAt(createdAt.getTime() + 1);
-  return {
-    table: Prisma.sql`messages`,
-    // Erased messages keep their consumer. An id carries the time of its message.
-    condition: Prisma.sql`consumer_id = ${consumerId} AND erased_at IS NULL ${from} AND id < ${to}::uuid`,
-    order: Prisma.sql`id`,
+const OF_ADDRESS = { table: sql`message_recipients`, condition: HAS_ADDRESS, order: sql`folded_email, id` };
+const OF_ID = {
+  table: sql`message_recipients`,
+  condition: HAS_RECIPIENT_ID,
+  order: sql`hashtextextended(recipient_id, 0), id`,
+};
+/** Erased messages keep their consumer. An id carries the time of its message. */
+const OF_CONSUMER = {
+  table: sql`messages`,
+  condition: sql`consumer_id = :consumerId AND erased_at IS NULL AND id >= :position::uuid AND id < :end::uuid`,
+  order: sql`id`,
+};
+
+function messagesOf({
+  environmentId,
+  recipientEmail,
+  recipientId,
+  consumerId,
+  position,
+  createdAt,
+}: Recipient) {
+  const ofRecipient = recipientEmail === null ? OF_ID : OF_ADDRESS;
+  const values = {
+    ...{ environmentId, createdAt, recipientId, consumerId, address: canonicalAddress(recipientEmail ?? '') },
+    position: position ?? BELOW_ALL_IDS,
+    end: firstUuidAt(createdAt.getTime() + 1),
   };
+  return { ...(consumerId === null ? ofRecipient : OF_CONSUMER), values };
 }
 
 interface FoundMessage {
@@ -54,20 +67,20 @@ interface FoundMessage {
   readonly email: string | null;
 }
 
-const HAS_NO_OPEN_ATTEMPT = Prisma.sql`NOT EXISTS (
+const HAS_NO_OPEN_ATTEMPT = Prisma.raw(`NOT EXISTS (
   SELECT FROM delivery_runs run
-   WHERE run.environment_id = message.environment_id AND run.message_id = message.id AND run.status = 'running')`;
+   WHERE run.environment_id = message.environment_id AND run.message_id = message.id AND run.status = 'running')`);
 
 /** Up to `limit` messages of the recipient without open attempts, or of the consumer, with their addresses. Locks none. */
-async function findMessages(tx: Queryable, recipient: Recipient, limit: number): Promise<FoundMessage[]> {
-  const { environmentId, createdAt, consumerId } = recipient;
+function findMessages(tx: Queryable, recipient: Recipient, limit: number): Promise<FoundMessage[]> {
   // Those of a consumer are left for its next pass.
-  const isFree = consumerId === null ? Prisma.sql`AND ${HAS_NO_OPEN_ATTEMPT}` : Prisma.empty;
-  const { table, condition, order } = messagesOf(recipient);
-  return tx.$queryRaw<FoundMessage[]>`
+  const isFree = recipient.consumerId === null ? sql`AND ${HAS_NO_OPEN_ATTEMPT}` : sql``;
+  const { table, condition, order, values } = messagesOf(recipient);
+  const text = sql`
     SELECT id, recipient_email AS email FROM ${table} AS message
-     WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz ${isFree}
-     ORDER BY ${order} LIMIT ${limit}`;
+     WHERE environment_id = :environmentId::uuid AND ${condition} AND created_at <= :createdAt::timestamptz ${isFree}
+     ORDER BY ${order} LIMIT :limit`;
+  return tx.$queryRaw<FoundMessage[]>(compose(text, { ...values, limit }));
 }
 
 /**
@@ -89,13 +102,12 @@ async function lockMessages(
 
 /** Whether the recipient has messages left, including locked ones. */
 async function hasMessages(tx: Queryable, recipient: Recipient): Promise<boolean> {
-  const { environmentId, createdAt } = recipient;
-  const { table, condition } = messagesOf(recipient);
-  const rows = await tx.$queryRaw<unknown[]>`
+  const { table, condition, values } = messagesOf(recipient);
+  const text = sql`
     SELECT 1 FROM ${table}
-     WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
+     WHERE environment_id = :environmentId::uuid AND ${condition} AND created_at <= :createdAt::timestamptz
      LIMIT 1`;
-  return rows.length > 0;
+  return (await tx.$queryRaw<unknown[]>(compose(text, values))).length > 0;
 }
 
 /**
@@ -154,15 +166,12 @@ async function eraseFilters(
   { environmentId, consumerId }: Recipient,
   addresses: readonly string[],
 ): Promise<void> {
-  const ofConsumer =
-    consumerId === null
-      ? Prisma.empty
-      : Prisma.sql`AND (consumer_id = ${consumerId} OR filter ->> 'consumer' = ${consumerId})`;
   await tx.$executeRaw`
     UPDATE replay_batches
        SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))
      WHERE environment_id = ${environmentId}::uuid
-       AND folded_email = ANY(ARRAY(SELECT lower(address) FROM unnest(${addresses}::text[]) AS address)) ${ofConsumer}`;
+       AND folded_email = ANY(ARRAY(SELECT lower(address) FROM unnest(${addresses}::text[]) AS address))
+       AND (${consumerId}::text IS NULL OR consumer_id = ${consumerId} OR filter ->> 'consumer' = ${consumerId})`;
 }
 
 /** Messages per page, and waiting runs that a page ends. The transaction takes a fraction of a second. */

@@ -1,6 +1,7 @@
 import { COMMON_ATTEMPT_ERROR_CODES, MAX_COUNTED_FAILURES } from '@postrider/domain';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma } from '../client.ts';
+import { quoted } from '../statement.ts';
 import { NO_CHANNEL } from '../statements/count.ts';
 
 /** The time of the last success is written at most this often, in seconds. */
@@ -16,15 +17,15 @@ const TIMEOUT_CODES = '%\\_timeout';
  * probe counts.
  */
 export function observeHealth(offsetMs: HealthOffset): Prisma.Sql {
-  const now = healthNow(offsetMs);
-  return Prisma.sql`observed AS MATERIALIZED (
+  const now = healthNow(offsetMs).sql;
+  return Prisma.raw(`observed AS MATERIALIZED (
       SELECT environment_id, channel_id, COALESCE(sum(attempts) FILTER (WHERE error_code = ''), 0)::int AS successes,
              COALESCE(sum(attempts) FILTER (WHERE is_failure), 0)::int AS failures,
-             COALESCE(sum(attempts) FILTER (WHERE is_failure AND error_code LIKE ${TIMEOUT_CODES}), 0)::int AS timeouts
+             COALESCE(sum(attempts) FILTER (WHERE is_failure AND error_code LIKE ${quoted(TIMEOUT_CODES)}), 0)::int AS timeouts
         FROM taken
        CROSS JOIN LATERAL (
-         SELECT error_code <> '' AND error_code <> ALL (${[...COMMON_ATTEMPT_ERROR_CODES]}::text[]) AS is_failure) AS kind
-       WHERE channel_id <> ${NO_CHANNEL}::uuid AND attempts > 0 AND (SELECT count(*) FROM added) >= 0
+         SELECT error_code <> '' AND error_code <> ALL (ARRAY[${COMMON_ATTEMPT_ERROR_CODES.map(quoted).join(', ')}]) AS is_failure) AS kind
+       WHERE channel_id <> '${NO_CHANNEL}' AND attempts > 0 AND (SELECT count(*) FROM added) >= 0
        GROUP BY 1, 2
     ), noted AS (
       INSERT INTO channel_health AS health (channel_id, environment_id, last_success_at, failing_since, failures, timeouts)
@@ -52,5 +53,5 @@ export function observeHealth(offsetMs: HealthOffset): Prisma.Sql {
             timeouts = CASE WHEN health.state = 'paused' THEN health.timeouts
                             WHEN EXCLUDED.last_success_at IS NOT NULL THEN 0
                             ELSE LEAST(health.timeouts + EXCLUDED.timeouts, ${MAX_COUNTED_FAILURES}::int) END
-    )`;
+    )`);
 }

@@ -16,7 +16,8 @@ import {
 import type { RunToEnqueue } from '../accept/store.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
-import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
 import { endUnsendableRuns } from '../statements/unsendable-runs.ts';
@@ -51,10 +52,10 @@ function findUnsettled(
   const now = healthNow(offsetMs);
   const { warn_after, pause_after, min_attempts } = DEFAULT_FAILURE_POLICY;
   const ofResumedStreams = oldestOfResumedStreams({
-    environmentId: Prisma.sql`health.environment_id`,
-    channelId: Prisma.sql`health.channel_id`,
+    environmentId: sql`health.environment_id`,
+    channelId: sql`health.channel_id`,
   });
-  return db.$queryRaw`
+  const text = sql`
     SELECT health.channel_id
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
      CROSS JOIN LATERAL (
@@ -64,9 +65,9 @@ function findUnsettled(
               ${now} - make_interval(secs =>
                 COALESCE((channel.failure_policy ->> 'pause_after')::float8, ${pause_after}::float8)) AS pause_since) AS policy
      WHERE (health.state <> 'ok' OR health.failing_since IS NOT NULL) AND channel.deleted_at IS NULL AND channel.enabled
-       AND (${after}::uuid IS NULL OR health.channel_id > ${after}::uuid)
+       AND (:after::uuid IS NULL OR health.channel_id > :after::uuid)
        AND CASE health.state
-             WHEN 'paused' THEN health.reason <> ALL (${[...WANTED_PAUSES]}::text[]) AND (
+             WHEN 'paused' THEN health.reason <> ALL (:wanted::text[]) AND (
                health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND COALESCE((
                  SELECT run.id FROM delivery_runs run
                   WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL
@@ -75,7 +76,8 @@ function findUnsettled(
                health.failing_since IS NULL OR health.failing_since <= policy.pause_since OR health.release_rate IS NOT NULL
              ELSE health.failures >= policy.min_attempts
                   AND (health.failing_since <= GREATEST(policy.warn_since, policy.pause_since) OR health.release_rate IS NOT NULL) END
-     ORDER BY health.channel_id LIMIT ${limit}`;
+     ORDER BY health.channel_id LIMIT :limit`;
+  return db.$queryRaw(compose(text, { after, wanted: [...WANTED_PAUSES], limit }));
 }
 
 interface Settling {
@@ -220,17 +222,21 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   };
   if (await endUnsendableRuns(tx, newId, unsendable)) return [];
   const ofResumedStreams = oldestOfResumedStreams({
-    environmentId: Prisma.sql`${health.environmentId}::uuid`,
-    channelId: Prisma.sql`${health.channelId}::uuid`,
+    environmentId: sql`:environmentId::uuid`,
+    channelId: sql`:channelId::uuid`,
   });
-  const [next] = await tx.$queryRaw<{ id: string | null }[]>`
+  const text = sql`
     SELECT COALESCE((
       SELECT id FROM (
         SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
           SELECT id FROM delivery_runs
-           WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
+           WHERE held = 'paused' AND channel_id = :channelId::uuid AND completed_at IS NULL
            ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
-       WHERE place = ${health.probes}::int % runs), ${ofResumedStreams}) AS id`;
+       WHERE place = :probes::int % runs), ${ofResumedStreams}) AS id`;
+  const { environmentId, channelId, probes } = health;
+  const [next] = await tx.$queryRaw<{ id: string | null }[]>(
+    compose(text, { environmentId, channelId, probes }),
+  );
   // The search by id has no other condition: for a partial index PostgreSQL expects few rows, and would read all of it.
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
     WITH found AS MATERIALIZED (

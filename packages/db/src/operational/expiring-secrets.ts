@@ -19,14 +19,11 @@ export interface ExpiringSecret {
 }
 
 /** Where webhooks and message brokers store the end of their certificate. */
-const CERTIFICATE_ENDS = [
-  Prisma.sql`config #>> '{tls,expires_at}'`,
-  Prisma.sql`config ->> 'certificate_expires_at'`,
-];
+const CERTIFICATE_ENDS = [`config #>> '{tls,expires_at}'`, `config ->> 'certificate_expires_at'`];
 
 /** Channels whose config has a time at `end`. Another kind may store something else there, which must not fail the statement. */
-const certificatesEndingAt = (end: Prisma.Sql) => Prisma.sql`
-    SELECT environment_id, ${CERTIFICATE}::text AS type, id, name, ends_at AS expires_at
+const certificatesEndingAt = (end: string) => `
+    SELECT environment_id, '${CERTIFICATE}' AS type, id, name, ends_at AS expires_at
       FROM channels
      CROSS JOIN LATERAL (SELECT CASE
        WHEN ${end} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$'
@@ -39,17 +36,17 @@ const certificatesEndingAt = (end: Prisma.Sql) => Prisma.sql`
  * included, because their channels still use them. Reads only rows that have an end, through the indexes
  * `channels_certificates`, `channels_broker_certificates`, `channels_previous_secrets` and `tokens_ending`.
  */
-export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(
+export const EXPIRING_SECRETS: Prisma.Sql = Prisma.raw(`(
   SELECT expiring.* FROM scope CROSS JOIN LATERAL (
-    ${Prisma.join(CERTIFICATE_ENDS.map(certificatesEndingAt), ' UNION ALL ')}
+    ${CERTIFICATE_ENDS.map(certificatesEndingAt).join(' UNION ALL ')}
     UNION ALL
-    SELECT environment_id, ${SIGNING_SECRET}::text, id, name, previous_secret_expires_at FROM channels
+    SELECT environment_id, '${SIGNING_SECRET}', id, name, previous_secret_expires_at FROM channels
      WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND previous_secret_expires_at > now()
     UNION ALL
-    SELECT environment_id, ${TOKEN}::text, id, name, expires_at FROM tokens
+    SELECT environment_id, '${TOKEN}', id, name, expires_at FROM tokens
      WHERE tokens.environment_id = scope.id AND revoked_at IS NULL AND expires_at > now() AND portal_link_id IS NULL
   ) AS expiring
-   WHERE expiring.expires_at <= now() + make_interval(days => ${AHEAD_DAYS}::int))`;
+   WHERE expiring.expires_at <= now() + make_interval(days => ${AHEAD_DAYS}))`);
 
 /** The secrets of these environments that end first, at most `limit` of each. */
 export async function readExpiringSecrets(

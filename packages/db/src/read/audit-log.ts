@@ -1,5 +1,6 @@
 import type { JsonObject } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Prisma, Queryable } from '../client.ts';
+import { compose, joined, type SqlText, sql } from '../compose.ts';
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { fittingPage, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
@@ -49,13 +50,13 @@ const CLOCKS_APART_MS = 86_400_000;
 
 type EqualFilter = Exclude<keyof AuditFilter, 'createdAfter' | 'createdBefore'>;
 
-const COLUMNS: Readonly<Record<EqualFilter, { readonly name: string; readonly type: 'uuid' | 'text' }>> = {
-  environmentId: { name: 'environment_id', type: 'uuid' },
-  tenantId: { name: 'tenant_id', type: 'uuid' },
-  actor: { name: 'actor', type: 'text' },
-  action: { name: 'action', type: 'text' },
-  resourceType: { name: 'resource_type', type: 'text' },
-  resourceId: { name: 'resource_id', type: 'text' },
+const COLUMNS: Readonly<Record<EqualFilter, { readonly name: SqlText; readonly value: SqlText }>> = {
+  environmentId: { name: sql`environment_id`, value: sql`:environmentId::uuid` },
+  tenantId: { name: sql`tenant_id`, value: sql`:tenantId::uuid` },
+  actor: { name: sql`actor`, value: sql`:actor::text` },
+  action: { name: sql`action`, value: sql`:action::text` },
+  resourceType: { name: sql`resource_type`, value: sql`:resourceType::text` },
+  resourceId: { name: sql`resource_id`, value: sql`:resourceId::text` },
 };
 
 /** The indexes of the table, which end with the id, in the order in which a search prefers them. */
@@ -67,9 +68,6 @@ const INDEXES: readonly (readonly EqualFilter[])[] = [
   ['action'],
   ['resourceType'],
 ];
-
-/** A tuple of SQL expressions. */
-const tuple = (parts: readonly Prisma.Sql[]) => Prisma.sql`(${Prisma.join([...parts])})`;
 
 /**
  * The ids of a page, newest first. It compares whole keys of one index, so that only this index fits: with equality PostgreSQL
@@ -84,39 +82,40 @@ function pageOfIds(
   }: { readonly after: string | null; readonly limit: number; readonly bounds: Bounds | null },
 ): Prisma.Sql {
   const index = INDEXES.find((fields) => fields.every((field) => equal[field] !== undefined)) ?? [];
-  const column = (field: EqualFilter) => Prisma.raw(COLUMNS[field].name);
-  const value = (field: EqualFilter) => Prisma.sql`${equal[field]}::${Prisma.raw(COLUMNS[field].type)}`;
-  const key = (id: Prisma.Sql) => tuple([...index.map(value), id]);
-  const columns = [...index.map(column), Prisma.sql`id`];
-  const others = Object.keys(COLUMNS).filter(
-    (field): field is EqualFilter =>
-      equal[field as EqualFilter] !== undefined && !index.includes(field as EqualFilter),
+  const columns = [...index.map((field) => COLUMNS[field].name), sql`id`];
+  const key = joined(
+    index.map((field) => sql`${COLUMNS[field].value}, `),
+    '',
   );
+  const others = (Object.keys(COLUMNS) as EqualFilter[]).filter(
+    (field) => equal[field] !== undefined && !index.includes(field),
+  );
+  const conditions = [
+    sql`(${joined(columns)}) >= (${key}:oldest::uuid)`,
+    sql`(${joined(columns)}) < (${key}LEAST(:newest::uuid, :after::uuid))`,
+    ...others.map((field) => sql`${COLUMNS[field].name} = ${COLUMNS[field].value}`),
+    ...(createdAfter ? [sql`created_at >= :createdAfter::timestamptz`] : []),
+    ...(createdBefore ? [sql`created_at < :createdBefore::timestamptz`] : []),
+    // Entries of a tenant are also those of its environments.
+    ...(bounds
+      ? [sql`(tenant_id = ANY(:tenantIds::uuid[]) OR environment_id = ANY(:environmentIds::uuid[]))`]
+      : []),
+  ];
+  const order = columns.map((name) => sql`${name} DESC`);
   // The times decide; the ids only let the index find the entries.
   const oldest = createdAfter ? firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) : BELOW_ALL_IDS;
   const newest = createdBefore ? firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) : ABOVE_ALL_IDS;
-  const conditions = [
-    Prisma.sql`${tuple(columns)} >= ${key(Prisma.sql`${oldest}::uuid`)}`,
-    Prisma.sql`${tuple(columns)} < ${key(Prisma.sql`LEAST(${newest}::uuid, ${after}::uuid)`)}`,
-    ...others.map((field) => Prisma.sql`${column(field)} = ${value(field)}`),
-    ...(createdAfter ? [Prisma.sql`created_at >= ${createdAfter}::timestamptz`] : []),
-    ...(createdBefore ? [Prisma.sql`created_at < ${createdBefore}::timestamptz`] : []),
-    // Entries of a tenant are also those of its environments.
-    ...(bounds
-      ? [
-          Prisma.sql`(tenant_id = ANY(${bounds.tenantIds}::uuid[]) OR environment_id = ANY(${bounds.environmentIds}::uuid[]))`,
-        ]
-      : []),
-  ];
-  const order = columns.map((name) => Prisma.sql`${name} DESC`);
-  return Prisma.sql`
-    SELECT id FROM audit_log WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY ${Prisma.join(order)} LIMIT ${limit}`;
+  return compose(
+    sql`
+    SELECT id FROM audit_log WHERE ${joined(conditions, ' AND ')} ORDER BY ${joined(order)} LIMIT :limit`,
+    { ...equal, createdAfter, createdBefore, ...bounds, oldest, newest, after, limit },
+  );
 }
 
 /** Entries about event types contain their schemas. */
 const SIZE: Measured = {
   table: 'audit_log',
-  bytes: Prisma.join([jsonBytes('before'), jsonBytes('after')], ' + '),
+  bytes: sql`${jsonBytes('before')} + ${jsonBytes('after')}`,
 };
 
 /** The entries with these ids, newest first. */

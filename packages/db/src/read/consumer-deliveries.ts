@@ -1,6 +1,6 @@
 import type { RunStatus } from '@postrider/domain';
 import type { ConsumerKey } from '../channels/consumer-record.ts';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS } from '../first-id-at.ts';
 import { fittingPage, type Page, pageOf } from '../pages.ts';
 import { type DeliveryRunRecord, loadRuns, RUN_SIZE } from './deliveries.ts';
@@ -59,14 +59,15 @@ async function channelsOf(
  * The next runs of each channel, by their messages, newest first, and whether they match. Each channel is read by its index:
  * with the environment as a condition, PostgreSQL would read the runs of all channels in the order of another index.
  */
-function chunkStatement(
+function readChunk(
+  db: Queryable,
   channelIds: readonly string[],
   { consumer: { environmentId }, after, ...filter }: Omit<DeliveriesOfConsumer, 'limit' | 'channelId'>,
   rowsOfEach: number,
-): Prisma.Sql {
+): Promise<Found[]> {
   const { status = null, eventKey = null } = filter;
   const [messageId = ABOVE_ALL_IDS, runId = ABOVE_ALL_IDS] = after?.split(' ') ?? [];
-  return Prisma.sql`
+  return db.$queryRaw<Found[]>`
     SELECT run.id, run.channel_id AS "channelId", run.message_id || ' ' || run.id AS position,
            (${status}::text IS NULL OR run.status = ${status})
            AND (${eventKey}::text IS NULL OR (
@@ -115,7 +116,7 @@ async function findRuns(
   let left = MAX_EXAMINED;
   for (let size = FIRST_CHUNK; left > 0 && found.length <= query.limit; size = CHUNK) {
     const rowsOfEach = Math.max(1, Math.floor(Math.min(size, left) / channelIds.length));
-    const read = await db.$queryRaw<Found[]>(chunkStatement(channelIds, { ...query, after }, rowsOfEach));
+    const read = await readChunk(db, channelIds, { ...query, after }, rowsOfEach);
     const chunk = known(read, channelIds, rowsOfEach);
     found.push(...chunk.rows.filter(({ matches }) => matches));
     if (chunk.end === null) return { found, examinedTo: null };

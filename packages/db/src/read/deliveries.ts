@@ -8,7 +8,8 @@ import type {
   SkippedCopy,
   TriedSender,
 } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Prisma, Queryable } from '../client.ts';
+import { sql } from '../compose.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import { firstThatFit, jsonBytes, type Measured, type Page } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
@@ -194,8 +195,8 @@ const ATTEMPT_BYTES = 400;
 /** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits in one page. */
 export const RUN_SIZE: Measured = {
   table: 'delivery_runs',
-  bytes: Prisma.sql`${RUN_BYTES}::int + ${feedbackBytes('delivery_runs.id')} + (
-    SELECT COALESCE(sum(${ATTEMPT_BYTES}::int + ${jsonBytes('to_json(error_message)')}
+  bytes: sql`${RUN_BYTES} + ${feedbackBytes('delivery_runs.id')} + (
+    SELECT COALESCE(sum(${ATTEMPT_BYTES} + ${jsonBytes('to_json(error_message)')}
                         + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')} + ${jsonBytes('skipped_copies')}), 0)
       FROM attempts WHERE run_id = delivery_runs.id)`,
 };

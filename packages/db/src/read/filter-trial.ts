@@ -8,7 +8,8 @@ import {
   matchesEvent,
 } from '@postrider/domain';
 import { consumerSince } from '../channels/consumer-record.ts';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Prisma, Queryable } from '../client.ts';
+import { sql } from '../compose.ts';
 import { firstUuidAt } from '../first-id-at.ts';
 import { firstThatFit, jsonBytes, type Measured } from '../pages.ts';
 
@@ -112,7 +113,7 @@ async function readChunk(
   const size: Measured = {
     table: 'messages',
     environmentId,
-    bytes: Prisma.join([jsonBytes('recipient'), jsonBytes('payload')], ' + '),
+    bytes: sql`${jsonBytes('recipient')} + ${jsonBytes('payload')}`,
   };
   const ids = await firstThatFit(db, all, size, CHUNK_BYTES);
   const rows = await db.$queryRaw<Row[]>`

@@ -1,6 +1,7 @@
-import type { MessageKey, MessageStatus } from '@postrider/domain';
-import { Prisma, type UnboundDatabase } from '../client.ts';
-import { addressCondition } from '../recipient-address.ts';
+import { canonicalAddress, type MessageKey, type MessageStatus } from '@postrider/domain';
+import type { UnboundDatabase } from '../client.ts';
+import { compose, type SqlText, sql } from '../compose.ts';
+import { HAS_ADDRESS } from '../recipient-address.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { environmentsWithin } from './owner.ts';
 import { type RunSummary, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
@@ -44,62 +45,51 @@ export const MAX_ENDS = 100_000;
 const MAX_LOOKUP_RESULTS = 50;
 const UUID_BYTES = 16;
 
-const NO_RUN = Prisma.raw('NULL::uuid AS run_id, NULL::int AS attempt_number');
+const LIMIT = MAX_LOOKUP_RESULTS + 1;
+
+const NO_RUN = sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
 
 /**
  * Rows of (environment_id, message_id, run_id, attempt_number). The key of a message starts with its environment, so
  * a lookup through an index per environment asks each environment.
  */
-function matchesOf(lookup: Lookup, bounds: Bounds | null): Prisma.Sql {
-  const limit = MAX_LOOKUP_RESULTS + 1;
-  const isVisible = environmentsWithin(bounds, 'environment_id');
-  switch (lookup.type) {
-    case 'message':
-      return Prisma.sql`
-        SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
-         CROSS JOIN LATERAL (SELECT id FROM messages WHERE environment_id = environments.id
-                              AND id = ${lookup.id}::uuid) AS found`;
-    case 'delivery_run':
-      return Prisma.sql`
-        SELECT environment_id, message_id, id AS run_id, NULL::int AS attempt_number FROM delivery_runs
-         WHERE id = ${lookup.id}::uuid`;
-    case 'attempt':
-      return Prisma.sql`
-        SELECT run.environment_id, run.message_id, run.id AS run_id, attempts.number AS attempt_number
-          FROM attempts JOIN delivery_runs run ON run.id = attempts.run_id WHERE attempts.id = ${lookup.id}::uuid`;
-    case 'request':
-      return Prisma.sql`
+function matchesOf(type: LookupType, bounds: Bounds | null): SqlText {
+  const isVisible = environmentsWithin(bounds, sql`environment_id`);
+  const messagesWith = (column: SqlText) => sql`
         SELECT environment_id, id AS message_id, ${NO_RUN} FROM messages
-         WHERE request_id = ${lookup.text} AND ${isVisible} ORDER BY id DESC LIMIT ${limit}`;
-    case 'trace':
-      return Prisma.sql`
-        SELECT environment_id, id AS message_id, ${NO_RUN} FROM messages
-         WHERE trace_id = ${lookup.text} AND ${isVisible} ORDER BY id DESC LIMIT ${limit}`;
-    case 'mail_id':
-      return Prisma.sql`
-        SELECT run.environment_id, run.message_id, run.id AS run_id, attempt.number AS attempt_number
-          FROM (SELECT run_id, number FROM attempts WHERE provider_message_id = ${lookup.text} LIMIT ${limit}) AS attempt
-          JOIN delivery_runs run ON run.id = attempt.run_id WHERE ${isVisible}`;
-    case 'business_id': {
-      const value = lookup.text.toLowerCase();
-      const range = (condition: Prisma.Sql) => Prisma.sql`
+         WHERE ${column} = :text AND ${isVisible} ORDER BY id DESC LIMIT ${LIMIT}`;
+  const keysWhere = (condition: SqlText) => sql`
         SELECT environments.id AS environment_id, found.message_id, ${NO_RUN} FROM environments
          CROSS JOIN LATERAL (SELECT message_id FROM message_keys
-                              WHERE environment_id = environments.id AND ${condition} LIMIT ${limit}) AS found
-         WHERE ${environmentsWithin(bounds, 'environments.id')}`;
-      return Prisma.sql`
-        (${range(Prisma.sql`folded = ${value} ORDER BY message_id DESC`)})
-        UNION (${range(Prisma.sql`folded >= ${value} AND folded <= ${`${value}\u{10ffff}`} ORDER BY folded`)})`;
-    }
-    case 'id_end':
-      return Prisma.sql`
-        SELECT ${lookup.environmentId}::uuid AS environment_id, id AS message_id, ${NO_RUN} FROM unnest(${[...lookup.ids]}::uuid[]) AS id`;
-    case 'recipient':
-      return Prisma.sql`
+                              WHERE environment_id = environments.id AND ${condition} LIMIT ${LIMIT}) AS found
+         WHERE ${environmentsWithin(bounds, sql`environments.id`)}`;
+  const statements: Readonly<Record<LookupType, SqlText>> = {
+    message: sql`
         SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
-         CROSS JOIN LATERAL (SELECT id FROM message_recipients WHERE environment_id = environments.id AND ${addressCondition(lookup.text)}
-                              ORDER BY id DESC LIMIT ${limit}) AS found`;
-  }
+         CROSS JOIN LATERAL (SELECT id FROM messages WHERE environment_id = environments.id AND id = :id::uuid) AS found`,
+    delivery_run: sql`
+        SELECT environment_id, message_id, id AS run_id, NULL::int AS attempt_number FROM delivery_runs
+         WHERE id = :id::uuid`,
+    attempt: sql`
+        SELECT run.environment_id, run.message_id, run.id AS run_id, attempts.number AS attempt_number
+          FROM attempts JOIN delivery_runs run ON run.id = attempts.run_id WHERE attempts.id = :id::uuid`,
+    request: messagesWith(sql`request_id`),
+    trace: messagesWith(sql`trace_id`),
+    mail_id: sql`
+        SELECT run.environment_id, run.message_id, run.id AS run_id, attempt.number AS attempt_number
+          FROM (SELECT run_id, number FROM attempts WHERE provider_message_id = :text LIMIT ${LIMIT}) AS attempt
+          JOIN delivery_runs run ON run.id = attempt.run_id WHERE ${isVisible}`,
+    business_id: sql`
+        (${keysWhere(sql`folded = :folded ORDER BY message_id DESC`)})
+        UNION (${keysWhere(sql`folded >= :folded AND folded <= :lastFolded ORDER BY folded`)})`,
+    id_end: sql`
+        SELECT :environmentId::uuid AS environment_id, id AS message_id, ${NO_RUN} FROM unnest(:ids::uuid[]) AS id`,
+    recipient: sql`
+        SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
+         CROSS JOIN LATERAL (SELECT id FROM message_recipients WHERE environment_id = environments.id AND ${HAS_ADDRESS}
+                              ORDER BY id DESC LIMIT ${LIMIT}) AS found`,
+  };
+  return statements[type];
 }
 
 /** The status of a message, and the channel of the found run or of its first. */
@@ -114,23 +104,29 @@ export async function findByLookup(
   lookup: Lookup,
   bounds: Bounds | null = null,
 ): Promise<{ readonly results: readonly LookupResult[]; readonly hasMore: boolean }> {
-  const rows = await db.$queryRaw<Omit<LookupResult, 'type' | 'status' | 'channel'>[]>`
-    WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup, bounds)}) AS found
-                                 WHERE ${environmentsWithin(bounds, 'environment_id')}
-                                ORDER BY message_id DESC LIMIT ${MAX_LOOKUP_RESULTS + 1})
+  const text = sql`
+    WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup.type, bounds)}) AS found
+                                 WHERE ${environmentsWithin(bounds, sql`environment_id`)}
+                                ORDER BY message_id DESC LIMIT ${LIMIT})
     SELECT tenants.id AS "tenantId", tenants.name AS "tenantName", environments.id AS "environmentId",
            environments.name AS "environmentName", matched.message_id AS "messageId", matched.run_id AS "runId",
            matched.attempt_number AS "attemptNumber", messages.created_at AS "createdAt", messages.event_key AS "eventKey",
            messages.recipient_email AS "recipientEmail",
            (SELECT json_build_object('name', name, 'value', value) FROM message_keys
-             WHERE ${lookup.type === 'business_id'} AND message_keys.environment_id = matched.environment_id
+             WHERE :isKey AND message_keys.environment_id = matched.environment_id
                AND message_keys.message_id = matched.message_id
-               AND starts_with(folded, ${lookup.type === 'business_id' ? lookup.text.toLowerCase() : ''}) LIMIT 1) AS key
+               AND starts_with(folded, :folded) LIMIT 1) AS key
       FROM matched
       JOIN messages ON messages.environment_id = matched.environment_id AND messages.id = matched.message_id
       JOIN environments ON environments.id = matched.environment_id
       JOIN tenants ON tenants.id = environments.tenant_id
      ORDER BY matched.message_id DESC`;
+  const asked = 'text' in lookup ? lookup.text : '';
+  const folded = asked.toLowerCase();
+  const keys = { isKey: lookup.type === 'business_id', folded, lastFolded: `${folded}\u{10ffff}` };
+  const rows = await db.$queryRaw<Omit<LookupResult, 'type' | 'status' | 'channel'>[]>(
+    compose(text, { ...lookup, ...bounds, ...keys, address: canonicalAddress(asked) }),
+  );
   const shown = rows.slice(0, MAX_LOOKUP_RESULTS);
   const runsOf = new Map<string, (messageId: string) => RunsOfMessage>();
   for (const environmentId of new Set(shown.map((row) => row.environmentId))) {
@@ -162,7 +158,7 @@ export async function findIdsByEnd(
                      ORDER BY id DESC LIMIT ${MAX_ENDS}) AS newest
      WHERE substring(uuid_send(id) FROM ${UUID_BYTES + 1 - bytes.length}::int) = ${bytes}
        AND right(id::text, ${end.length}::int) = ${end}
-     LIMIT ${MAX_LOOKUP_RESULTS + 1}`;
+     LIMIT ${LIMIT}`;
   if (rows.length > 0) return { ids: rows.map(({ id }) => id), oldest: null };
   const [row] = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM messages WHERE environment_id = ${environmentId}::uuid

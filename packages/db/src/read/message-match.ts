@@ -1,27 +1,33 @@
 import type { MessageFilter } from '@postrider/domain';
-import { Prisma } from '../client.ts';
+import type { Prisma } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import type { MessageSearch } from './message-search.ts';
 
 /** Whether the newest run `newest` of a channel fulfils the filter's conditions on runs; true without any. */
-function runMatches({
-  runStatus,
-  runEndedAfter,
-  channelId,
-  channelKind,
-  errorCode,
-}: MessageFilter): Prisma.Sql {
-  return Prisma.sql`
-    ((${runStatus ?? null}::text IS NULL OR newest.status = ${runStatus ?? null})
-     AND (${runEndedAfter ?? null}::timestamptz IS NULL
-          OR COALESCE(newest.completed_at >= ${runEndedAfter ?? null}::timestamptz, false))
-     AND (${channelId ?? null}::uuid IS NULL OR newest.channel_id = ${channelId ?? null}::uuid)
-     AND (${channelKind ?? null}::text IS NULL OR newest.channel_kind = ${channelKind ?? null})
-     AND (${errorCode ?? null}::text IS NULL OR newest.last_error_code = ${errorCode ?? null}))`;
-}
+const RUN_MATCHES = sql`
+    ((:runStatus::text IS NULL OR newest.status = :runStatus)
+     AND (:runEndedAfter::timestamptz IS NULL OR COALESCE(newest.completed_at >= :runEndedAfter::timestamptz, false))
+     AND (:channelId::uuid IS NULL OR newest.channel_id = :channelId::uuid)
+     AND (:channelKind::text IS NULL OR newest.channel_kind = :channelKind)
+     AND (:errorCode::text IS NULL OR newest.last_error_code = :errorCode))`;
 
 const hasRunConditions = ({ runStatus, runEndedAfter, channelId, channelKind, errorCode }: MessageFilter) =>
   [runStatus, runEndedAfter, channelId, channelKind, errorCode].some((condition) => condition !== undefined);
+
+const NO_FILTER = {
+  ...{ eventKey: null, consumer: null, status: null },
+  ...{ runStatus: null, runEndedAfter: null, channelId: null, channelKind: null, errorCode: null },
+};
+
+/** The values of {@link MATCHES}, and of conditions on the same columns. */
+export function matchValues({ environmentId, filter, ofChannels }: Omit<MessageSearch, 'after'>) {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const isOfRuns = hasRunConditions(filter);
+  const isAnyRun = !isOfRuns && filter.status === undefined;
+  const own = ofChannels ? [...ofChannels] : null;
+  return { ...NO_FILTER, ...given, environmentId, own, isOfRuns, isAnyRun };
+}
 
 /**
  * Whether the message `candidate.id` matches the filter, except for its times: its event key and consumer, then its derived
@@ -29,24 +35,16 @@ const hasRunConditions = ({ runStatus, runEndedAfter, channelId, channelKind, er
  * PostgreSQL does not turn subqueries with an aggregate into joins, so a candidate costs the look-up of its rows and never a
  * scan of the table. It plans with the values, so a condition that is not given costs nothing.
  */
-export function matchCondition({
-  environmentId,
-  filter,
-  ofChannels,
-}: Pick<MessageSearch, 'environmentId' | 'filter' | 'ofChannels'>): Prisma.Sql {
-  const { eventKey = null, consumer = null, status = null } = filter;
-  const own = ofChannels ? [...ofChannels] : null;
-  const ofRuns = hasRunConditions(filter);
-  return Prisma.sql`
-    (${eventKey}::text IS NULL OR (
-      SELECT bool_and(event_key = ${eventKey}) FROM messages
-       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id))
-    AND (${consumer}::text IS NULL OR (
-      SELECT bool_and(consumer_id IS NOT DISTINCT FROM ${consumer}) FROM messages
-       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id))
-    AND (${status === null && !ofRuns}::boolean OR (
-      SELECT (${!ofRuns}::boolean OR bool_or(${runMatches(filter)}))
-             AND CASE ${status}::text
+export const MATCHES = sql`
+    (:eventKey::text IS NULL OR (
+      SELECT bool_and(event_key = :eventKey) FROM messages
+       WHERE environment_id = :environmentId::uuid AND messages.id = candidate.id))
+    AND (:consumer::text IS NULL OR (
+      SELECT bool_and(consumer_id IS NOT DISTINCT FROM :consumer) FROM messages
+       WHERE environment_id = :environmentId::uuid AND messages.id = candidate.id))
+    AND (:isAnyRun::boolean OR (
+      SELECT (NOT :isOfRuns::boolean OR bool_or(${RUN_MATCHES}))
+             AND CASE :status::text
                WHEN 'pending' THEN bool_or(NOT terminal)
                WHEN 'delivered' THEN bool_and(status = 'succeeded')
                WHEN 'cancelled' THEN bool_and(status = 'cancelled')
@@ -54,30 +52,30 @@ export function matchCondition({
                  bool_and(terminal) AND bool_or(status = 'succeeded') AND NOT bool_and(status = 'succeeded')
                WHEN 'failed' THEN bool_and(terminal) AND bool_or(status = 'failed') AND NOT bool_or(status = 'succeeded')
                WHEN 'unrouted' THEN count(*) = 0
-               ELSE ${status}::text IS NULL END
+               ELSE :status::text IS NULL END
         FROM (SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code, completed_at,
                      status IN ${TERMINAL} AS terminal
                 FROM delivery_runs
-               WHERE environment_id = ${environmentId}::uuid AND message_id = candidate.id
-                 AND (${own}::uuid[] IS NULL OR channel_id = ANY (${own}::uuid[]))
+               WHERE environment_id = :environmentId::uuid AND message_id = candidate.id
+                 AND (:own::uuid[] IS NULL OR channel_id = ANY (:own::uuid[]))
                ORDER BY channel_id, replay DESC) AS newest))`;
-}
 
 /**
  * The statement that returns which channels' runs made each message match: rows of message_id and channel_id. Null if
  * the filter has no conditions on runs.
  */
 export function matchingChannelsStatement(
-  { environmentId, filter }: Pick<MessageSearch, 'environmentId' | 'filter'>,
+  search: Pick<MessageSearch, 'environmentId' | 'filter'>,
   messageIds: readonly string[],
 ): Prisma.Sql | null {
-  if (!hasRunConditions(filter)) return null;
-  return Prisma.sql`
+  if (!hasRunConditions(search.filter)) return null;
+  const text = sql`
     SELECT asked.id AS message_id, newest.channel_id
-      FROM unnest(${messageIds}::uuid[]) AS asked (id)
+      FROM unnest(:messageIds::uuid[]) AS asked (id)
      CROSS JOIN LATERAL (
        SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code, completed_at FROM delivery_runs
-        WHERE environment_id = ${environmentId}::uuid AND message_id = asked.id
+        WHERE environment_id = :environmentId::uuid AND message_id = asked.id
         ORDER BY channel_id, replay DESC) AS newest
-     WHERE ${runMatches(filter)}`;
+     WHERE ${RUN_MATCHES}`;
+  return compose(text, { ...matchValues(search), messageIds });
 }

@@ -1,8 +1,9 @@
-import type { MessageFilter, MessageStatus, RunStatus } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import { canonicalAddress, type MessageFilter, type MessageStatus, type RunStatus } from '@postrider/domain';
+import type { Prisma, Queryable } from '../client.ts';
+import { compose, type SqlText, sql } from '../compose.ts';
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
-import { addressCondition } from '../recipient-address.ts';
-import { matchCondition } from './message-match.ts';
+import { HAS_ADDRESS } from '../recipient-address.ts';
+import { MATCHES, matchValues } from './message-match.ts';
 
 export interface MessageSearch {
   readonly environmentId: string;
@@ -30,31 +31,31 @@ const CHUNK = 2_000;
 
 /** Candidates of a search: entries of one index in the order of message ids, selected by `condition`. */
 interface Source {
-  readonly table: Prisma.Sql;
-  readonly id: Prisma.Sql;
-  readonly condition: Prisma.Sql;
+  readonly table: SqlText;
+  readonly id: SqlText;
+  readonly condition: SqlText;
 }
 
-const fromMessages = (condition: Prisma.Sql, table = 'messages'): Source => ({
-  table: Prisma.raw(table),
-  id: Prisma.raw('id'),
+const fromMessages = (condition: SqlText, table = sql`messages`): Source => ({
+  table,
+  id: sql`id`,
   condition,
 });
-const fromRuns = (condition: Prisma.Sql): Source => ({
-  table: Prisma.raw('delivery_runs'),
-  id: Prisma.raw('message_id'),
+const fromRuns = (condition: SqlText): Source => ({
+  table: sql`delivery_runs`,
+  id: sql`message_id`,
   condition,
 });
 
 /**
  * The predicates of `delivery_runs_erred` and `delivery_runs_postponed`, which no claim changes: the run has ended or
- * continues after an error, or continues and had a time. {@link matchCondition} decides about the runs found.
+ * continues after an error, or continues and had a time. {@link MATCHES} decides about the runs found.
  */
-const HAS_ERRED = Prisma.sql`completed_at IS NOT NULL AND last_error_code IS NOT NULL`;
-const IS_POSTPONED = Prisma.sql`completed_at IS NULL AND (scheduled_at IS NOT NULL OR last_error_code IS NOT NULL)`;
+const HAS_ERRED = sql`completed_at IS NOT NULL AND last_error_code IS NOT NULL`;
+const IS_POSTPONED = sql`completed_at IS NULL AND (scheduled_at IS NOT NULL OR last_error_code IS NOT NULL)`;
 
 /** A rare run that a message with this status, or with a run of this status, must have. */
-const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
+const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, SqlText>> = {
   failed: HAS_ERRED,
   cancelled: HAS_ERRED,
   partially_delivered: HAS_ERRED,
@@ -75,40 +76,45 @@ function sourceOf({
   consumer,
   eventKey,
 }: MessageFilter): Source {
-  if (recipientEmail !== undefined)
-    return fromMessages(addressCondition(recipientEmail), 'message_recipients');
-  if (consumer !== undefined) return fromMessages(Prisma.sql`consumer_id = ${consumer}`);
-  if (errorCode !== undefined) return fromRuns(Prisma.sql`last_error_code = ${errorCode}`);
+  if (recipientEmail !== undefined) return fromMessages(HAS_ADDRESS, sql`message_recipients`);
+  if (consumer !== undefined) return fromMessages(sql`consumer_id = :consumer`);
+  if (errorCode !== undefined) return fromRuns(sql`last_error_code = :errorCode`);
   const implied = (runStatus && RUN_IMPLIED_BY[runStatus]) ?? (status && RUN_IMPLIED_BY[status]);
   if (implied) return fromRuns(implied);
-  if (channelId !== undefined) return fromRuns(Prisma.sql`channel_id = ${channelId}::uuid`);
-  if (eventKey !== undefined) return fromMessages(Prisma.sql`event_key = ${eventKey}`);
-  return fromMessages(Prisma.sql`true`);
+  if (channelId !== undefined) return fromRuns(sql`channel_id = :channelId::uuid`);
+  if (eventKey !== undefined) return fromMessages(sql`event_key = :eventKey`);
+  return fromMessages(sql`true`);
 }
 
 /**
  * The statement that reads the next `rows` candidates and returns which of their messages match, at most `wanted`.
- * Each candidate costs a look-up of its rows, which the correlated subqueries of {@link matchCondition} ensure.
+ * Each candidate costs a look-up of its rows, which the correlated subqueries of {@link MATCHES} ensure.
  */
 export function chunkStatement(search: MessageSearch, rows: number, wanted: number): Prisma.Sql {
-  const { environmentId, filter, after } = search;
+  const { filter, after } = search;
   const { table, id, condition } = sourceOf(filter);
-  const { createdAfter, createdBefore } = filter;
-  const from = createdAfter ? firstUuidAt(createdAfter.getTime()) : BELOW_ALL_IDS;
-  const to = createdBefore ? firstUuidAt(createdBefore.getTime()) : ABOVE_ALL_IDS;
-  return Prisma.sql`
+  const { createdAfter, createdBefore, recipientEmail = '' } = filter;
+  const text = sql`
     WITH candidate AS MATERIALIZED (
       SELECT ${id} AS id FROM ${table}
-       WHERE environment_id = ${environmentId}::uuid AND ${condition}
-         AND ${id} < ${after ?? ABOVE_ALL_IDS}::uuid AND ${id} >= ${from}::uuid AND ${id} < ${to}::uuid
-       ORDER BY ${id} DESC LIMIT ${rows}::int
+       WHERE environment_id = :environmentId::uuid AND ${condition}
+         AND ${id} < :after::uuid AND ${id} >= :from::uuid AND ${id} < :to::uuid
+       ORDER BY ${id} DESC LIMIT :rows::int
     )
     SELECT (SELECT count(*)::int FROM candidate) AS examined,
            (SELECT id FROM candidate ORDER BY id LIMIT 1) AS position,
            ARRAY(
              SELECT id FROM (SELECT DISTINCT id FROM candidate) AS candidate
-              WHERE ${matchCondition(search)}
-              ORDER BY id DESC LIMIT ${wanted}::int) AS matched`;
+              WHERE ${MATCHES}
+              ORDER BY id DESC LIMIT :wanted::int) AS matched`;
+  return compose(text, {
+    ...matchValues(search),
+    address: canonicalAddress(recipientEmail),
+    after: after ?? ABOVE_ALL_IDS,
+    from: createdAfter ? firstUuidAt(createdAfter.getTime()) : BELOW_ALL_IDS,
+    to: createdBefore ? firstUuidAt(createdBefore.getTime()) : ABOVE_ALL_IDS,
+    ...{ rows, wanted },
+  });
 }
 
 interface Chunk {

@@ -1,4 +1,5 @@
 import { type AnyClient, Prisma, type Queryable } from '../client.ts';
+import { compose, joined, sql } from '../compose.ts';
 import {
   LARGE_MESSAGE_FIELDS,
   type LargeMessageField,
@@ -7,9 +8,9 @@ import {
   readColumns,
 } from '../message-fields.ts';
 import { firstThatFit, jsonBytes, type Measured } from '../pages.ts';
-import { environmentScope } from '../scope/scoped-client.ts';
+import { environmentScope, scopeOf } from '../scope/scoped-client.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
-import { type RunsOfMessage, readRunsOfMessages, runBytes } from './run-summaries.ts';
+import { MESSAGE_RUNS_BYTES, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
 
 /** A message with a summary of its newest runs. Ids are UUIDs; recipient and payload are JSON texts. */
 export interface MessageRecord extends ReadFields, RunsOfMessage {
@@ -33,8 +34,8 @@ function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Meas
   return {
     table: 'messages',
     environmentId,
-    bytes: Prisma.join(
-      [runBytes(environmentId), ...columns.map((field) => jsonBytes(MESSAGE_FIELDS[field].column))],
+    bytes: joined(
+      [MESSAGE_RUNS_BYTES, ...columns.map((field) => sql`${jsonBytes(MESSAGE_FIELDS[field].column)}`)],
       ' + ',
     ),
   };
@@ -77,10 +78,14 @@ export async function countMessageBytes(
   { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
 ): Promise<number> {
   const { bytes } = sizeOf(environmentId, []);
-  const [row] = await db.$queryRaw<{ bytes: number }[]>`
+  const statement = compose(
+    sql`
     SELECT (${bytes})::float8 AS bytes FROM messages
-     WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = ${messageId}::uuid
-    ${environmentScope([environmentId])}`;
+     WHERE messages.environment_id = :environmentId::uuid AND messages.id = :messageId::uuid
+    /* environments: :scope */`,
+    { environmentId, messageId, scope: scopeOf([environmentId]) },
+  );
+  const [row] = await db.$queryRaw<{ bytes: number }[]>(statement);
   return row?.bytes ?? 0;
 }
 

@@ -1,4 +1,5 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
+import { type SqlText, sql } from '../compose.ts';
 import type { Bounds } from '../snapshot/access.ts';
 
 /** Tables whose rows belong to an environment and have an id of their own. */
@@ -22,13 +23,15 @@ export function isWithin({ tenantIds, environmentIds }: Bounds, { tenantId, envi
   return tenantIds.includes(tenantId) || environmentIds.includes(environmentId);
 }
 
-/** The condition on the ids of environments that a caller with these bounds sees; null sees all. */
-export function environmentsWithin(bounds: Bounds | null, column: string): Prisma.Sql {
-  if (bounds === null) return Prisma.raw('true');
-  const { tenantIds, environmentIds } = bounds;
-  return Prisma.sql`${Prisma.raw(column)} IN (
+/**
+ * The condition on the ids of environments that a caller with bounds sees; null sees all. The bounds are among the values of the
+ * statement.
+ */
+export function environmentsWithin(bounds: Bounds | null, column: SqlText): SqlText {
+  if (bounds === null) return sql`true`;
+  return sql`${column} IN (
     SELECT visible.id FROM environments AS visible
-     WHERE visible.tenant_id = ANY(${[...tenantIds]}::uuid[]) OR visible.id = ANY(${[...environmentIds]}::uuid[]))`;
+     WHERE visible.tenant_id = ANY(:tenantIds::uuid[]) OR visible.id = ANY(:environmentIds::uuid[]))`;
 }
 
 /** The environment with this UUID, or that of the row with this UUID in a table; null if there is none. */
@@ -37,14 +40,12 @@ export async function readOwner(
   table: OwnedTable | 'environments',
   id: string,
 ): Promise<Owner | null> {
-  const found =
-    table === 'environments'
-      ? Prisma.sql`SELECT ${id}::uuid AS environment_id`
-      : Prisma.sql`SELECT environment_id FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid`;
-  const [row] = await db.$queryRaw<{ tenant_id: string; environment_id: string }[]>`
-    SELECT tenant_id, environments.id AS environment_id FROM environments
-      JOIN (${found}) AS found ON found.environment_id = environments.id`;
-  return row ? { tenantId: row.tenant_id, environmentId: row.environment_id } : null;
+  const own = Prisma.raw(table === 'environments' ? 'id' : 'environment_id');
+  const [row = null] = await db.$queryRaw<Owner[]>`
+    SELECT tenant_id AS "tenantId", environments.id AS "environmentId" FROM environments
+      JOIN (SELECT ${own} AS environment_id FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid) AS found
+        ON found.environment_id = environments.id`;
+  return row;
 }
 
 /** Whether a caller with these bounds sees a tenant: the whole of it, or at least one of its environments. */

@@ -5,7 +5,8 @@ import {
   type RunFeedback,
   type RunStatus,
 } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
+import { sql } from '../compose.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 
 export interface RunSummary {
@@ -37,13 +38,11 @@ const MAX_SHOWN_RUNS = 100;
 const RUN_BYTES = 400;
 
 /** SQL for the size of a message's runs in its record, for a statement on `messages`. */
-export function runBytes(environmentId: string): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT COALESCE(sum(${RUN_BYTES}::int + ${feedbackBytes('run.id')}), 0)
+export const MESSAGE_RUNS_BYTES = sql`(
+    SELECT COALESCE(sum(${RUN_BYTES} + ${feedbackBytes('run.id')}), 0)
       FROM (SELECT id FROM delivery_runs
-             WHERE environment_id = ${environmentId}::uuid AND message_id = messages.id
-             LIMIT ${MAX_SHOWN_RUNS}::int) AS run)`;
-}
+             WHERE environment_id = :environmentId::uuid AND message_id = messages.id
+             LIMIT ${MAX_SHOWN_RUNS}) AS run)`;
 
 interface Row {
   readonly id: string;

@@ -1,11 +1,5 @@
 import { type ChannelKind, periodOf, SERVICE_KINDS } from '@postrider/domain';
-import {
-  acrossEnvironments,
-  type Database,
-  Prisma,
-  type Queryable,
-  type UnboundDatabase,
-} from '../client.ts';
+import { acrossEnvironments, type Database, type Queryable, type UnboundDatabase } from '../client.ts';
 import { readInEnvironments } from '../transactions/transaction.ts';
 
 export interface DeliveryCounts {
@@ -46,15 +40,17 @@ async function readDeliveryCounts(
   since: Date,
   kinds: readonly ChannelKind[],
 ) {
-  const ofTenant = Prisma.sql`environment_id = ANY(ARRAY(SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid))`;
   const rows = await db.$queryRaw<({ kind: ChannelKind } & Record<keyof DeliveryCounts, bigint>)[]>`
     SELECT channel_kind AS kind, sum(pending)::int8 AS pending, sum(succeeded)::int8 AS succeeded,
            sum(failed)::int8 AS failed, sum(cancelled)::int8 AS cancelled
       FROM (SELECT channel_kind, pending, succeeded, failed, cancelled FROM delivery_usage
-             WHERE ${ofTenant} AND period_start = ${since}::date
+             WHERE environment_id = ANY(ARRAY(SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid))
+               AND period_start = ${since}::date
             UNION ALL
             SELECT channel_kind, pending, succeeded, failed, cancelled FROM (
-              SELECT * FROM delivery_usage_deltas WHERE ${ofTenant} LIMIT ${MAX_UNFOLDED}) AS unfolded
+              SELECT * FROM delivery_usage_deltas
+               WHERE environment_id = ANY(ARRAY(SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid))
+               LIMIT ${MAX_UNFOLDED}) AS unfolded
              WHERE period_start = ${since}::date) AS counted
      GROUP BY 1`;
   const total = emptyTally();

@@ -86,27 +86,20 @@ export async function listReplayBatches(
   });
 }
 
-const available = (id: string) => Prisma.sql`
-  FROM replay_batches WHERE id = ${id}::uuid AND status IN ${OPEN_BATCH}
-   AND (retry_at IS NULL OR retry_at <= now())`;
-
-async function readWhere(
-  db: Queryable,
-  id: string,
-  statement: Prisma.Sql,
-): Promise<ReplayBatchRecord | null> {
-  const rows = await db.$queryRaw<unknown[]>(statement);
-  return rows.length === 0 ? null : toReplayBatch(await db.replayBatch.findFirstOrThrow({ where: { id } }));
-}
+const IS_AVAILABLE = Prisma.raw(`status IN ${OPEN_BATCH.sql} AND (retry_at IS NULL OR retry_at <= now())`);
 
 /** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
-export function readAvailableBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
-  return readWhere(db, id, Prisma.sql`SELECT 1 ${available(id)}`);
+export async function readAvailableBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE}`;
+  return rows.length === 0 ? null : readReplayBatch(db, id);
 }
 
 /** Like {@link readAvailableBatch}, with the row locked for the transaction. Also null if it is locked by others. */
-export function lockAvailableBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
-  return readWhere(tx, id, Prisma.sql`SELECT 1 ${available(id)} FOR UPDATE SKIP LOCKED`);
+export async function lockAvailableBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE} FOR UPDATE SKIP LOCKED`;
+  return rows.length === 0 ? null : readReplayBatch(tx, id);
 }
 
 /**
@@ -119,7 +112,7 @@ export async function findOpenReplayBatches(
 ): Promise<{ readonly id: string }[]> {
   return db.$queryRaw`
     SELECT id FROM replay_batches
-     WHERE status IN ${OPEN_BATCH} AND (retry_at IS NULL OR retry_at <= now())
+     WHERE ${IS_AVAILABLE}
      ORDER BY row_number() OVER (PARTITION BY environment_id, consumer_id IS NULL ORDER BY random()), random() LIMIT ${limit}`;
 }
 

@@ -5,7 +5,8 @@ import {
   takeTokens,
 } from '@postrider/domain';
 import type { PlannedRun } from '../accept/store.ts';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { channelsSeenBy } from './change-batch.ts';
 import type { PlannedMessage } from './page-messages.ts';
 
@@ -22,6 +23,16 @@ interface OpenReplayRuns {
   readonly isLowerBound: boolean;
 }
 
+const OF_CHANNELS = sql`
+      SELECT replay > 0 AND created_at >= :createdAt::timestamptz AND replayed_by_consumer IS NOT NULL AS is_own
+        FROM delivery_runs
+       WHERE environment_id = :environmentId::uuid AND channel_id = ANY(:channels::uuid[]) AND completed_at IS NULL`;
+const OF_ENVIRONMENT = sql`
+      SELECT replayed_by_consumer IS NULL AS is_own FROM delivery_runs
+       WHERE environment_id = :environmentId::uuid AND replay > 0 AND created_at >= :createdAt::timestamptz
+         AND completed_at IS NULL
+       ORDER BY created_at DESC`;
+
 /**
  * Counts the open runs of replays that were made in the environment since the bulk replay. They are its own, because an environment has
  * one open bulk replay, and those of single replays. Runs that an earlier one left to a failing channel do not count: they may be open
@@ -34,19 +45,13 @@ export async function countOpenReplayRuns(
 ): Promise<OpenReplayRuns> {
   const { environmentId, createdAt } = batch;
   const channels = channelsSeenBy(batch);
-  const since = Prisma.sql`replay > 0 AND created_at >= ${createdAt}::timestamptz`;
-  const [row] = await tx.$queryRaw<{ count: number; examined: number }[]>`
-    SELECT count(*) FILTER (WHERE is_own)::int AS count, count(*)::int AS examined FROM (
-      ${
-        channels
-          ? Prisma.sql`
-      SELECT ${since} AND replayed_by_consumer IS NOT NULL AS is_own FROM delivery_runs
-       WHERE environment_id = ${environmentId}::uuid AND channel_id = ANY(${[...channels]}::uuid[]) AND completed_at IS NULL`
-          : Prisma.sql`
-      SELECT replayed_by_consumer IS NULL AS is_own FROM delivery_runs
-       WHERE environment_id = ${environmentId}::uuid AND ${since} AND completed_at IS NULL
-       ORDER BY created_at DESC`
-      } LIMIT ${MAX_EXAMINED}) AS open`;
+  const statement = compose(
+    sql`
+    SELECT count(*) FILTER (WHERE is_own)::int AS count, count(*)::int AS examined
+      FROM (${channels ? OF_CHANNELS : OF_ENVIRONMENT} LIMIT ${MAX_EXAMINED}) AS open`,
+    { environmentId, createdAt, channels },
+  );
+  const [row] = await tx.$queryRaw<{ count: number; examined: number }[]>(statement);
   return { count: row?.count ?? 0, isLowerBound: row?.examined === MAX_EXAMINED };
 }
 

@@ -116,8 +116,8 @@ export async function planMessages(
   const channels = [snapshot, ...consumers.values()].flatMap((owner) => owner.channels);
   // Payloads that no filter needs are not read.
   const payload = channels.some(({ filter }) => filter !== null)
-    ? Prisma.sql`payload`
-    : Prisma.sql`'{}'::jsonb AS payload`;
+    ? Prisma.raw('payload')
+    : Prisma.raw("'{}'::jsonb AS payload");
   const rows = await tx.$queryRaw<MessageToPlan[]>`
     SELECT id, event_key AS "eventKey", recipient, ${payload}, test, operational, erased_at AS "erasedAt",
            consumer_id AS "consumerId"

@@ -30,7 +30,9 @@ async function isPaused(db: Queryable): Promise<boolean> {
   return rows.length === 0;
 }
 
-const OLDEST_KEPT_MS = Prisma.sql`extract(epoch FROM now() - make_interval(days => retention_days)) * 1000`;
+const HORIZON = Prisma.raw(
+  firstIdAt('extract(epoch FROM now() - make_interval(days => retention_days)) * 1000'),
+);
 
 /** The environments that one step looks into: about five pages each, of plan, tenant and messages. */
 const MAX_ENVIRONMENTS = 200;
@@ -64,7 +66,7 @@ async function findExpiredRange(
     WITH examined AS MATERIALIZED (
       SELECT id, tenant_id FROM environments WHERE id >= ${environmentId}::uuid ORDER BY id LIMIT ${MAX_ENVIRONMENTS}
     ), environment AS (
-      SELECT examined.id, ${firstIdAt(OLDEST_KEPT_MS)} AS horizon,
+      SELECT examined.id, ${HORIZON} AS horizon,
              CASE WHEN examined.id = ${environmentId}::uuid THEN ${position}::uuid
                   ELSE '00000000-0000-0000-0000-000000000000' END AS position
         FROM examined

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
+import { compose, sql } from '../compose.ts';
 import { DatabaseClient } from '../database-client.ts';
-import { Prisma } from '../generated/client.ts';
+import type { Prisma } from '../generated/client.ts';
 import { throwIfUnwanted } from '../shares.ts';
 
 /** The scope of work across all environments. */
@@ -23,7 +24,7 @@ export function scopeOf(environmentIds: Iterable<string>): string {
  * prepared statement, are the same for all environments.
  */
 export function environmentScope(environmentIds: Iterable<string>): Prisma.Sql {
-  return Prisma.sql`/* environments: ${scopeOf(environmentIds)} */`;
+  return compose(sql`/* environments: :scope */`, { scope: scopeOf(environmentIds) });
 }
 
 /** The statement without its scope, and the scope; undefined if there is none. */

@@ -1,6 +1,6 @@
 import type { IdSource } from '@postrider/domain';
 import type { HealthOffset } from '../channels/health.ts';
-import { Prisma, type UnboundDatabase } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
@@ -26,7 +26,7 @@ const SINCE = `(now() + make_interval(secs => :offset_ms::float8 / 1000) - make_
  */
 const HAS_EXPIRED = `(
   (channel.paused OR run.status <> 'retrying') AND COALESCE(channel.paused_at <= ${SINCE}, true)
-  AND run.id < ${firstIdAt(Prisma.raw(`extract(epoch FROM ${SINCE}) * 1000`)).sql}
+  AND run.id < ${firstIdAt(`extract(epoch FROM ${SINCE}) * 1000`)}
   AND COALESCE(run.scheduled_at, run.created_at) <= ${SINCE})`;
 
 interface HeldPage {

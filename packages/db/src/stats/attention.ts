@@ -87,6 +87,12 @@ function weightOf({ failing, paused, pausedStreams, expiring, blocked, ...needs 
   );
 }
 
+const IS_DUE = Prisma.raw(`run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
+                           AND run.status IN ${WAITING.sql}`);
+/** Consumers can have hundreds of thousands of channels, and each costs a look at its runs. */
+const IS_COUNTED = Prisma.raw(`channel.environment_id = scope.id AND channel.consumer_id IS NULL
+    AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS.sql}`);
+
 async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_ONE): Promise<Needs[]> {
   const failing = await db.$queryRaw<FailingChannel[]>`
     SELECT failing.* FROM unnest(${[...ids]}::uuid[]) AS scope (id) CROSS JOIN LATERAL (
@@ -117,11 +123,6 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
         FROM stream_pauses
        WHERE environment_id = scope.id AND resumed_at IS NULL
        ORDER BY stream LIMIT ${most.channels}) AS paused`;
-  const isDue = Prisma.sql`run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
-                           AND run.status IN ${WAITING}`;
-  // Consumers can have hundreds of thousands of channels, and each costs a look at its runs.
-  const isCounted = Prisma.sql`channel.environment_id = scope.id AND channel.consumer_id IS NULL
-    AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}`;
   const environments = await db.$queryRaw<(Needs & { used: bigint })[]>`
     SELECT scope.id AS "environmentId", environments.name AS "environmentName", tenants.id AS "tenantId",
            tenants.name AS "tenantName", backlog.*, plans.events_per_month AS limit,
@@ -160,11 +161,11 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
      CROSS JOIN LATERAL (
        SELECT (SELECT count(*)::int FROM (
                  SELECT FROM channels channel CROSS JOIN LATERAL (
-                   SELECT FROM delivery_runs run WHERE ${isDue} LIMIT ${most.dueOfChannel}) AS counted
-                  WHERE ${isCounted} LIMIT ${most.due}) AS counted) AS due,
+                   SELECT FROM delivery_runs run WHERE ${IS_DUE} LIMIT ${most.dueOfChannel}) AS counted
+                  WHERE ${IS_COUNTED} LIMIT ${most.due}) AS counted) AS due,
               (SELECT min(first.due_at) FROM channels channel CROSS JOIN LATERAL (
-                 SELECT due_at FROM delivery_runs run WHERE ${isDue} ORDER BY due_at LIMIT 1) AS first
-                WHERE ${isCounted}) AS "oldestDueAt") AS backlog
+                 SELECT due_at FROM delivery_runs run WHERE ${IS_DUE} ORDER BY due_at LIMIT 1) AS first
+                WHERE ${IS_COUNTED}) AS "oldestDueAt") AS backlog
      ORDER BY scope.batch_index`;
   const expiring = await readExpiringSecrets(db, ids, most.channels);
   return environments.map((row) => {

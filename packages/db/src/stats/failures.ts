@@ -6,16 +6,16 @@ import { NO_CHANNEL } from '../statements/count.ts';
  * The step of a statement that keeps what has failed since the last success of each channel of `taken`, to the minute:
  * failures of the same minute as a success do not count. Locks are taken in the order of ids, after those of `noted`.
  */
-export const KEEP_FAILURES: Prisma.Sql = Prisma.sql`outcome AS MATERIALIZED (
+export const KEEP_FAILURES: Prisma.Sql = Prisma.raw(`outcome AS MATERIALIZED (
       SELECT taken.environment_id, taken.channel_id, minute, error_code, attempts, before.channel_id IS NOT NULL AS is_known,
              max(CASE WHEN delivered > 0 THEN minute END) OVER of_channel AS succeeded_at,
-             error_code <> '' AND error_code <> ALL (${Prisma.raw(NOT_MADE)})
+             error_code <> '' AND error_code <> ALL (${NOT_MADE})
                AND minute > COALESCE(max(CASE WHEN delivered > 0 THEN minute END) OVER of_channel, '-infinity')
                AND minute > COALESCE(date_trunc('minute', health.last_success_at), '-infinity') AS is_failure
         FROM taken
         LEFT JOIN channel_failures before ON before.channel_id = taken.channel_id
         LEFT JOIN channel_health health ON health.channel_id = taken.channel_id
-       WHERE taken.channel_id <> ${NO_CHANNEL}::uuid AND attempts > 0 AND (SELECT count(*) FROM observed) >= 0
+       WHERE taken.channel_id <> '${NO_CHANNEL}' AND attempts > 0 AND (SELECT count(*) FROM observed) >= 0
       WINDOW of_channel AS (PARTITION BY taken.channel_id)
     ), streak AS (
       SELECT environment_id, channel_id, succeeded_at, COALESCE(sum(attempts) FILTER (WHERE is_failure), 0)::int8 AS failures,
@@ -35,4 +35,4 @@ export const KEEP_FAILURES: Prisma.Sql = Prisma.sql`outcome AS MATERIALIZED (
                       ELSE EXCLUDED.last_error_code END
             FROM (SELECT COALESCE(known.failing_since > streak.succeeded_at, true) AS continues
                     FROM streak WHERE streak.channel_id = known.channel_id) AS state)
-    )`;
+    )`);

@@ -89,9 +89,10 @@ export async function foldStats(
 }
 
 /** The old figures of one span, oldest first. Each span has its own index scan: a join of both would read every figure. */
-const oldFigures = (span: number, days: number, limit: number) => Prisma.sql`ARRAY(
-      SELECT ctid FROM stats WHERE span_seconds = ${span}::int AND start < now() - make_interval(days => ${days}::int)
-       ORDER BY start LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+const oldFigures = (span: number, days: number, limit: number) =>
+  Prisma.raw(`ARRAY(
+      SELECT ctid FROM stats WHERE span_seconds = ${span} AND start < now() - make_interval(days => ${days})
+       ORDER BY start LIMIT ${limit} FOR UPDATE SKIP LOCKED)`);
 
 /**
  * Removes up to `limit` old figures of each span (by minute after two days, by hour after 400) as many event keys that

@@ -33,4 +33,4 @@ export async function findSuppressedCopies(
 }
 
 /** SQL: whether an entry is still in force. A sweep removes expired ones later. */
-export const IN_FORCE = Prisma.sql`(entry.expires_at IS NULL OR entry.expires_at > now())`;
+export const IN_FORCE = Prisma.raw('(entry.expires_at IS NULL OR entry.expires_at > now())');

@@ -8,8 +8,10 @@ import {
 } from '@postrider/domain';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { type SqlText, sql } from '../compose.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
+import { quoted } from '../statement.ts';
 import { emitOperational } from '../statements/emit.ts';
 import { type Actor, type ConfigureDeps, recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -31,9 +33,9 @@ const HELD = Prisma.raw(`('${HELD_FOR_STREAM}' || pause.stream)`);
 type StoredPause = Omit<PausedStreamRecord, 'waiting'>;
 
 /** The columns of {@link StoredPause}, of `pause`. */
-const COLUMNS = Prisma.sql`
+const COLUMNS = Prisma.raw(`
   pause.environment_id AS "environmentId", pause.stream, pause.paused_at AS "pausedAt", pause.resumed_at AS "resumedAt",
-  pause.delivered::float8 AS delivered, pause.complained::float8 AS complained`;
+  pause.delivered::float8 AS delivered, pause.complained::float8 AS complained`);
 
 async function report(
   tx: Queryable,
@@ -72,20 +74,20 @@ interface ComplaintsDeps {
  */
 function complaintFigures({ kinds = SERVICE_KINDS, offsetMs = 0 }: ComplaintsDeps): Prisma.Sql {
   const email = kinds.filter(({ suppressibleField }) => suppressibleField !== undefined);
-  return Prisma.sql`
+  return Prisma.raw(`
     SELECT COALESCE(known_key.stream, '') AS stream, sum(stats.delivered)::int8 AS delivered,
            sum(stats.complained)::int8 AS complained
       FROM (SELECT * FROM stats
              WHERE environment_id = environments.id AND span_seconds = 3600
-               AND start > ${healthNow(offsetMs)} - make_interval(hours => ${HOURS_COUNTED}::int)
+               AND start > ${healthNow(offsetMs).sql} - make_interval(hours => ${HOURS_COUNTED})
              ORDER BY start DESC LIMIT ${MAX_FIGURES}) AS stats
       JOIN channels channel ON channel.environment_id = stats.environment_id AND channel.id = stats.channel_id
-       AND channel.kind = ANY (${email.map(({ kind }) => kind)}::text[])
+       AND channel.kind = ANY (ARRAY[${email.map(({ kind }) => quoted(kind)).join(', ')}]::text[])
       LEFT JOIN event_types known_key ON known_key.environment_id = stats.environment_id AND known_key.event_key = stats.event_key
       LEFT JOIN stream_pauses known ON known.environment_id = stats.environment_id AND known.stream = known_key.stream
      WHERE known.stream IS NULL OR stats.start >= known.resumed_at
      GROUP BY 1
-    HAVING sum(stats.complained) >= ${MIN_COMPLAINTS}::int AND sum(stats.delivered) >= ${MIN_DELIVERED}::int`;
+    HAVING sum(stats.complained) >= ${MIN_COMPLAINTS} AND sum(stats.delivered) >= ${MIN_DELIVERED}`);
 }
 
 /**
@@ -148,13 +150,13 @@ export function readComplaintRates(db: UnboundDatabase, deps: ComplaintsDeps = {
 }
 
 /** The number of runs that wait for `pause`, as SQL. */
-const WAITING_FOR_STREAM = Prisma.sql`
+const WAITING_FOR_STREAM = Prisma.raw(`
   (SELECT count(*)::int FROM (
      SELECT FROM channels channel CROSS JOIN LATERAL (
        SELECT FROM delivery_runs run
-        WHERE run.held = ${HELD} AND run.channel_id = channel.id AND run.completed_at IS NULL
+        WHERE run.held = ${HELD.sql} AND run.channel_id = channel.id AND run.completed_at IS NULL
         LIMIT ${MAX_COUNTED_WAITING}) held
-      WHERE channel.environment_id = pause.environment_id LIMIT ${MAX_COUNTED_WAITING}) counted) AS waiting`;
+      WHERE channel.environment_id = pause.environment_id LIMIT ${MAX_COUNTED_WAITING}) counted) AS waiting`);
 
 /** The paused streams of an environment, by their names. */
 export async function listPausedStreams(
@@ -217,9 +219,9 @@ export async function findResumedStreams(
 
 /** SQL of the oldest run of a channel that is held for a stream which is no longer paused: its UUID, or null. */
 export const oldestOfResumedStreams = (of: {
-  readonly environmentId: Prisma.Sql;
-  readonly channelId: Prisma.Sql;
-}) => Prisma.sql`(
+  readonly environmentId: SqlText;
+  readonly channelId: SqlText;
+}) => sql`(
   SELECT oldest.id FROM stream_pauses pause CROSS JOIN LATERAL (
     SELECT run.id FROM delivery_runs run
      WHERE run.held = ${HELD} AND run.channel_id = ${of.channelId} AND run.completed_at IS NULL

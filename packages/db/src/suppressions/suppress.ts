@@ -9,7 +9,8 @@ import {
   type SuppressionSource,
   spellingsOf,
 } from '@postrider/domain';
-import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { emitOperational, type OperationalEvent } from '../statements/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
@@ -118,6 +119,9 @@ export async function suppress(tx: Queryable, deps: SuppressDeps, entry: NewSupp
   return (await suppressAll(tx, deps, [entry])).length > 0;
 }
 
+const IS_NAMED = sql`COALESCE(
+    (SELECT bool_or(strpos(lower(reason), spelling) > 0) FROM unnest(:spellings::text[]) AS spelling), false)`;
+
 /**
  * Removes the text of an address from the list, in every scope, but keeps its hash, so the address stays suppressed.
  * A reason that names the address is removed, too. Returns how many entries had the text. `tx` is a transaction of
@@ -128,13 +132,20 @@ export function eraseSuppressedText(
   keys: ServiceKeys,
   { environmentId, email }: { readonly environmentId: string; readonly email: string },
 ): Promise<number> {
-  const isNamed = Prisma.sql`COALESCE(
-    (SELECT bool_or(strpos(lower(reason), spelling) > 0) FROM unnest(${[...spellingsOf(email)]}::text[]) AS spelling), false)`;
-  return tx.$executeRaw`
+  const values = {
+    environmentId,
+    spellings: [...spellingsOf(email)],
+    hash: addressHash(keys.addressHash, environmentId, email),
+  };
+  return tx.$executeRaw(
+    compose(
+      sql`
     UPDATE suppressions
-       SET sealed_address = NULL, reason = CASE WHEN NOT ${isNamed} THEN reason END
-     WHERE environment_id = ${environmentId}::uuid AND (sealed_address IS NOT NULL OR ${isNamed})
-       AND address_hash = ${addressHash(keys.addressHash, environmentId, email)}`;
+       SET sealed_address = NULL, reason = CASE WHEN NOT ${IS_NAMED} THEN reason END
+     WHERE environment_id = :environmentId::uuid AND (sealed_address IS NOT NULL OR ${IS_NAMED}) AND address_hash = :hash`,
+      values,
+    ),
+  );
 }
 
 /** Removes up to `limit` entries that have ended. Returns how many. */

@@ -1,5 +1,6 @@
 import type { IdSource } from '@postrider/domain';
 import { Prisma, type UnboundDatabase } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { IS_WAITING } from '../run-statuses.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 
@@ -15,13 +16,13 @@ const LATE_RUNS_SECONDS = 60;
  * Deleted channels with waiting runs: a look at the first entry of `delivery_runs_open` for each. The order and the limit
  * prevent PostgreSQL from reading all runs of a channel. Exported for the test of its plan.
  */
-export const endingChannelsStatement = () => Prisma.sql`
+export const ENDING_CHANNELS = Prisma.raw(`
   SELECT id FROM channels channel
    WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND (
      SELECT true FROM delivery_runs run
-      WHERE run.channel_id = channel.id AND ${Prisma.raw(IS_WAITING)}
+      WHERE run.channel_id = channel.id AND ${IS_WAITING}
       ORDER BY run.due_at LIMIT 1)
-   LIMIT ${MAX_CHANNELS}`;
+   LIMIT ${MAX_CHANNELS}`);
 
 /**
  * Ends up to `limit` waiting runs of each of some deleted channels. Returns how many. Several sweeps may call it
@@ -31,22 +32,26 @@ export async function endRunsOfDeletedChannels(
   { db, newId }: { db: UnboundDatabase; newId: IdSource },
   limit: number,
 ): Promise<number> {
-  const channels = await db.$queryRaw<{ id: string }[]>(endingChannelsStatement());
+  const channels = await db.$queryRaw<{ id: string }[]>(ENDING_CHANNELS);
   let ended = 0;
   for (const { id } of channels) ended += await endRunsOfChannel(db, newId, { channelId: id, limit });
   return ended;
 }
 
 /** The update of {@link markEndedChannels}. Exported for the test of its plan. */
-export const markEndedStatement = (limit: number) => Prisma.sql`
+export const markEndedStatement = (limit: number) =>
+  compose(
+    sql`
   WITH ended AS MATERIALIZED (
     SELECT id FROM channels channel
-     WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}::int) AND runs_ended_at IS NULL
+     WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}) AND runs_ended_at IS NULL
        AND (SELECT true FROM delivery_runs run WHERE run.channel_id = channel.id AND run.completed_at IS NULL
              ORDER BY run.due_at LIMIT 1) IS NULL
-     ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+     ORDER BY id LIMIT :limit FOR NO KEY UPDATE SKIP LOCKED
   )
-  UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`;
+  UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`,
+    { limit },
+  );
 
 /**
  * Marks up to `limit` deleted channels that have no open runs and will get none, so that they are not checked again.

@@ -1,12 +1,15 @@
 import { LISTENER_GONE_SECONDS } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { BELOW_ALL_IDS } from '../first-id-at.ts';
 
 /** How exactly it is known when somebody last listened to a channel, in seconds. */
 const TOUCH_SECONDS = 60;
 
 /** The condition that a channel is one for a listener: a webhook, as `isListener` of the kind says. */
-const IS_LISTENER = Prisma.sql`deleted_at IS NULL AND kind = 'webhook' AND config ->> 'url' LIKE 'listen://%'`;
+const IS_LISTENER = Prisma.raw(
+  `deleted_at IS NULL AND kind = 'webhook' AND config ->> 'url' LIKE 'listen://%'`,
+);
 
 /** Notes that somebody listens to the channel, which keeps it. Writes once a minute. */
 export async function touchListener(db: Queryable, channelId: string): Promise<void> {
@@ -23,21 +26,19 @@ export async function countListeners(db: Queryable, environmentId: string): Prom
 }
 
 /** A page of the channels with limits, which those for listeners always have. Exported for the test of its plan. */
-export const goneListenersStatement = ({
-  after,
-  limit,
-}: {
-  after: string | null;
-  limit: number;
-}) => Prisma.sql`
+export const goneListenersStatement = ({ after, limit }: { after: string | null; limit: number }) =>
+  compose(
+    sql`
   WITH page AS MATERIALIZED (
     SELECT id FROM channels
-     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > ${after ?? BELOW_ALL_IDS}::uuid
-     ORDER BY id LIMIT ${limit}
+     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > :after::uuid
+     ORDER BY id LIMIT :limit
   )
-  SELECT id, ${IS_LISTENER} AND updated_at < now() - make_interval(secs => ${LISTENER_GONE_SECONDS}::int) AS is_gone
+  SELECT id, ${IS_LISTENER} AND updated_at < now() - make_interval(secs => ${LISTENER_GONE_SECONDS}) AS is_gone
     FROM page JOIN channels USING (id)
-   ORDER BY id`;
+   ORDER BY id`,
+    { after: after ?? BELOW_ALL_IDS, limit },
+  );
 
 /**
  * The channels of a page to which nobody has listened for {@link LISTENER_GONE_SECONDS}.

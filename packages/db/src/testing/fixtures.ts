@@ -290,6 +290,6 @@ export function asOwner(client: AnyClient): Queryable {
 
 /** SQL of the id that the row of `messages` would have if it were so many days older, with the same random bits. */
 export const idDaysAgo = (days: number): Prisma.Sql =>
-  Prisma.sql`overlay(
-    id::text PLACING left(${firstIdAt(Prisma.sql`extract(epoch FROM now() - make_interval(days => ${days}::int)) * 1000`)}::text, 13)
-    FROM 1 FOR 13)::uuid`;
+  Prisma.raw(`overlay(
+    id::text PLACING left(${firstIdAt(`extract(epoch FROM now() - make_interval(days => ${days})) * 1000`)}::text, 13)
+    FROM 1 FOR 13)::uuid`);

@@ -1,5 +1,6 @@
 import { isOperationalEventType, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { compose, sql } from '../compose.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import type { Actor, ActorKind } from './audit.ts';
 
@@ -43,10 +44,10 @@ const full = (what: string, instead = 'Ask an operator, who can add more.') =>
 
 /** SQL of the smallest id that a row of the last seconds can have, by clocks that differ a little. */
 export const sinceId = (seconds: number): Prisma.Sql =>
-  firstIdAt(Prisma.sql`(extract(epoch FROM now()) - ${seconds + CLOCK_SLACK_SECONDS}::int) * 1000`);
+  Prisma.raw(firstIdAt(`(extract(epoch FROM now()) - ${seconds + CLOCK_SLACK_SECONDS}) * 1000`));
 
 /** Entries of consumers' callers that are no changes: other limits apply to them. */
-const NO_CHANGES = ['consumer.portal_opened', 'message.replayed'];
+const NO_CHANGES = sql`'consumer.portal_opened', 'message.replayed'`;
 
 interface ChangeLimit {
   readonly seconds: number;
@@ -54,25 +55,35 @@ interface ChangeLimit {
   readonly bytes: number;
 }
 
-/** SQL: the changes of the last seconds by tokens of a kind, with the bytes of their entries. */
-const recentChanges = (environmentId: string, kind: ActorKind, seconds: number) => Prisma.sql`
+/** The changes of the last seconds by tokens of a kind, with the bytes of their entries. */
+const RECENT = sql`
   SELECT id, actor, created_at, COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0) AS bytes
     FROM audit_log
-   WHERE environment_id = ${environmentId}::uuid AND actor_kind = ${kind} AND action <> ALL (${NO_CHANGES}::text[])
-     AND id >= ${sinceId(seconds)} AND created_at > now() - make_interval(secs => ${seconds}::int)`;
+   WHERE environment_id = :environmentId::uuid AND actor_kind = :kind AND action NOT IN (${NO_CHANGES})
+     AND id >= ${sinceId(changes.seconds)} AND created_at > now() - make_interval(secs => ${changes.seconds})`;
+/** Those of one consumer: the name of its actor is its id. */
+const RECENT_OF_CONSUMER = sql`${RECENT} AND actor = :consumerId`;
+
+interface Changing {
+  readonly environmentId: string;
+  readonly kind: ActorKind;
+  readonly consumerId: string | null;
+}
 
 /** Seconds until these changes, of the last `seconds`, leave room for another; null if they do. */
 async function secondsUntilChange(
   db: Queryable,
-  recent: Prisma.Sql,
-  { seconds, count, bytes }: ChangeLimit,
+  changing: Changing,
+  limit: ChangeLimit,
 ): Promise<number | null> {
-  const [row] = await db.$queryRaw<{ seconds: number | null }[]>`
-    SELECT ceil(extract(epoch FROM max(created_at) - now()) + ${seconds}::int)::int AS seconds
+  const text = sql`
+    SELECT ceil(extract(epoch FROM max(created_at) - now()) + :seconds::int)::int AS seconds
       FROM (SELECT created_at, row_number() OVER newest AS entries, sum(bytes) OVER newest AS bytes
-              FROM (${recent}) AS change
+              FROM (${changing.consumerId === null ? RECENT : RECENT_OF_CONSUMER}) AS change
             WINDOW newest AS (ORDER BY id DESC)) AS change
-     WHERE entries >= ${count}::int OR bytes >= ${bytes}::int`;
+     WHERE entries >= :count::int OR bytes >= :bytes::int`;
+  const statement = compose(text, { ...changing, ...limit });
+  const [row] = await db.$queryRaw<{ seconds: number | null }[]>(statement);
   return row?.seconds ?? null;
 }
 
@@ -81,16 +92,14 @@ async function secondsUntilChange(
  * of these for each that has made one, and at least one change. So those that change much cannot keep the others from it, and the more
  * consumers there are, the less each of them adds.
  */
-async function limitOfConsumer(
-  db: Queryable,
-  consumerId: string,
-  ofConsumers: Prisma.Sql,
-): Promise<ChangeLimit> {
+async function limitOfConsumer(db: Queryable, changing: Changing): Promise<ChangeLimit> {
   const { count, bytes } = changesOfConsumers;
-  const [row] = await db.$queryRaw<{ is_full: boolean; consumers: number }[]>`
-    SELECT count(*) >= ${count}::int OR COALESCE(sum(bytes), 0) >= ${bytes}::int AS is_full,
-           (count(DISTINCT actor) FILTER (WHERE actor <> ${consumerId}) + 1)::int AS consumers
-      FROM (${ofConsumers}) AS change`;
+  const text = sql`
+    SELECT count(*) >= ${count} OR COALESCE(sum(bytes), 0) >= ${bytes} AS is_full,
+           (count(DISTINCT actor) FILTER (WHERE actor <> :consumerId) + 1)::int AS consumers
+      FROM (${RECENT}) AS change`;
+  const statement = compose(text, { ...changing });
+  const [row] = await db.$queryRaw<{ is_full: boolean; consumers: number }[]>(statement);
   if (!row?.is_full) return changesOfConsumer;
   const share = (all: number, most: number) => Math.min(most, Math.max(1, Math.floor(all / row.consumers)));
   return {
@@ -112,11 +121,9 @@ export async function limitChanges(
 ): Promise<void> {
   const isOfConsumer = consumerId !== null;
   const kind = isOfConsumer ? 'consumer_token' : 'environment_token';
-  const recent = recentChanges(environmentId, kind, changes.seconds);
-  const limit = isOfConsumer ? await limitOfConsumer(db, consumerId, recent) : changes;
-  // The name of a consumer's actor is its id.
-  const own = isOfConsumer ? Prisma.sql`${recent} AND actor = ${consumerId}` : recent;
-  const seconds = await secondsUntilChange(db, own, limit);
+  const changing = { environmentId, kind, consumerId } as const;
+  const limit = isOfConsumer ? await limitOfConsumer(db, changing) : changes;
+  const seconds = await secondsUntilChange(db, changing, limit);
   if (seconds === null) return;
   const { count, bytes, seconds: window } = limit;
   const isShare = isOfConsumer && limit !== changesOfConsumer;

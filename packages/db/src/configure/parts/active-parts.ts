@@ -25,7 +25,9 @@ interface PartRow {
   characters: number;
 }
 
-const SUMMARY = Prisma.sql`SELECT id, type, name, version, uses, length(content) AS characters FROM template_parts`;
+const SUMMARY = Prisma.raw(
+  'SELECT id, type, name, version, uses, length(content) AS characters FROM template_parts',
+);
 
 /** The active version of each part of an environment, without contents. */
 export function readActiveParts(tx: Queryable, environmentId: string): Promise<PartSummary[]> {
