@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
 import { AddressError, refusedAddress } from './connection-errors.ts';
+import { requiredText } from './schema.ts';
 import { checked, type Setting, type SettingOption } from './settings.ts';
 
 /** RFC 1035 section 2.3.4, without the root's dot. */
@@ -22,7 +23,7 @@ export function isHost(text: string): boolean {
 export const hostSetting = (description: string, shown: string, option: SettingOption) =>
   ({
     isRequired: true,
-    schema: { type: 'string', minLength: 1, maxLength: MAX_HOST_LENGTH, description },
+    schema: requiredText(MAX_HOST_LENGTH, description),
     shown,
     issuesOf: checked((host) => (isHost(host) ? null : 'must be a host name or an IP address')),
     option,

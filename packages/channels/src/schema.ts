@@ -46,6 +46,23 @@ export const text = (description: string): JsonSchema => ({ type: 'string', desc
 export const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
 export const wholeNumber = (description: string): JsonSchema => ({ type: 'integer', description });
 
+/** A text in a request that must not be empty. */
+export const requiredText = (maxLength: number, description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  description,
+});
+
+/** A text in a request that may be left out, or null. */
+export const optionalText = (maxLength: number, description: string): JsonSchema => ({
+  type: ['string', 'null'],
+  minLength: 1,
+  maxLength,
+  default: null,
+  description,
+});
+
 /** The most characters of a password, or of another secret that a person or a service chose. */
 const MAX_PASSWORD_LENGTH = 1_024;
 

@@ -1,6 +1,6 @@
 import type { ChannelIssue, ChannelRule } from '@postrider/domain';
 import type { WantedCredential } from '../bound-credentials.ts';
-import type { JsonSchema } from '../schema.ts';
+import { optionalText } from '../schema.ts';
 import type { Settings } from '../settings.ts';
 import { certificateEnd, MAX_PEM_LENGTH, pemIssues, privateKeyIssues } from '../webhook/tls.ts';
 
@@ -18,13 +18,7 @@ export type BrokerTls = Certificates & { tls: boolean };
 /** The name of the credential for the key of `certificate`. */
 export const PRIVATE_KEY = 'private_key';
 
-const pem = (description: string): JsonSchema => ({
-  type: ['string', 'null'],
-  minLength: 1,
-  maxLength: MAX_PEM_LENGTH,
-  default: null,
-  description,
-});
+const pem = (description: string) => optionalText(MAX_PEM_LENGTH, description);
 
 /** `certificate_expires_at` is accepted in requests so that a presented config can be sent back. */
 export const CERTIFICATE_SETTINGS = {

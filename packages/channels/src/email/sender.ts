@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AttemptOutcome, TriedSender } from '@postrider/domain';
-import { failure, type Sender, type SenderOptions } from '../sender.ts';
+import { type Delivery, failure, type Sender, type SenderOptions } from '../sender.ts';
 import { type BreakerKey, createSenderBreakers, isRejected, type SenderBreakers } from './breakers.ts';
 import { readFrom } from './config.ts';
 import { credentialsOf } from './credentials.ts';
@@ -93,15 +93,10 @@ function conclude(
   };
 }
 
-interface FailoverAttempt {
-  readonly runId: string;
-  readonly channel: { readonly id: string; readonly revision: number };
+/** An attempt through several senders. Its time limit is for all of them. */
+interface FailoverAttempt extends Pick<Delivery<unknown>, 'runId' | 'timeoutMs' | 'signal' | 'nowMs'> {
+  readonly channel: Pick<Delivery<unknown>['channel'], 'id' | 'revision'>;
   readonly policy: FailoverPolicy;
-  /** Time limit of the whole attempt, in milliseconds. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** Wall clock, in milliseconds. */
-  readonly nowMs: () => number;
 }
 
 /**
@@ -171,7 +166,7 @@ export function createEmailSender(
   const clients = new Map(opened.map(({ provider, sender }) => [provider, sender]));
   return {
     async send(delivery) {
-      const { runId, channel, signal, nowMs, reportExchange, bounceToken } = delivery;
+      const { channel, reportExchange } = delivery;
       const from = readFrom(channel.config);
       const senders = sendersOf(providers, channel.config);
       if (!from || senders.length === 0) {
@@ -191,19 +186,7 @@ export function createEmailSender(
         if (!client) throw new Error(`there is no client of the provider ${sender.provider.name}`);
         const credentials = credentialsOf(sender, delivery.credentials);
         const { name, settings } = sender;
-        return client.send({
-          runId,
-          channel,
-          sender: name,
-          settings,
-          credentials,
-          message,
-          timeoutMs,
-          signal,
-          nowMs,
-          ...(reportExchange ? { reportExchange } : {}),
-          ...(bounceToken ? { bounceToken } : {}),
-        });
+        return client.send({ ...delivery, sender: name, settings, credentials, message, timeoutMs });
       };
       const domain = domainOf(from.email);
       const allowed = senders.filter((sender) => maySendFor(sender, domain));
@@ -211,10 +194,9 @@ export function createEmailSender(
       if (!first) {
         return failure('smtp_connection_failed', `The channel has no sender that may send for ${domain}.`);
       }
-      const { timeoutMs } = delivery;
-      if (allowed.length === 1) return { ...(await send(first, timeoutMs)), sender: first.name };
+      if (allowed.length === 1) return { ...(await send(first, delivery.timeoutMs)), sender: first.name };
       const policy = failoverOf(channel.config);
-      return sendWithFailover(allowed, { runId, channel, policy, timeoutMs, signal, nowMs }, breakers, send);
+      return sendWithFailover(allowed, { ...delivery, policy }, breakers, send);
     },
     close() {
       for (const { sender } of opened) sender.close();

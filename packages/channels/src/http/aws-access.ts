@@ -1,4 +1,4 @@
-import { withDeadline } from '@postrider/domain';
+import { LRUCache, withDeadline } from '@postrider/domain';
 import type { AwsCredentials } from './aws-signature.ts';
 
 /** The installation's own access to AWS, as a marked channel uses it: docs/guides/aws-without-keys.md. */
@@ -66,17 +66,14 @@ export function createAwsAccess(
   fetch: FetchAwsCredentials,
   onFailed: (error: unknown) => void,
 ): GetAwsCredentials {
-  const roles = new Map<string, Held>();
+  const roles = new LRUCache<string, Held>({ max: MAX_ROLES });
 
   function heldFor({ role, externalId, region }: AwsAccess): Held {
     const key = role === OWN_ROLE ? role : `${role} ${externalId} ${region}`;
     const held = roles.get(key) ?? {
       ...{ current: null, freshUntilMs: 0, usableUntilMs: 0, failed: null, fetching: null },
     };
-    roles.delete(key);
     roles.set(key, held);
-    const [oldest] = roles.keys();
-    if (roles.size > MAX_ROLES && oldest !== undefined) roles.delete(oldest);
     return held;
   }
 

@@ -8,7 +8,7 @@ import {
   LRUCache,
 } from '@postrider/domain';
 import { literalRefusal, parseUrl } from '../host.ts';
-import { failure } from '../sender.ts';
+import { failure, limitTime } from '../sender.ts';
 import type { Exchange, HttpClient } from './exchange.ts';
 
 /** A client of a token endpoint, as stored: without secrets. */
@@ -135,29 +135,18 @@ function read(exchange: Exchange, owner: TokenOwner, nowMs: number, fail: Fail):
 }
 
 /** Waits for a shared promise, but no longer than one delivery may take. */
-async function within<Value>(
-  work: Promise<Value>,
-  late: Value,
+async function within(
+  work: Promise<TokenResult>,
+  late: TokenResult,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<Value> {
-  if (signal.aborted) {
-    // Nobody waits for it here, and a rejection without a handler would end the process.
-    work.catch(() => undefined);
-    return late;
-  }
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort = () => {};
-  const ended = new Promise<Value>((resolve) => {
-    onAbort = () => resolve(late);
-    timer = setTimeout(onAbort, timeoutMs);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
+): Promise<TokenResult> {
+  const limit = limitTime({ timeoutMs, signal });
   try {
-    return await Promise.race([work, ended]);
+    const first = await Promise.race([work, limit.ended]);
+    return first === 'ended' ? late : first;
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
+    limit.stop();
   }
 }
 

@@ -1,4 +1,3 @@
-import { addAbortListener } from 'node:events';
 import {
   type AttemptErrorCode,
   type AttemptOutcome,
@@ -13,6 +12,7 @@ import {
   type ExchangeFacts,
   failure,
   type HeaderList,
+  limitTime,
   type SenderOptions,
 } from '../sender.ts';
 import type { AwsAccess } from './aws-access.ts';
@@ -184,18 +184,15 @@ async function withAwsAccess<Input extends ServiceInput>(
   input: Input,
   getCredentials: SenderOptions['awsCredentials'],
 ): Promise<Input | AttemptOutcome> {
-  const { nowMs, timeoutMs, signal } = input;
+  const { nowMs, timeoutMs } = input;
   const refuse = (why: string) => failure(codes.account, `Nothing was sent: ${why}.`);
   if (!getCredentials) return refuse('this worker has no access to AWS of its own (AWS_KEYLESS)');
   const startedMs = nowMs();
+  const limit = limitTime(input);
   try {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const { accessKeyId, secretAccessKey, sessionToken } = await Promise.race([
-      getCredentials(access, startedMs),
-      new Promise<never>((_, reject) => {
-        addAbortListener(ended, () => reject(new Error('the attempt has ended')));
-      }),
-    ]);
+    const got = await Promise.race([getCredentials(access, startedMs), limit.ended]);
+    if (got === 'ended') throw new Error('the attempt has ended');
+    const { accessKeyId, secretAccessKey, sessionToken } = got;
     const credentials = {
       access_key_id: accessKeyId,
       secret_access_key: secretAccessKey,
@@ -205,6 +202,8 @@ async function withAwsAccess<Input extends ServiceInput>(
   } catch (error) {
     const name = error instanceof Error && ERROR_NAME.test(error.name) ? ` (${error.name})` : '';
     return refuse(`the worker got no access key from AWS${name}`);
+  } finally {
+    limit.stop();
   }
 }
 

@@ -3,7 +3,7 @@ import type { SaslMechanism } from '@postrider/kafka-producer';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import { BROKER_TLS_RULE, type BrokerTls, brokerTlsSettings } from '../broker/tls.ts';
 import { isHost, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
-import { secretText } from '../schema.ts';
+import { optionalText, requiredText, secretText } from '../schema.ts';
 import { checked, defineSettings, matching, secretOption, timeoutSetting } from '../settings.ts';
 
 /** How a user logs in to a broker. */
@@ -106,13 +106,10 @@ export const KAFKA_SETTINGS = defineSettings<KafkaConfig>(
       },
     },
     username: {
-      schema: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: MAX_NAME_LENGTH,
-        default: null,
-        description: 'The user; it needs the permission to write to the topic. Required with `mechanism`.',
-      },
+      schema: optionalText(
+        MAX_NAME_LENGTH,
+        'The user; it needs the permission to write to the topic. Required with `mechanism`.',
+      ),
       shown: 'The user.',
       issuesOf: lineIssues,
       option: { flags: '--username <name>', description: 'the user' },
@@ -126,7 +123,7 @@ export const KAFKA_SETTINGS = defineSettings<KafkaConfig>(
     },
     topic: {
       isRequired: true,
-      schema: { type: 'string', minLength: 1, maxLength: 249, description: 'A topic that exists.' },
+      schema: requiredText(249, 'A topic that exists.'),
       shown: 'The topic.',
       issuesOf: matching(TOPIC, 'must be letters, digits, dots, hyphens and underscores'),
       option: { flags: '--topic <name>', description: 'a topic that exists' },

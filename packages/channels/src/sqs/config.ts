@@ -8,7 +8,7 @@ import {
 } from '../aws-settings.ts';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import { AWS_REGION, parseUrl, serviceUrlProblem } from '../host.ts';
-import { secretText, text } from '../schema.ts';
+import { optionalText, requiredText, secretText, text } from '../schema.ts';
 import { checked, defineSettings, matching, secretOption, timeoutSetting } from '../settings.ts';
 
 /** The stored config of an SQS channel: docs/destinations.md. It has a key, whose secret is stored separately, or a role. */
@@ -68,39 +68,26 @@ export const SQS_SETTINGS = defineSettings<SqsConfig>(
   {
     queue_url: {
       isRequired: true,
-      schema: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_URL_LENGTH,
-        description:
-          'The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are ' +
+      schema: requiredText(
+        MAX_URL_LENGTH,
+        'The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are ' +
           'refused; those of names at the attempt, with `sqs_connection_failed`.',
-      },
+      ),
       shown: 'The URL of the queue.',
       issuesOf: checked(queueUrlProblem),
       option: { flags: '--queue-url <url>', description: 'the URL of the queue' },
     },
     region: {
-      schema: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: 64,
-        default: null,
-        description: 'The AWS region; that of the URL when left out, where the URL is public.',
-      },
+      schema: optionalText(64, 'The AWS region; that of the URL when left out, where the URL is public.'),
       shown: text('The AWS region.'),
       shownOf: regionOf,
       option: { flags: '--region <region>', description: 'the AWS region, if the URL does not contain it' },
     },
     access_key_id: {
-      schema: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: 128,
-        default: null,
-        description:
-          'The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given.',
-      },
+      schema: optionalText(
+        128,
+        'The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given.',
+      ),
       shown: 'The access key; null with `aws_role`.',
       issuesOf: matching(AWS_ACCESS_KEY_ID, MUST_BE_ACCESS_KEY_ID),
       option: { flags: '--access-key-id <id>', description: 'the access key of an IAM user' },
@@ -123,13 +110,7 @@ export const SQS_SETTINGS = defineSettings<SqsConfig>(
       option: secretOption('session-token', 'the session token of a temporary key', 'AWS_SESSION_TOKEN'),
     },
     aws_role: {
-      schema: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: MAX_AWS_ROLE_LENGTH,
-        default: null,
-        description: AWS_ROLE_DESCRIPTION,
-      },
+      schema: optionalText(MAX_AWS_ROLE_LENGTH, AWS_ROLE_DESCRIPTION),
       shown: 'The access to AWS of the installation that it uses, if any.',
       option: {
         flags: '--aws-role <role>',
@@ -138,15 +119,11 @@ export const SQS_SETTINGS = defineSettings<SqsConfig>(
       },
     },
     message_group_id: {
-      schema: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: MAX_GROUP_LENGTH,
-        default: null,
-        description:
-          'The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there ' +
+      schema: optionalText(
+        MAX_GROUP_LENGTH,
+        'The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there ' +
           `is none. A standard queue gets a group only if this is given, for fair queues. ${PATHS_DESCRIPTION}`,
-      },
+      ),
       shown: 'The message group, before values are filled in.',
       issuesOf: pathIssues,
       option: {

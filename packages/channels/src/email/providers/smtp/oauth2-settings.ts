@@ -1,7 +1,7 @@
 import { lineIssues } from '@postrider/domain';
 import { serviceUrlProblem } from '../../../host.ts';
 import type { OAuth2Client, TokenOwner } from '../../../http/oauth2.ts';
-import { secretText } from '../../../schema.ts';
+import { optionalText, requiredText, secretText } from '../../../schema.ts';
 import { checked, type Setting, settingGroup } from '../../../settings.ts';
 import type { EmailCredential } from '../../provider.ts';
 
@@ -22,12 +22,10 @@ export const OAUTH2_SETTING: Setting = settingGroup(
   {
     token_url: {
       isRequired: true,
-      schema: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_URL_LENGTH,
-        description: 'The token endpoint: an https URL, under the same address policy as the server.',
-      },
+      schema: requiredText(
+        MAX_URL_LENGTH,
+        'The token endpoint: an https URL, under the same address policy as the server.',
+      ),
       shown: 'The token endpoint.',
       issuesOf: (path, url) => [...lineIssues(path, url), ...checked(serviceUrlProblem)(path, url)],
       option: {
@@ -39,12 +37,7 @@ export const OAUTH2_SETTING: Setting = settingGroup(
     },
     client_id: {
       isRequired: true,
-      schema: {
-        type: 'string',
-        minLength: 1,
-        maxLength: MAX_CLIENT_ID_LENGTH,
-        description: 'The application that is registered at the token endpoint.',
-      },
+      schema: requiredText(MAX_CLIENT_ID_LENGTH, 'The application that is registered at the token endpoint.'),
       shown: 'The application.',
       issuesOf: lineIssues,
       option: {
@@ -78,13 +71,7 @@ export const OAUTH2_SETTING: Setting = settingGroup(
       },
     },
     scope: {
-      schema: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: MAX_SCOPE_LENGTH,
-        default: null,
-        description: 'What the token is for, if the token endpoint asks for it.',
-      },
+      schema: optionalText(MAX_SCOPE_LENGTH, 'What the token is for, if the token endpoint asks for it.'),
       shown: 'What the token is for.',
       issuesOf: lineIssues,
       option: {

@@ -2,7 +2,7 @@ import { lineIssues } from '@postrider/domain';
 import { CERTIFICATE_SETTINGS, CERTIFICATES_RULE, type Certificates } from '../../../broker/tls.ts';
 import { parseWholeNumber } from '../../../command.ts';
 import { hostSetting, MAX_HOST_LENGTH } from '../../../host.ts';
-import { PATTERNS, secretText } from '../../../schema.ts';
+import { optionalText, PATTERNS, secretText } from '../../../schema.ts';
 import { checked, defineSettings } from '../../../settings.ts';
 import { DKIM_SETTING, type DkimSettings, dkimIssues } from './dkim-settings.ts';
 import { OAUTH2_SETTING, type OAuth2Settings } from './oauth2-settings.ts';
@@ -51,13 +51,7 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
       negation: { flags: '--no-smtp-secure', description: 'STARTTLS if offered' },
     },
     username: {
-      schema: {
-        type: ['string', 'null'],
-        minLength: 1,
-        maxLength: MAX_NAME_LENGTH,
-        default: null,
-        description: 'Together with `password` or `oauth2`; null without a login.',
-      },
+      schema: optionalText(MAX_NAME_LENGTH, 'Together with `password` or `oauth2`; null without a login.'),
       shown: 'Null if the server requires none.',
       issuesOf: lineIssues,
       option: {
