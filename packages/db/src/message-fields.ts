@@ -56,7 +56,7 @@ type ValueOf<F extends MessageField> = ColumnTypes[F['type']] | (F extends { nul
 type FieldsWhere<Condition> = { [N in FieldName]: Fields[N] extends Condition ? N : never }[FieldName];
 
 export type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
-/** The fields of a new message. The database derives the address from the recipient. */
+/** The fields of a new message. `store` derives the address from the recipient. */
 export type NewMessage = Omit<StoredFields, 'recipientEmail'>;
 export type ClaimedFields = Pick<StoredFields, FieldsWhere<{ isClaimed: true }>>;
 export type LargeMessageField = FieldsWhere<{ type: 'jsonb' }>;
