@@ -27,7 +27,9 @@ const MAIL = {
     from: { email: 'shop@example.com', name: 'text: of the shop' },
   },
 };
-const PASSWORD = { kind: 'channel', key: 'email Mail', path: '/config/smtp/password' };
+const PASSWORD: Exported['secrets'][number] = {
+  ...{ kind: 'channel', key: 'email Mail', path: '/config/smtp/password' },
+};
 const TEMPLATE = {
   ...{ event_key: 'order.shipped', channel_kind: 'email', subject: 'Order {{ payload.order_id }}' },
   ...{ html: '<p>Hello</p>\r\n<p>no line break at the end</p>', text: null },
@@ -168,7 +170,7 @@ describe('an export', () => {
   it('gives each secret a variable of its own', () => {
     const shop = { kind: 'webhook', name: 'Shop', config: { url: 'https://shop.example.com' } };
     const secrets = ['X-Key', 'X_Key'].map((name) => ({
-      kind: 'channel',
+      ...PASSWORD,
       key: 'webhook Shop',
       path: `/config/secret_headers/${name}`,
     }));

@@ -209,7 +209,12 @@ describe('a plan', () => {
   it('shows neither the new nor the old value of a field with a reference', () => {
     const folder = readFolder(folderOf({ 'channels/shop.yaml': CHANNEL }), {});
     const field = (from: string | null) => ({ path: '/config/secret_headers/X-Key', from, to: 'hunter2' });
-    const change = { action: 'update', kind: 'channel', key: 'webhook Shop' } as const;
+    const change = {
+      action: 'update',
+      kind: 'channel',
+      key: 'webhook Shop',
+      scope: 'channels:write',
+    } as const;
     const shown = (from: string | null) =>
       withReferences({ changes: [{ ...change, fields: [field(from)] }] }, folder).changes[0]?.fields[0];
     expect(shown('rotated')).toEqual({ ...field('(another value)'), to: 'env:SHOP_KEY' });

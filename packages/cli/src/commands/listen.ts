@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PostriderApiError } from '@postrider/client';
+import { type DeliveryToPost, PostriderApiError } from '@postrider/client';
 import { createWebhookSecret, isWebhookSecret, MAX_IN_FLIGHT_OF_LISTENER } from '@postrider/domain';
 import type { SessionCommand } from '../command.ts';
 import { EXIT, UsageError } from '../exit-codes.ts';
@@ -105,10 +105,7 @@ class Listener {
   }
 
   /** Posts a delivery, and passes the answer on, also after Ctrl-C: the receiver has done its work. Never rejects. */
-  async #forward(
-    channel: string,
-    delivery: Parameters<typeof postLocally>[1] & { readonly id: string },
-  ): Promise<void> {
+  async #forward(channel: string, delivery: DeliveryToPost): Promise<void> {
     const startedAt = performance.now();
     const answer = await postLocally(this.#options.forwardTo, delivery);
     this.#show(delivery.headers['webhook-id'] ?? '', answer, Math.round(performance.now() - startedAt));

@@ -3,7 +3,7 @@ import type { Folder } from './read-folder.ts';
 import { located } from './refusal.ts';
 import type { OpenApiDocument } from './schemas.ts';
 import type { ConfigurationDocument } from './sections.ts';
-import { type Change, type Plan, withReferences } from './show-plan.ts';
+import { withReferences } from './show-plan.ts';
 
 /** Of a plan or an apply, which render templates and wait for those before them. */
 const TIMEOUT_MS = 120_000;
@@ -35,10 +35,10 @@ export async function exportOf({ session, environment }: Target) {
 }
 
 /** What would change, with the references of the folder instead of what they stand for. */
-export async function planOf({ session, environment }: Target, wanted: Wanted): Promise<Plan> {
+export async function planOf({ session, environment }: Target, wanted: Wanted) {
   const { folder, ...body } = wanted;
   const call = session.admin().environments.configurationPlan(environment, body, patient(session));
-  return withReferences((await locating(folder, call)) as object as Plan, folder);
+  return withReferences(await locating(folder, call), folder);
 }
 
 /** Makes the changes of a plan. */
@@ -47,8 +47,7 @@ export async function applyTo({ session, environment }: Target, wanted: Wanted, 
   const call = session
     .admin()
     .environments.configurationApply(environment, { ...body, hash }, patient(session));
-  const { changes, ...applied } = await locating(folder, call);
-  return withReferences({ ...applied, changes: changes as Change[] }, folder);
+  return withReferences(await locating(folder, call), folder);
 }
 
 /** The OpenAPI document of the service. */

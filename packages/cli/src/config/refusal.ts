@@ -1,4 +1,4 @@
-import { PostriderApiError } from '@postrider/client';
+import { PostriderApiError, type TemplateCheck } from '@postrider/client';
 import { plain } from '../output/text.ts';
 import { asUsageError, type FolderIssue } from './contained-files.ts';
 import type { Folder, FolderItem } from './read-folder.ts';
@@ -46,13 +46,10 @@ export function located(error: unknown, folder: Folder | null): unknown {
 }
 
 /** Throws a UsageError with the errors of templates, if there are any. */
-export function refuseErrors(
-  checks: readonly { readonly kind: string; readonly key: string; readonly errors: readonly Detail[] }[],
-  folder: Folder | null,
-): void {
+export function refuseErrors(checks: readonly TemplateCheck[], folder: Folder | null): void {
   const issues = checks.flatMap(({ kind, key, errors }) => {
     const item = folder?.items.find(({ section, key: own }) => section.kind === kind && own === key);
-    return errors.map((error) =>
+    return (errors as unknown as readonly Detail[]).map((error) =>
       item
         ? issueIn(item, pathOf(error.path ?? ''), error)
         : { file: `${kind} ${key}`, line: 1, message: plain(`${error.path ?? ''} ${error.message}`) },

@@ -1,3 +1,10 @@
+import type {
+  ChangedConfigurationField,
+  ConfigurationChange,
+  ConfigurationPlan,
+  TemplateCheck,
+  UnmanagedResource,
+} from '@postrider/client';
 import { type JsonValue, valueAt, withValue } from '@postrider/domain';
 import { stringify } from 'yaml';
 import type { Style } from '../output/style.ts';
@@ -6,49 +13,12 @@ import type { Folder } from './read-folder.ts';
 import { referencesOf } from './references.ts';
 import { pathOf } from './yaml-file.ts';
 
-/** A change that the service plans or has made. */
-export interface Change {
-  readonly action: 'create' | 'update' | 'delete';
-  readonly kind: string;
-  readonly key: string;
-  readonly fields: readonly FieldChange[];
-}
-
-interface FieldChange {
-  readonly path: string;
-  readonly from: JsonValue;
-  readonly to: JsonValue;
-  readonly secret?: boolean;
-}
-
-interface Resource {
-  readonly kind: string;
-  readonly key: string;
-}
-
-/** The result of rendering a changed template. */
-interface Check extends Resource {
-  readonly event: string | null;
-  readonly errors: readonly { readonly path?: string; readonly message: string }[];
-  readonly warnings: readonly { readonly path?: string; readonly message: string }[];
-}
-
-/** The service's answer to a document. */
-export interface Plan {
-  readonly hash: string;
-  readonly changes: readonly Change[];
-  readonly unmanaged: readonly Resource[];
-  readonly checks: readonly Check[];
-  /** Templates that were not rendered, because there are too many. */
-  readonly checks_left_out: number;
-}
-
 /** Lines of a long text around a change. */
 const CONTEXT = 2;
 /** More lines of one field are counted. */
 const MAX_LINES = 60;
 
-const nameOf = ({ kind, key }: Resource) => plain(`${kind.replaceAll('_', ' ')} ${key}`);
+const nameOf = ({ kind, key }: UnmanagedResource) => plain(`${kind.replaceAll('_', ' ')} ${key}`);
 
 /** Instead of a stored value whose new one is a reference. */
 const STORED = '(another value)';
@@ -57,7 +27,7 @@ const STORED = '(another value)';
  * The plan with references instead of what they stand for, and without the values that these replace: both may be secrets, whatever
  * the service calls them.
  */
-export function withReferences<Planned extends { readonly changes: readonly Change[] }>(
+export function withReferences<Planned extends { readonly changes: readonly ConfigurationChange[] }>(
   planned: Planned,
   folder: Folder | null,
 ): Planned {
@@ -75,9 +45,9 @@ export function withReferences<Planned extends { readonly changes: readonly Chan
           const within = path.slice(at.length);
           const current = valueAt(value, within);
           if (current === undefined || current === null) return value;
-          const isSame = side === 'from' && current === valueAt(field.to, within);
+          const isSame = side === 'from' && current === valueAt(field.to as JsonValue, within);
           return withValue(value, within, side === 'to' || isSame ? text : STORED);
-        }, field[side]);
+        }, field[side] as JsonValue);
       return { ...field, from: shown('from'), to: shown('to') };
     });
     return { ...change, fields };
@@ -85,7 +55,7 @@ export function withReferences<Planned extends { readonly changes: readonly Chan
   return { ...planned, changes };
 }
 
-function textOf(value: JsonValue): string[] {
+function textOf(value: unknown): string[] {
   if (value === null) return [];
   const text = typeof value === 'string' ? value : stringify(value, { lineWidth: 0 });
   return lines(text.replace(/\n$/, '')).split('\n');
@@ -113,13 +83,13 @@ const cut = (shown: readonly string[]): string[] =>
     ? [...shown]
     : [...shown.slice(0, MAX_LINES), `… ${shown.length - MAX_LINES} more lines`];
 
-function fieldLines({ path, from, to, secret }: FieldChange, style: Style): string[] {
+function fieldLines({ path, from, to, secret }: ChangedConfigurationField, style: Style): string[] {
   const name = style.bold(plain(path));
   if (secret) return [`    ${name} another secret`];
   return [`    ${name}`, ...difference(textOf(from), textOf(to), style).map((line) => `      ${line}`)];
 }
 
-function changeLines(change: Change, style: Style): string[] {
+function changeLines(change: ConfigurationChange, style: Style): string[] {
   const heads = {
     create: style.green(`+ create ${nameOf(change)}`),
     update: style.yellow(`~ update ${nameOf(change)}`),
@@ -129,7 +99,7 @@ function changeLines(change: Change, style: Style): string[] {
   return [heads[change.action], ...fields.flatMap((field) => fieldLines(field, style))];
 }
 
-function checkLines({ key, event, warnings }: Check, style: Style): string[] {
+function checkLines({ key, event, warnings }: TemplateCheck, style: Style): string[] {
   const name = `template ${plain(key)}`;
   if (event === null)
     return [style.yellow(`${name} was not rendered: no event, and no example in the schema.`)];
@@ -137,7 +107,7 @@ function checkLines({ key, event, warnings }: Check, style: Style): string[] {
 }
 
 /** How many changes of each kind, such as "1 to create, 2 to update". */
-export function countOf(changes: readonly Change[]): string {
+export function countOf(changes: readonly ConfigurationChange[]): string {
   const counts = (['create', 'update', 'delete'] as const).flatMap((action) => {
     const count = changes.filter((change) => change.action === action).length;
     return count === 0 ? [] : [`${count} to ${action}`];
@@ -146,7 +116,7 @@ export function countOf(changes: readonly Change[]): string {
 }
 
 /** A plan for people. */
-export function showPlan(plan: Plan, style: Style): string {
+export function showPlan(plan: ConfigurationPlan, style: Style): string {
   const { changes, unmanaged, checks, checks_left_out: leftOut } = plan;
   return [
     ...changes.flatMap((change) => changeLines(change, style)),

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { ExportedConfiguration } from '@postrider/client';
 import { type JsonObject, type JsonPath, type JsonValue, valueAt, withValue } from '@postrider/domain';
 import { stringify } from 'yaml';
 import { UsageError } from '../exit-codes.ts';
@@ -12,12 +13,8 @@ import { FolderSchemas, type OpenApiDocument } from './schemas.ts';
 import { type ConfigurationDocument, keyOf, SECTIONS, type Section } from './sections.ts';
 import { pathOf, textsOf } from './yaml-file.ts';
 
-/** What the service exports. */
-export interface Exported {
-  readonly document: ConfigurationDocument;
-  /** Where secrets are stored. */
-  readonly secrets: readonly { readonly kind: string; readonly key: string; readonly path: string }[];
-}
+/** What the service exports: a document, and where secrets are stored. */
+export type Exported = Pick<ExportedConfiguration, 'secrets'> & { readonly document: ConfigurationDocument };
 
 /** What an export has done to a folder, in the names of its files. */
 export interface Written {

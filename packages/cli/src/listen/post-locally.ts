@@ -1,12 +1,6 @@
+import type { DeliveryToPost } from '@postrider/client';
 import { LISTENER_ANSWER_LIMITS } from '@postrider/domain';
 import { reasonBelow } from '../failure.ts';
-
-/** A request that the service hands over. */
-export interface LocalRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly timeout_ms: number;
-}
 
 /** What the receiver did, in the form in which the service takes it. */
 export type LocalAnswer =
@@ -32,7 +26,7 @@ async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<str
 /** Posts a request to a receiver on this machine, within its time limit. Follows no redirect, and never rejects. */
 export async function postLocally(
   url: string,
-  { headers, body, timeout_ms }: LocalRequest,
+  { headers, body, timeout_ms }: DeliveryToPost,
 ): Promise<LocalAnswer> {
   try {
     const signal = AbortSignal.timeout(timeout_ms);
