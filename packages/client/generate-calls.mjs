@@ -4,9 +4,6 @@ const PUBLIC_PREFIX = '/api/v1/';
 /** Operations of the management API that a token calls for its environment: `createOwnChannel` is `createChannel` there. */
 const OWN = /^([a-z]+)Own(?=[A-Z])/;
 
-/** Resources of the management API whose calls are written by hand: their shape does not follow from the document. */
-const WRITTEN_BY_HAND = new Set(['messages', 'secrets']);
-
 /** Single operations whose calls are written by hand, because their keys are kept over retries, or they are two calls. */
 const OPERATIONS_BY_HAND = new Set([
   'createReplayBatch',
@@ -40,6 +37,8 @@ const COMMANDS_BY_HAND = new Set([
   'exportConfiguration',
   'planConfiguration',
   'applyConfiguration',
+  'getSecrets',
+  'reencryptSecrets',
 ]);
 
 /** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
@@ -54,6 +53,7 @@ const REPEATABLE = new Set([
   'previewTemplate',
   'previewTemplateDraft',
   'planConfiguration',
+  'reencryptSecrets',
 ]);
 
 const isParameter = (segment) => segment.startsWith('{');
@@ -177,10 +177,14 @@ function actionOf(segments, resources) {
   return segments.slice(last + 1).join('-');
 }
 
-/** What a call is named by: the action at the end of its path, or the verb of its operation. */
+/** Calls with a name of their own. */
+const NAMES = { getSecrets: 'keys' };
+
+/** What another call is named by: the action at the end of its path, or the verb of its operation. */
 function nameOf({ operation, segments }, resources) {
   const action = actionOf(segments, resources);
-  return action === '' ? operation.operationId.match(/^[a-z]+/)[0] : camelCase(action);
+  const { operationId } = operation;
+  return NAMES[operationId] ?? (action === '' ? operationId.match(/^[a-z]+/)[0] : camelCase(action));
 }
 
 /** The schema that a reference names, or the schema itself. */
@@ -310,7 +314,8 @@ export function adminResources(document) {
   for (const described of operations) {
     const { operation, segments } = described;
     const resource = resourceOf(described, resources);
-    if (WRITTEN_BY_HAND.has(resource) || OPERATIONS_BY_HAND.has(operation.operationId)) continue;
+    // Those on messages are written by hand: their shape does not follow from the document.
+    if (resource === 'messages' || OPERATIONS_BY_HAND.has(operation.operationId)) continue;
     const { isList, name, text } = callOf(document, described, resources);
     add(members, resource, text);
     // Commands have no options for queries: those are written by hand.

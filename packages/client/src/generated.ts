@@ -9526,6 +9526,14 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       resume: (environmentId: string, stream: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/paused-streams/{stream}/resume', { ...init, params: { path: { environmentId, stream } } }), once(options)),
     },
+    secrets: {
+      /** Read which keys are in use. The number of stored secrets under each encryption key: whether an older key can be removed, and which channels cannot deliver because their key is missing. It shows no secret. */
+      keys: (options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/secrets', init), options),
+      /** Re-encrypt secrets with the current key. Re-encrypts secrets that use older keys. Call it after adding a key at the front of `ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any time, and does not disturb deliveries. */
+      reencrypt: (body: BodyOf<'reencryptSecrets'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/secrets/reencrypt', { ...init, body }), options),
+    },
     operators: {
       /** Add an operator. A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that they do not have themselves. */
       create: (body: BodyOf<'createOperator'>, options?: CallOptions) =>

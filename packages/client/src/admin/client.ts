@@ -29,17 +29,6 @@ function newReplaysOf({ http, perform }: AdminCalls) {
   };
 }
 
-/** The encryption keys of webhook secrets and SMTP passwords. No call shows a secret. */
-function secretsOf({ http, perform }: AdminCalls) {
-  return {
-    /** How many secrets there are under each key. */
-    keys: (options?: CallOptions) => perform((init) => http.GET('/admin/v1/secrets', init), options),
-    /** Re-encrypts secrets with the current key, in batches: repeat while `has_more`. */
-    reencrypt: (body: BodyOf<'reencryptSecrets'> = {}, options?: CallOptions) =>
-      perform((init) => http.POST('/admin/v1/secrets/reencrypt', { ...init, body }), options),
-  };
-}
-
 interface AdminCredentials {
   /** The installation's ADMIN_TOKEN. */
   readonly adminToken: string;
@@ -74,6 +63,5 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     /** Messages of one environment. Filters on runs must all hold for the same run. A page can be empty. */
     messages: { of: (environmentId: string) => ofEnvironment(environmentId).messages },
     replays: { ...generated.replays, ...newReplaysOf(calls) },
-    secrets: secretsOf(calls),
   };
 }
