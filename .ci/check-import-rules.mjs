@@ -33,7 +33,7 @@ const FORBIDDEN = [
   ['packages/db/src', "import { createApp } from '@postrider/api';"],
   ['packages/db/src', "import { channelKinds } from '@postrider/channels';"],
   ['packages/db/src', 'export const env = process.env.HOME;'],
-  ['packages/db/src', "import { names } from '../../queue/src/shards.ts';"],
+  ['packages/db/src', "import { names } from '../../queue/src/job.ts';"],
   ['packages/client/src', "import { parseId } from '@postrider/domain';"],
   ['packages/client/src', "import { readFile } from 'node:fs/promises';"],
   ['packages/console/src', "import { parseId } from '@postrider/domain';"],

@@ -25,6 +25,6 @@ export {
 } from './sender.ts';
 export { defineSettings } from './settings.ts';
 export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
-export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';
 export { webhookKind } from './webhook/index.ts';
+export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/request-headers.ts';
 export { publicJwk } from './webhook/signing-keys.ts';

@@ -185,7 +185,6 @@ export { createFinish, type EndedAttempt, type FinishAttempt } from './statement
 export * from './statements/held-runs.ts';
 export * from './statements/limited-runs.ts';
 export { endLostRun, findQuarantinedRuns } from './statements/lost-runs.ts';
-export { type PolledChannel, pollChannels } from './statements/poll.ts';
 export * from './statements/read-stream.ts';
 export * from './statements/record-sent.ts';
 export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';

@@ -1,5 +1,12 @@
 export { BreakerOpenError, createBreaker } from './breaker.ts';
-export { type ParsedJob, parseJob, type StoredJob } from './job.ts';
+export {
+  DEFAULT_KEY_PREFIX,
+  type ParsedJob,
+  parseJob,
+  queueName,
+  queuePrefix,
+  type StoredJob,
+} from './job.ts';
 export { createListenerRelay, type ListenerRelay, type RelayedDelivery } from './listener-relay.ts';
 export {
   createProducer,
@@ -9,4 +16,3 @@ export {
   type ProducerOptions,
 } from './producer.ts';
 export { openRedis, type RedisClient } from './redis.ts';
-export { DEFAULT_KEY_PREFIX, queueName, queuePrefix } from './shards.ts';

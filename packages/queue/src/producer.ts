@@ -2,9 +2,20 @@ import { type ChannelKind, type WakeUp, withDeadline } from '@postrider/domain';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { chunksOf, earlier, jobsOf, type NewJob, type StoredJob, type Waking, wakingOf } from './job.ts';
+import {
+  chunksOf,
+  DEFAULT_KEY_PREFIX,
+  earlier,
+  jobsOf,
+  type NewJob,
+  queueName,
+  queuePrefix,
+  type StoredJob,
+  shardOf,
+  type Waking,
+  wakingOf,
+} from './job.ts';
 import { openRedis, type RedisClient } from './redis.ts';
-import { DEFAULT_KEY_PREFIX, queueName, queuePrefix, shardOf } from './shards.ts';
 
 /** Nothing reads the stream of events, of which BullMQ keeps 10,000 entries by default. */
 const EVENTS_KEPT = 100;

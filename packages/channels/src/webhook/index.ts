@@ -13,8 +13,7 @@ import {
   WEBHOOK_TIMEOUT_MS,
   type WebhookConfig,
 } from './config.ts';
-import { SIGNING_KEY, webhookCredentials } from './credentials.ts';
-import { previewedHeaders } from './request-headers.ts';
+import { previewedHeaders, SIGNING_KEY, webhookCredentials } from './request-headers.ts';
 import { PRESENTED_SIGNATURE } from './signatures.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';

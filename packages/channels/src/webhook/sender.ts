@@ -1,8 +1,16 @@
 import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
 import { literalRefusal } from '../host.ts';
 import { createHttpClient } from '../http/create-client.ts';
-import type { Answer, BrokenExchange, ClientTls, Exchange, WebhookPost } from '../http/exchange.ts';
-import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
+import {
+  type Answer,
+  type BrokenExchange,
+  type ClientTls,
+  type Exchange,
+  hidingAnswers,
+  MASKED,
+  maskHeaders,
+  type WebhookPost,
+} from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -14,9 +22,16 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import type { WebhookConfig } from './config.ts';
-import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
 import { postToListener } from './listener.ts';
-import { commonHeaders, ownHeaders, webhookHeaders } from './request-headers.ts';
+import {
+  commonHeaders,
+  headerCredential,
+  ownHeaders,
+  PREVIOUS_SIGNING_KEY,
+  SIGNING_KEY,
+  TLS_KEY,
+  webhookHeaders,
+} from './request-headers.ts';
 import { GIVEN_SECRET, signatureHeaderNames } from './signatures.ts';
 import { isListenerUrl, parseWebhookUrl } from './url-and-headers.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@postrider/testing';
 import { WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
-import { webhookCredentials } from '../../src/webhook/credentials.ts';
 import { webhookKind } from '../../src/webhook/index.ts';
+import { webhookCredentials } from '../../src/webhook/request-headers.ts';
 import { concealWebhookUrl, isReservedHeader } from '../../src/webhook/url-and-headers.ts';
 
 const webhookConfigIssues = (config: WebhookConfig) =>

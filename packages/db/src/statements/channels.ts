@@ -1,6 +1,6 @@
-import type { ChannelKind } from '@postrider/domain';
+import { type ChannelKind, LOSSES_BEFORE_QUARANTINE, RATE_TOLERANCE_MS } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
-import { WAITING } from '../run-statuses.ts';
+import { IS_WAITING, WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 
 /** What a worker needs to know of a channel before it claims its runs. Ids are UUIDs. */
@@ -47,4 +47,91 @@ export async function findChannels(
   const rows = await find(db, channelIds);
   const facts = new Map(rows.map((row) => [row.channelId, row]));
   return channelIds.map((id) => facts.get(id) ?? null);
+}
+
+/** A channel with work. Ids are UUIDs. */
+export interface PolledChannel {
+  readonly channelId: string;
+  /**
+   * Milliseconds until its first waiting run is due and its rate allows it, by the database's clock; negative if that was
+   * before.
+   */
+  readonly dueInMs: number;
+}
+
+interface PollInput {
+  readonly kinds: readonly string[];
+  /** Ids of channels that are left out. */
+  readonly without: readonly string[];
+  readonly aheadMs: number;
+  readonly limit: number;
+}
+
+/**
+ * The first waiting run of each channel that has one. It skips from channel to channel in the index `delivery_runs_open` (a
+ * loose index scan), so it costs one look-up for each such channel, and one for each run that a worker has claimed or that is in
+ * quarantine, however many wait. Channels without waiting runs cost nothing.
+ */
+const FIRST_RUNS = `
+WITH RECURSIVE first (channel_id, due_at) AS (
+  (SELECT channel_id, due_at FROM delivery_runs run
+    WHERE ${IS_WAITING} AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+    ORDER BY channel_id, due_at LIMIT 1)
+  UNION ALL
+  SELECT next.channel_id, next.due_at FROM first CROSS JOIN LATERAL (
+    SELECT run.channel_id, run.due_at FROM delivery_runs run
+     WHERE ${IS_WAITING} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
+       AND run.channel_id > first.channel_id
+     ORDER BY run.channel_id, run.due_at LIMIT 1) next
+)`;
+
+/**
+ * SQL: whether the limits of `channel` allow a run within `:ahead_ms`. A rate that is used up for longer than a burst takes was
+ * lowered, or the clock was set back: the claim decides. Whether there is a test is a value and not an EXISTS, which PostgreSQL
+ * may answer with a hash table of all tests.
+ */
+const IS_ALLOWED = `(
+  (max_per_second IS NULL OR rate_state IS NULL
+     OR rate_state - ${RATE_TOLERANCE_MS} NOT BETWEEN now_ms + :ahead_ms::float8 AND now_ms + :ahead_ms::float8 + ${RATE_TOLERANCE_MS} + 1000 / max_per_second)
+  AND (max_in_flight IS NULL OR max_in_flight > (
+    SELECT count(*) FROM delivery_runs run
+     WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL AND run.status = 'running'))
+  OR (SELECT true FROM delivery_runs run
+       WHERE run.channel_id = channel.id AND run.test AND ${IS_WAITING} AND run.due_at <= now()
+       LIMIT 1))`;
+
+/** SQL: how many channels of the same tenant wait longer. With it first, a tenant with many late channels hides no other one. */
+const PLACE = `row_number() OVER (
+       PARTITION BY (SELECT tenant_id FROM environments WHERE environments.id = channel.environment_id) ORDER BY first.due_at)`;
+
+/** The channels to leave out are a subquery, because PostgreSQL hashes it; it would compare each channel with each of an array. */
+const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number }>({
+  text: `${FIRST_RUNS}
+    SELECT first.channel_id, GREATEST(
+             extract(epoch FROM first.due_at - now()) * 1000,
+             CASE WHEN max_per_second IS NOT NULL AND rate_state - ${RATE_TOLERANCE_MS} BETWEEN now_ms AND now_ms + :ahead_ms::float8
+                  THEN rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms
+      FROM first JOIN channels channel ON channel.id = first.channel_id
+      LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
+     CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms) clock
+     WHERE first.due_at <= now() + make_interval(secs => :ahead_ms::float8 / 1000)
+       AND first.channel_id NOT IN (SELECT unnest(:without::uuid[]))
+       AND channel.kind = ANY (:kinds::text[]) AND ${IS_ALLOWED}
+     ORDER BY ${PLACE}, first.due_at LIMIT :limit::int`,
+  parameters: {
+    kinds: ({ kinds }) => kinds,
+    without: ({ without }) => without,
+    ahead_ms: ({ aheadMs }) => aheadMs,
+    limit: ({ limit }) => limit,
+  },
+});
+
+/**
+ * The channels of these kinds that have work within `aheadMs` milliseconds, at most `limit`: tenants in turn, of each those
+ * first that wait longest. A channel whose limits allow no run has none, except for tests.
+ * Runs in quarantine are left out, because no ordinary claim takes them.
+ */
+export async function pollChannels(db: UnboundDatabase, input: PollInput): Promise<PolledChannel[]> {
+  const rows = await poll(db, input);
+  return rows.map((row) => ({ channelId: row.channel_id, dueInMs: row.due_in_ms }));
 }

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
 import keySlot from 'cluster-key-slot';
 import { createProducer, openRedis, type Producer, queueName, queuePrefix } from '../src/index.ts';
-import { shardOf, shardTag } from '../src/shards.ts';
+import { shardOf, shardTag } from '../src/job.ts';
 
 const SLOTS = 16_384;
 const PATIENT_MS = 10_000;
