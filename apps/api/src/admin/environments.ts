@@ -92,13 +92,10 @@ const create = withBody({
   },
   success: { status: 201, schema: ref('Environment'), example: ENVIRONMENT_EXAMPLE },
   errors: ['already_exists'],
-  run: async (request, { db, newId }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { tenantId } = request.ids;
-    const { actor, body } = request;
-    const stored = await createEnvironment(
-      { db, newId, actor },
-      { tenantId, name: body.name, ...toSettings(body) },
-    );
+    const { body } = request;
+    const stored = await createEnvironment(deps, { tenantId, name: body.name, ...toSettings(body) });
     if (stored.outcome === 'created') return created(presentEnvironment(stored.environment));
     return stored.outcome === 'already_exists' ? alreadyExists('/name') : refuse(stored.outcome);
   },
@@ -153,21 +150,21 @@ const update = withBody({
     example: { ...ENVIRONMENT_EXAMPLE, unmatched_events: 'store' },
   },
   errors: ['conflict'],
-  run: async (request, { db, newId, kinds }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { environmentId: id } = request.ids;
-    const { actor, body } = request;
-    return inTransaction({ db }, async (tx) => {
+    const { body } = request;
+    return inTransaction(deps, async (tx) => {
       const current = await lockEnvironment(tx, id);
       if (!current) return refuse('environment_not_found');
       const patched = applyPatch(presentEnvironmentSettings(current), body, validateSettings);
       if (!('body' in patched)) return invalid(patched.issues);
       const settings = toSettings(patched.body);
-      const plaintext = settings.httpsOnly ? await findPlaintextChannels(tx, id, kinds) : [];
+      const plaintext = settings.httpsOnly ? await findPlaintextChannels(tx, id, deps.kinds) : [];
       if (plaintext.length > 0) {
         const message = `must be false while channels have other URLs: ${plaintext.join(', ')}`;
         return invalid([{ path: '/https_only', code: 'invalid_value', message }]);
       }
-      const changed = await changeEnvironment(tx, { db, newId, actor }, current, settings);
+      const changed = await changeEnvironment(tx, deps, current, settings);
       return 'problem' in changed
         ? refuse('conflict', { message: changed.problem.message })
         : ok(presentEnvironment(changed.environment));

@@ -126,8 +126,8 @@ const create = withBody({
   },
   of: ENVIRONMENT,
   success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
-  run: async (request, { db, newId }) => {
-    const { actor, body, found: environment } = request;
+  run: async (request, deps) => {
+    const { body, found: environment } = request;
     if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
     const input = {
       tenantId: environment.tenantId,
@@ -136,7 +136,7 @@ const create = withBody({
       recipientId: body.recipient_id,
       consumerId: body.consumer,
     };
-    return created(presentErasure(await createErasure({ db, newId, actor }, input)));
+    return created(presentErasure(await createErasure(deps, input)));
   },
 });
 

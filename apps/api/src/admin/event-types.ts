@@ -169,17 +169,21 @@ const put = withBody({
   success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
   errors: ['conflict'],
   refusals: { eventKey: NO_EVENT_KEY },
-  run: async (request, { db, newId, publicUrl }): Promise<Reply> => {
-    const { actor, body } = request;
+  run: async (request, deps): Promise<Reply> => {
+    const { body } = request;
     const { environmentId, eventKey } = request.ids;
     const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
     const { search_keys: searchKeys = [] } = body;
-    const issues = streamIssues(stream, publicUrl);
+    const issues = streamIssues(stream, deps.publicUrl);
     if (issues.length > 0) return invalid(issues);
-    const stored = await putEventType(
-      { db, newId, actor },
-      { environmentId, eventKey, description, payloadSchema, stream, searchKeys },
-    );
+    const stored = await putEventType(deps, {
+      environmentId,
+      eventKey,
+      description,
+      payloadSchema,
+      stream,
+      searchKeys,
+    });
     switch (stored.outcome) {
       case 'stored':
         return ok(presentEventType(stored.eventType));
@@ -239,8 +243,8 @@ const remove = withoutBody({
   description: 'Events of its key are accepted as before: their payloads are not validated any more.',
   success: { status: 204 },
   refusals: { environmentId: refuse('event_type_not_found') },
-  run: async (request, { db, newId, actor }): Promise<Reply> => {
-    const isDeleted = await deleteEventType({ db, newId, actor }, request.ids);
+  run: async (request, deps): Promise<Reply> => {
+    const isDeleted = await deleteEventType(deps, request.ids);
     return isDeleted ? noContent() : refuse('event_type_not_found');
   },
 });

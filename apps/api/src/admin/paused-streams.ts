@@ -61,8 +61,8 @@ const resume = withoutBody({
     schema: ref('PausedStream'),
     example: { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' },
   },
-  run: async (request, { db, newId, actor }): Promise<Reply> => {
-    const resumed = await resumeStream({ db, newId, actor }, request.ids);
+  run: async (request, deps): Promise<Reply> => {
+    const resumed = await resumeStream(deps, request.ids);
     return resumed ? ok(presentPausedStream(resumed)) : refuse('stream_not_found');
   },
 });

@@ -162,8 +162,8 @@ const createWith = (kinds: ChannelRegistry) =>
     },
     success: { status: 201, schema: ref('Plan'), example: PLAN_EXAMPLE },
     errors: ['already_exists'],
-    run: async ({ actor, body }, { db, newId }) => {
-      const stored = await createPlan({ db, newId, actor }, toPlan(kinds, body));
+    run: async ({ body }, deps) => {
+      const stored = await createPlan(deps, toPlan(kinds, body));
       return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
     },
   });
@@ -216,16 +216,16 @@ const updateWith = (kinds: ChannelRegistry) =>
       schema: ref('Plan'),
       example: { ...PLAN_EXAMPLE, events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
     },
-    run: async (request, { db, newId }) => {
+    run: async (request, deps) => {
       const { code } = request.ids;
-      const { actor, body } = request;
-      return inTransaction({ db }, async (tx) => {
+      const { body } = request;
+      return inTransaction(deps, async (tx) => {
         const current = await lockPlan(tx, code);
         if (!current) return refuse('plan_not_found');
         const patched = applyPatch(presentPlanFields(current), body, planValidator(kinds));
         if (!('body' in patched)) return invalid(patched.issues);
         const next = toPlan(kinds, patched.body);
-        return ok(presentPlan(await changePlan(tx, { db, newId, actor }, current, next)));
+        return ok(presentPlan(await changePlan(tx, deps, current, next)));
       });
     },
   });

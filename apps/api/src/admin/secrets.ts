@@ -111,9 +111,9 @@ const reencrypt = withBody({
     schema: ref('ReencryptedSecrets'),
     example: { reencrypted: 5, has_more: false, keys: keysWith(42, 0) },
   },
-  run: async ({ actor, body: { limit = DEFAULT_LIMIT } }, { db, newId, secretBox }) => {
-    const { reencrypted, hasMore } = await reencryptSecrets({ db, newId, secretBox, actor }, { limit });
-    const keys = presentSecretKeys(await readSecretKeys(db, secretBox));
+  run: async ({ body: { limit = DEFAULT_LIMIT } }, deps) => {
+    const { reencrypted, hasMore } = await reencryptSecrets(deps, { limit });
+    const keys = presentSecretKeys(await readSecretKeys(deps.db, deps.secretBox));
     return ok({ reencrypted, has_more: hasMore, keys });
   },
 });

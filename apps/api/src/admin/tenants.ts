@@ -143,8 +143,8 @@ const create = withBody({
     },
   },
   success: { status: 201, schema: ref('Tenant'), example: TENANT_EXAMPLE },
-  run: async ({ actor, body }, { db, newId }) => {
-    const stored = await createTenant({ db, newId, actor }, toTenant(body));
+  run: async ({ body }, deps) => {
+    const stored = await createTenant(deps, toTenant(body));
     return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : unknownPlan();
   },
 });
@@ -203,17 +203,17 @@ const update = withBody({
     schema: ref('Tenant'),
     example: { ...TENANT_EXAMPLE, ...PAST_DUE, updated_at: '2026-11-21T10:00:00.000Z' },
   },
-  run: async (request, { db, newId }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { tenantId: id } = request.ids;
-    const { actor, body, bounds } = request;
-    return inTransaction({ db }, async (tx) => {
+    const { body, bounds } = request;
+    return inTransaction(deps, async (tx) => {
       const current = await lockTenant(tx, id);
       if (!current) return refuse('tenant_not_found');
       const patched = applyPatch(presentTenantFields(current), withoutIdleGrace(body), validateTenant);
       if (!('body' in patched)) return invalid(patched.issues);
       const next = toTenant(patched.body);
       if (bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
-      const changed = await changeTenant(tx, { db, newId, actor }, current, next);
+      const changed = await changeTenant(tx, deps, current, next);
       return changed.outcome === 'changed' ? ok(presentTenant(changed.tenant)) : unknownPlan();
     });
   },

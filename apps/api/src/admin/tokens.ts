@@ -181,9 +181,9 @@ const issue = withBody({
   },
   success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
   errors: ['consumer_not_found'],
-  run: async (request, { db, newId }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { environmentId } = request.ids;
-    const { actor, body } = request;
+    const { body } = request;
     const { consumer: consumerId = null } = body;
     const scopes = scopesOf(body);
     const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
@@ -191,10 +191,7 @@ const issue = withBody({
     const beyond = refuseBeyond(request, tokenScopes(scopes));
     if (beyond) return beyond;
     const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
-    const issued = await issueToken(
-      { db, newId, actor },
-      { environmentId, name: body.name, expiresAt, scopes, consumerId },
-    );
+    const issued = await issueToken(deps, { environmentId, name: body.name, expiresAt, scopes, consumerId });
     switch (issued.outcome) {
       case 'issued':
         return created({ ...presentToken(issued.token), token: issued.secret });
@@ -258,15 +255,15 @@ const rotate = withBody({
     },
   },
   errors: ['conflict'],
-  run: async (request, { db, newId }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { tokenId } = request.ids;
-    const { actor, body } = request;
+    const { body } = request;
     // Its scopes never change, so they need no lock.
-    const current = await db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
+    const current = await deps.db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
     const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
     if (beyond) return beyond;
     const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
-    const rotated = await rotateToken({ db, newId, actor }, { tokenId, overlapSeconds });
+    const rotated = await rotateToken(deps, { tokenId, overlapSeconds });
     switch (rotated.outcome) {
       case 'rotated':
         return ok({
@@ -301,9 +298,9 @@ const revoke = withoutBody({
     'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +
     'by a rotation stays valid. Revoking it again changes nothing.',
   success: { status: 204 },
-  run: async (request, { db, newId, actor }) => {
+  run: async (request, deps) => {
     const { tokenId: id } = request.ids;
-    const { outcome } = await revokeToken({ db, newId, actor }, id);
+    const { outcome } = await revokeToken(deps, id);
     return outcome === 'revoked' ? noContent() : refuse('token_not_found');
   },
 });

@@ -131,24 +131,21 @@ export const rotateSecret = withBody({
     },
   },
   errors: ['conflict'],
-  run: async (request, { db, newId, secretBox, kinds }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { channelId } = request.ids;
-    const { actor, body } = request;
+    const { body } = request;
     const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
-    const rotated = await rotateChannelSecret(
-      { db, newId, secretBox, actor, kinds },
-      { channelId, overlapSeconds },
-    );
+    const rotated = await rotateChannelSecret(deps, { channelId, overlapSeconds });
     switch (rotated.outcome) {
       case 'rotated':
         return ok({
-          ...presentChannel(await withState(db, rotated.channel), kinds),
+          ...presentChannel(await withState(deps.db, rotated.channel), deps.kinds),
           secret: rotated.secret,
         });
       case 'not_found':
         return refuse('channel_not_found');
       case 'not_rotatable': {
-        const { label } = kinds.get(rotated.kind);
+        const { label } = deps.kinds.get(rotated.kind);
         return refuse('conflict', { message: `The secret of ${label} cannot be rotated.` });
       }
       case 'overlapping':

@@ -95,12 +95,16 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
       example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
     },
     errors: ['conflict'],
-    run: async (request, { db, newId, secretBox, httpsOnly, isAddressAllowed, actor }): Promise<Reply> => {
+    run: async (request, deps): Promise<Reply> => {
       const { environmentId } = request.ids;
       const consumerId = request.ids.consumer ?? null;
-      const input = newChannel({ kinds, isAddressAllowed }, { environmentId, consumerId }, request);
+      const input = newChannel(
+        { kinds, isAddressAllowed: deps.isAddressAllowed },
+        { environmentId, consumerId },
+        request,
+      );
       if (!('body' in input)) return invalid(input.issues);
-      const stored = await createChannel({ db, newId, secretBox, actor, kinds, httpsOnly }, input.body);
+      const stored = await createChannel(deps, input.body);
       switch (stored.outcome) {
         case 'created':
           return created({ ...presentChannel(stored.channel, kinds), secret: stored.secret });
@@ -245,8 +249,8 @@ const remove = withoutBody({
     'after. Running ones finish and are not retried. Past deliveries stay readable; the secrets ' +
     'are erased.',
   success: { status: 204 },
-  run: async (request, { db, newId, kinds, actor }) => {
-    const removed = await deleteChannel({ db, newId, actor, kinds }, request.ids.channelId);
+  run: async (request, deps) => {
+    const removed = await deleteChannel(deps, request.ids.channelId);
     return removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
   },
 });

@@ -108,14 +108,14 @@ const unblock = (
       by === 'retry'
         ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']
         : ['channel_not_found', 'conflict'],
-    run: async (request, { db, newId, enqueue, actor }): Promise<Reply> => {
+    run: async (request, deps): Promise<Reply> => {
       const { channelId } = request.ids;
       const { ordering_key } = request.body;
-      const done = await unblockKey({ db, newId, actor }, { channelId, key: ordering_key, by });
+      const done = await unblockKey(deps, { channelId, key: ordering_key, by });
       switch (done.outcome) {
         case 'unblocked': {
           // The rows are the outbox, and the response does not wait for the queue.
-          if (done.next) void enqueue([done.next]);
+          if (done.next) void deps.enqueue([done.next]);
           return ok({
             ordering_key,
             unblocked: true,

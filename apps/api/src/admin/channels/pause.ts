@@ -25,11 +25,11 @@ const switchTo = (
       schema: ref('ConfiguredChannel'),
       example: { ...CHANNEL_EXAMPLE, ...texts.example },
     },
-    run: async (request, { db, newId, kinds, actor }): Promise<Reply> => {
+    run: async (request, deps): Promise<Reply> => {
       const { channelId } = request.ids;
-      const switched = await switchChannel({ db, newId, actor }, { channelId, to });
+      const switched = await switchChannel(deps, { channelId, to });
       if (!switched) return refuse('channel_not_found');
-      return ok(presentChannel(await withState(db, switched.channel), kinds));
+      return ok(presentChannel(await withState(deps.db, switched.channel), deps.kinds));
     },
   });
 

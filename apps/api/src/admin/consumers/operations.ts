@@ -91,11 +91,10 @@ const putWith = (kinds: ChannelRegistry) => {
     },
     success: { status: 200, schema: ref('Consumer'), example: EXAMPLE },
     refusals: { consumer: NO_CONSUMER_ID },
-    run: async (request, { db, newId, actor }): Promise<Reply> => {
+    run: async (request, deps): Promise<Reply> => {
       const { environmentId, consumer: id } = request.ids;
-      const deps = { db, newId, actor };
       const stored = await putConsumer(deps, { environmentId, id }, toSettings(request.body));
-      return stored ? ok(await presentWithUsage(db, stored)) : refuse('environment_not_found');
+      return stored ? ok(await presentWithUsage(deps.db, stored)) : refuse('environment_not_found');
     },
   });
 };
@@ -146,25 +145,24 @@ const get = getOne({
   example: EXAMPLE,
 });
 
-const removeWith = (kinds: ChannelRegistry) =>
-  withoutBody({
-    method: 'delete',
-    path: CONSUMER_PATH,
-    operationId: 'deleteConsumer',
-    scope: 'consumers:write',
-    memory: MEMORY.resource,
-    summary: 'Delete a consumer',
-    description:
-      'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
-      'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
-      'its name, contact and attributes are erased.',
-    success: { status: 204 },
-    run: async (request, { db, newId, actor }) => {
-      const { environmentId, consumer: id } = request.ids;
-      const isDeleted = await deleteConsumer({ db, newId, kinds, actor }, { environmentId, id });
-      return isDeleted ? noContent() : refuse('consumer_not_found');
-    },
-  });
+const remove = withoutBody({
+  method: 'delete',
+  path: CONSUMER_PATH,
+  operationId: 'deleteConsumer',
+  scope: 'consumers:write',
+  memory: MEMORY.resource,
+  summary: 'Delete a consumer',
+  description:
+    'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
+    'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
+    'its name, contact and attributes are erased.',
+  success: { status: 204 },
+  run: async (request, deps) => {
+    const { environmentId, consumer: id } = request.ids;
+    const isDeleted = await deleteConsumer(deps, { environmentId, id });
+    return isDeleted ? noContent() : refuse('consumer_not_found');
+  },
+});
 
 const listChannelsWith = (kinds: ChannelRegistry) =>
   listPage({
@@ -197,7 +195,7 @@ export const consumersResource = perRegistry(
       putWith(kinds),
       listAll,
       get,
-      removeWith(kinds),
+      remove,
       createChannelWith(kinds, {
         ofConsumer: true,
         path: CONSUMER_CHANNELS_PATH,

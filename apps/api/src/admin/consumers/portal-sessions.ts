@@ -113,8 +113,8 @@ export const createPortalSession = withBody({
   },
   errors: ['conflict'],
   of: ENVIRONMENT,
-  run: async (request, { db, newId, publicUrl }): Promise<Reply> => {
-    const { actor, body, found: environment } = request;
+  run: async (request, deps): Promise<Reply> => {
+    const { body, found: environment } = request;
     const scopes = scopesOf(body, request.scopes);
     const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
     if (issues.length > 0) return invalid(issues);
@@ -123,24 +123,21 @@ export const createPortalSession = withBody({
     if (scopes.length === 0)
       return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
     const link = createLink();
-    const issued = await issuePortalLink(
-      { db, newId, actor },
-      {
-        consumer: { environmentId: environment.id, id: request.ids.consumer },
-        hash: hashToken(link),
-        scopes,
-        theme: body.theme ? completeTheme(body.theme) : null,
-        locale: body.locale ? portalLocaleOf(body.locale) : null,
-        returnUrl: body.return_url ?? null,
-        issuer: issuerOf(request),
-        seconds: body.ttl_seconds ?? TTL_SECONDS.default,
-      },
-    );
+    const issued = await issuePortalLink(deps, {
+      consumer: { environmentId: environment.id, id: request.ids.consumer },
+      hash: hashToken(link),
+      scopes,
+      theme: body.theme ? completeTheme(body.theme) : null,
+      locale: body.locale ? portalLocaleOf(body.locale) : null,
+      returnUrl: body.return_url ?? null,
+      issuer: issuerOf(request),
+      seconds: body.ttl_seconds ?? TTL_SECONDS.default,
+    });
     switch (issued.outcome) {
       case 'issued':
         return created({
           id: formatId('tok', issued.id),
-          url: `${publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
+          url: `${deps.publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
           link_expires_at: formatTime(issued.linkExpiresAt),
           expires_at: formatTime(issued.expiresAt),
         });

@@ -153,16 +153,16 @@ const create = withBody({
   },
   success: { status: 201, schema: ref('Operator'), example: OPERATOR_EXAMPLE },
   errors: ['already_exists'],
-  run: async (request, { db, newId }): Promise<Reply> => {
-    const { actor, body } = request;
+  run: async (request, deps): Promise<Reply> => {
+    const { body } = request;
     const { email, name, role } = body;
-    return inTransaction({ db }, async (tx) => {
+    return inTransaction(deps, async (tx) => {
       const caller = await lockCaller(tx, request);
       if ('refused' in caller) return caller;
       const rights = { role, ...toBounds(body) };
       const refusal = (await refuseUnknown(tx, rights)) ?? refuseBeyond(caller, await scopesOf(tx, rights));
       if (refusal) return refusal;
-      const operator = await createOperator(tx, { db, newId, actor }, { email, name, ...rights });
+      const operator = await createOperator(tx, deps, { email, name, ...rights });
       return operator ? created(presentOperator(operator)) : alreadyExists('/email');
     });
   },
@@ -218,12 +218,11 @@ const update = withBody({
     example: { ...OPERATOR_EXAMPLE, role: 'developer' },
   },
   errors: ['conflict'],
-  run: async (request, { db, newId, adminToken, actor }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { operatorId } = request.ids;
-    const deps = { db, newId, actor };
     return orRefusal(
-      inTransaction({ db }, (tx) =>
-        keepingAdministrator(tx, adminToken, async () => {
+      inTransaction(deps, (tx) =>
+        keepingAdministrator(tx, deps.adminToken, async () => {
           const caller = await lockCaller(tx, request);
           if ('refused' in caller) return caller;
           const current = await lockOperator(tx, operatorId);

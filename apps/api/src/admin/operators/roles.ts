@@ -91,12 +91,12 @@ const create = withBody({
   },
   success: { status: 201, schema: ref('Role'), example: ROLE_EXAMPLE },
   errors: ['already_exists', 'conflict'],
-  run: async (request, { db, newId }): Promise<Reply> => {
-    const { actor, body } = request;
-    const stored = await inTransaction({ db }, async (tx) => {
+  run: async (request, deps): Promise<Reply> => {
+    const { body } = request;
+    const stored = await inTransaction(deps, async (tx) => {
       const caller = await lockCaller(tx, request);
       if ('refused' in caller) return caller;
-      return refuseBeyond(caller, body.scopes) ?? createRole(tx, { db, newId, actor }, body);
+      return refuseBeyond(caller, body.scopes) ?? createRole(tx, deps, body);
     });
     if ('refused' in stored) return stored;
     switch (stored.outcome) {
@@ -150,13 +150,13 @@ const update = withBody({
   },
   success: { status: 200, schema: ref('Role'), example: { ...ROLE_EXAMPLE, scopes: ['messages:read'] } },
   errors: ['conflict'],
-  run: async (request, { db, newId, adminToken }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { roleCode: code } = request.ids;
     if (isBuiltInRole(code)) return BUILT_IN;
-    const { actor, body } = request;
+    const { body } = request;
     return orRefusal(
-      inTransaction({ db }, (tx) =>
-        keepingAdministrator(tx, adminToken, async () => {
+      inTransaction(deps, (tx) =>
+        keepingAdministrator(tx, deps.adminToken, async () => {
           const caller = await lockCaller(tx, request);
           if ('refused' in caller) return caller;
           const current = await lockRole(tx, code);
@@ -166,7 +166,7 @@ const update = withBody({
           if (!('body' in patched)) return invalid(patched.issues);
           const beyond = refuseBeyond(caller, [...scopes, ...patched.body.scopes]);
           if (beyond) return beyond;
-          return ok(presentRole(await changeRole(tx, { db, newId, actor }, current, patched.body)));
+          return ok(presentRole(await changeRole(tx, deps, current, patched.body)));
         }),
       ),
     );
@@ -182,11 +182,11 @@ const remove = withoutBody({
   description: 'Deletes a role that no operator and no valid token has.',
   success: { status: 204 },
   errors: ['conflict'],
-  run: async (request, { db, newId, actor }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { roleCode: code } = request.ids;
-    const outcome = await inTransaction({ db }, async (tx) => {
+    const outcome = await inTransaction(deps, async (tx) => {
       const caller = await lockCaller(tx, request);
-      return 'refused' in caller ? caller : deleteRole(tx, { db, newId, actor }, code);
+      return 'refused' in caller ? caller : deleteRole(tx, deps, code);
     });
     if (typeof outcome === 'object') return outcome;
     switch (outcome) {

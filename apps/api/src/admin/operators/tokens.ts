@@ -176,13 +176,13 @@ const issue = withBody({
     schema: ref('IssuedOperatorToken'),
     example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
   },
-  run: async (request, { db, newId }): Promise<Reply> => {
-    const { actor, body } = request;
+  run: async (request, deps): Promise<Reply> => {
+    const { body } = request;
     const { name, role = null } = body;
     const scopes = body.scopes ?? [];
     const operatorId = body.operator_id ? parseId('opr', body.operator_id) : null;
     const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
-    return inTransaction({ db }, async (tx) => {
+    return inTransaction(deps, async (tx) => {
       const caller = await lockCaller(tx, request);
       if ('refused' in caller) return caller;
       const rights = { role, ...toBounds(body) };
@@ -196,7 +196,6 @@ const issue = withBody({
         return refuse('forbidden', { message: NEEDS_EVERY_SCOPE });
       const beyond = refuseBeyond(caller, await scopesOf(tx, { role, scopes }));
       if (beyond) return beyond;
-      const deps = { db, newId, actor };
       const issued = await issueOperatorToken(tx, deps, { name, operatorId, scopes, expiresAt, ...rights });
       return issued
         ? created({ ...presentOperatorToken(issued.token), token: issued.secret })
@@ -237,18 +236,18 @@ const revoke = withoutBody({
     'nothing. Nobody can revoke a token that has rights that they do not have themselves.',
   success: { status: 204 },
   errors: ['conflict'],
-  run: async (request, { db, newId, adminToken, actor }): Promise<Reply> => {
+  run: async (request, deps): Promise<Reply> => {
     const { operatorTokenId: tokenId } = request.ids;
     return orRefusal(
-      inTransaction({ db }, (tx) =>
-        keepingAdministrator(tx, adminToken, async () => {
+      inTransaction(deps, (tx) =>
+        keepingAdministrator(tx, deps.adminToken, async () => {
           const caller = await lockCaller(tx, request);
           if ('refused' in caller) return caller;
           const token = await lockOperatorToken(tx, tokenId);
           if (!token) return refuse('operator_token_not_found');
           const beyond = refuseBeyond(caller, await scopesOfToken(tx, token));
           if (beyond) return beyond;
-          await revokeOperatorToken(tx, { db, newId, actor }, token);
+          await revokeOperatorToken(tx, deps, token);
           return noContent();
         }),
       ),

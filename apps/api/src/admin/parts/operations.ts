@@ -113,10 +113,10 @@ function partResource(description: PartDescription): AdminResource {
     },
     success: { status: 201, schema: ref(`Changed${schemaName}`), example: changedExample },
     errors: ['conflict'],
-    run: async (request, { db, newId, renderer, actor }): Promise<Reply> => {
+    run: async (request, deps): Promise<Reply> => {
       const { body, found: environment } = request;
       const { name, part } = toNewPart(description, body);
-      const prepared = await renderer.preparePart(part, {
+      const prepared = await deps.renderer.preparePart(part, {
         owner: environment.tenantId,
         part: environment.id,
       });
@@ -125,10 +125,15 @@ function partResource(description: PartDescription): AdminResource {
       if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
       const { content, mjml, references } = checked;
       const activate = body.activate === true;
-      const stored = await createPartVersion(
-        { db, newId, actor },
-        { environmentId: environment.id, type, name, content, mjml, references, activate },
-      );
+      const stored = await createPartVersion(deps, {
+        environmentId: environment.id,
+        type,
+        name,
+        content,
+        mjml,
+        references,
+        activate,
+      });
       return answer(stored, 'environment_not_found', created);
     },
   });
@@ -185,9 +190,9 @@ function partResource(description: PartDescription): AdminResource {
         example: { ...changedExample, active, ...(active ? {} : { templates: [] }) },
       },
       errors: ['conflict'],
-      run: async (request, { db, newId, actor }): Promise<Reply> => {
+      run: async (request, deps): Promise<Reply> => {
         const id = request.ids[parameter];
-        return answer(await switchPart({ db, newId, actor }, { type, id, active }), notFound, ok);
+        return answer(await switchPart(deps, { type, id, active }), notFound, ok);
       },
     });
 

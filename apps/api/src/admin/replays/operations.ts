@@ -281,9 +281,9 @@ const cancel = withoutBody({
     example: { ...RUNNING_EXAMPLE, status: 'cancelled', completed_at: '2026-11-21T11:00:12.480Z' },
   },
   errors: ['conflict'],
-  run: async (request, { db, newId, actor }) => {
+  run: async (request, deps) => {
     const { replayId: id } = request.ids;
-    const cancelled = await cancelReplayBatch({ db, newId, actor }, id);
+    const cancelled = await cancelReplayBatch(deps, id);
     switch (cancelled.outcome) {
       case 'cancelled':
         return ok(presentReplayBatch(cancelled.batch));

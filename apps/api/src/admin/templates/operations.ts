@@ -96,35 +96,32 @@ const createWith = (kinds: ChannelRegistry) =>
       schema: ref('ChangedTemplate'),
       example: { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] },
     },
-    run: async (request, { db, newId, renderer }): Promise<Reply> => {
-      const { actor, body, found: environment } = request;
-      const prepared = await renderer.prepare(toContent(kinds, body), {
+    run: async (request, deps): Promise<Reply> => {
+      const { body, found: environment } = request;
+      const prepared = await deps.renderer.prepare(toContent(kinds, body), {
         owner: environment.tenantId,
         part: environment.id,
       });
       if (!prepared.ok) return refuseUnprepared(prepared);
       const checked = prepared.answer;
       if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
-      const stored = await createTemplateVersion(
-        { db, newId, actor },
-        {
-          environmentId: environment.id,
-          eventKey: body.event_key,
-          channelKind: body.channel_kind,
-          template: checked.template,
-          references: checked.references,
-          activate: body.activate === true,
-        },
-      );
+      const stored = await createTemplateVersion(deps, {
+        environmentId: environment.id,
+        eventKey: body.event_key,
+        channelKind: body.channel_kind,
+        template: checked.template,
+        references: checked.references,
+        activate: body.activate === true,
+      });
       if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
       if (stored.outcome === 'unresolved') return refuseUnresolved(stored.problem, checked.references);
       const { template } = stored;
       const warnings = [
         ...contentWarnings(template),
         ...stored.warnings,
-        ...(await sourceWarnings({ db, renderer }, template)),
-        ...(await unsubscribeWarnings({ db, kinds }, template)),
-        ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
+        ...(await sourceWarnings(deps, template)),
+        ...(await unsubscribeWarnings(deps, template)),
+        ...(template.active ? await deliveryWarnings(deps, template) : []),
       ];
       return created({ ...presentTemplate(template), warnings });
     },
