@@ -76,21 +76,7 @@ async function isWithinBound(
   return Number(others?.bytes ?? 0) + own <= MAX_PAYLOAD_SCHEMAS_BYTES;
 }
 
-const toEventType = ({
-  environmentId,
-  eventKey,
-  description,
-  payloadSchema,
-  stream,
-  searchKeys,
-}: EventTypeRecord): EventType => ({
-  environmentId,
-  eventKey,
-  description,
-  payloadSchema,
-  stream,
-  searchKeys,
-});
+const toEventType = ({ createdAt: _c, updatedAt: _u, ...eventType }: EventTypeRecord): EventType => eventType;
 
 /** Imported when first needed: of the processes that load this package, only the API checks schemas. */
 async function findSchemaIssues(schema: JsonObject): Promise<PayloadSchemaIssue[]> {

@@ -1,6 +1,6 @@
 import { formatId, type OperatorTokenRecord } from '@postrider/domain';
 import { bytes, type Queryable, type UnboundDatabase } from '../client.ts';
-import { issueOperatorToken } from '../configure/operator-tokens.ts';
+import { type EndsWith, issueOperatorToken } from '../configure/operator-tokens.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
@@ -63,38 +63,34 @@ export type DeviceLoginOutcome =
   | { readonly outcome: 'unknown' | 'expired' | 'denied' | 'slow_down' | 'pending' }
   | { readonly outcome: 'issued'; readonly token: OperatorTokenRecord; readonly secret: string };
 
-interface WaitingRow {
-  id: string;
-  client: string;
-  denied: boolean;
-  expired: boolean;
-  too_soon: boolean;
-  session_id: string | null;
+interface Waiting {
+  readonly id: string;
+  readonly client: string;
+  readonly denied: boolean;
+  readonly expired: boolean;
+  readonly isTooSoon: boolean;
+  readonly sessionId: string | null;
 }
 
-interface ApproverRow {
-  actor: string;
-  operator_id: string | null;
-  expires_at: Date;
-  admin_digest: Uint8Array | null;
-  provider_sid: string | null;
+interface Approver extends EndsWith, Pick<OperatorTokenRecord, 'operatorId' | 'expiresAt'> {
+  readonly actor: string;
 }
 
 /**
  * The usable session that approved a sign-in, locked so that its end also finds the token. It is none of a token's link:
  * the new token would outlive that one. Also until when its token lasts: that of the admin token no longer than it.
  */
-async function approverOf(tx: Queryable, sessionId: string): Promise<ApproverRow | null> {
-  const [row] = await tx.$queryRaw<ApproverRow[]>`
-    SELECT COALESCE(email, actor) AS actor, operator_id, admin_digest,
-           CASE WHEN session_id IS NOT NULL THEN COALESCE(sid, '') END AS provider_sid,
-           CASE WHEN operator_id IS NULL THEN LEAST(expires_at, latest) ELSE latest END AS expires_at
+async function approverOf(tx: Queryable, sessionId: string): Promise<Approver | null> {
+  const [row = null] = await tx.$queryRaw<Approver[]>`
+    SELECT COALESCE(email, actor) AS actor, operator_id AS "operatorId", admin_digest AS "adminDigest",
+           CASE WHEN session_id IS NOT NULL THEN COALESCE(sid, '') END AS "providerSid",
+           CASE WHEN operator_id IS NULL THEN LEAST(expires_at, latest) ELSE latest END AS "expiresAt"
       FROM console_sessions LEFT JOIN operators ON operators.id = operator_id
       LEFT JOIN provider_sessions ON session_id = console_sessions.id
      CROSS JOIN (SELECT clock_timestamp() + make_interval(secs => ${TOKEN_S}::float8)) AS clock (latest)
      WHERE console_sessions.id = ${sessionId}::uuid AND ended_at IS NULL AND expires_at > clock_timestamp()
        AND disabled_at IS NULL AND operator_token_id IS NULL FOR SHARE OF console_sessions`;
-  return row ?? null;
+  return row;
 }
 
 /**
@@ -103,21 +99,21 @@ async function approverOf(tx: Queryable, sessionId: string): Promise<ApproverRow
  */
 export function redeemDeviceLogin(deps: ConfigureDeps, deviceHash: Uint8Array): Promise<DeviceLoginOutcome> {
   return inTransaction(deps, async (tx): Promise<DeviceLoginOutcome> => {
-    const [waiting] = await tx.$queryRaw<WaitingRow[]>`
-      SELECT id, client, denied, session_id, expires_at <= clock_timestamp() AS expired,
-             COALESCE(polled_at > clock_timestamp() - make_interval(secs => ${DEVICE_POLL_S - 1}::float8), false) AS too_soon
+    const [waiting] = await tx.$queryRaw<Waiting[]>`
+      SELECT id, client, denied, session_id AS "sessionId", expires_at <= clock_timestamp() AS expired,
+             COALESCE(polled_at > clock_timestamp() - make_interval(secs => ${DEVICE_POLL_S - 1}::float8), false) AS "isTooSoon"
         FROM device_logins WHERE device_hash = ${bytes(deviceHash)}::bytea FOR UPDATE`;
     if (!waiting) return { outcome: 'unknown' };
-    const { id, client, denied, session_id: sessionId } = waiting;
-    if (waiting.expired) return { outcome: 'expired' };
-    if (!denied && (waiting.too_soon || sessionId === null)) {
+    const { id, client, denied, sessionId, expired, isTooSoon } = waiting;
+    if (expired) return { outcome: 'expired' };
+    if (!denied && (isTooSoon || sessionId === null)) {
       await tx.$executeRaw`UPDATE device_logins SET polled_at = clock_timestamp() WHERE id = ${id}::uuid`;
-      return { outcome: waiting.too_soon ? 'slow_down' : 'pending' };
+      return { outcome: isTooSoon ? 'slow_down' : 'pending' };
     }
     await tx.$executeRaw`DELETE FROM device_logins WHERE id = ${id}::uuid`;
     const approver = sessionId === null ? null : await approverOf(tx, sessionId);
     if (!approver) return { outcome: 'denied' };
-    const { actor: name, operator_id: operatorId, expires_at: expiresAt } = approver;
+    const { actor: name, operatorId, expiresAt } = approver;
     const kind = operatorId === null ? 'admin_token' : 'operator';
     const credentialId = sessionId && formatId('ses', sessionId);
     const issued = await issueOperatorToken(
@@ -130,7 +126,7 @@ export function redeemDeviceLogin(deps: ConfigureDeps, deviceHash: Uint8Array): 
         ...{ scopes: [], bounded: false, tenantIds: [], environmentIds: [] },
         expiresAt,
       },
-      { adminDigest: approver.admin_digest, providerSid: approver.provider_sid },
+      approver,
     );
     return issued ? { outcome: 'issued', ...issued } : { outcome: 'expired' };
   });

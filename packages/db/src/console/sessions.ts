@@ -137,39 +137,24 @@ export interface UsableSession extends ConsoleSessionRecord {
   readonly isUseStale: boolean;
 }
 
-interface UsableRow extends Omit<UsableSession, 'confirmed' | 'idleExpiresAt'> {
-  readonly cookieHash: string;
-  readonly provider: string | null;
-  readonly secondsAgo: number | null;
-}
-
 /** Finds usable sessions by the SHA-256 of their cookies, in the order of the hashes; null for others. */
 export async function findConsoleSessions(
   db: UnboundDatabase,
   hashes: readonly Uint8Array[],
 ): Promise<(UsableSession | null)[]> {
   const texts = hashes.map((hash) => Buffer.from(hash).toString('hex'));
-  const rows = await db.$queryRaw<UsableRow[]>`
-    SELECT ${COLUMNS}, encode(hash, 'hex') AS "cookieHash", token_id AS "tokenId", admin_digest AS "adminDigest", provider,
-           extract(epoch FROM clock_timestamp() - checked_at)::float8 AS "secondsAgo",
+  const rows = await db.$queryRaw<(UsableSession & { readonly cookieHash: string })[]>`
+    SELECT ${COLUMNS}, encode(hash, 'hex') AS "cookieHash", token_id AS "tokenId", admin_digest AS "adminDigest",
+           CASE WHEN provider IS NOT NULL THEN json_build_object('provider', provider, 'secondsAgo',
+             extract(epoch FROM clock_timestamp() - checked_at)::float8) END AS confirmed,
+           LEAST(console_sessions.last_used_at + make_interval(secs => ${IDLE_S}::float8), console_sessions.expires_at)
+             AS "idleExpiresAt",
            COALESCE((SELECT scopes FROM tokens WHERE tokens.id = token_id), '{}') AS "tokenScopes",
            console_sessions.last_used_at < clock_timestamp() - make_interval(secs => ${USE_RESOLUTION_S}::float8)
              AS "isUseStale"
       FROM console_sessions LEFT JOIN provider_sessions ON session_id = console_sessions.id
      WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${texts}::text[]) AS text) AND ${USABLE}`;
-  const byHash = new Map(
-    rows.map(({ cookieHash, provider, secondsAgo, ...session }) => [
-      cookieHash,
-      {
-        ...session,
-        confirmed:
-          provider === null ? null : { provider, secondsAgo: secondsAgo ?? Number.POSITIVE_INFINITY },
-        idleExpiresAt: new Date(
-          Math.min(session.lastUsedAt.getTime() + IDLE_S * 1_000, session.expiresAt.getTime()),
-        ),
-      },
-    ]),
-  );
+  const byHash = new Map(rows.map(({ cookieHash, ...session }) => [cookieHash, session]));
   return texts.map((text) => byHash.get(text) ?? null);
 }
 

@@ -44,8 +44,7 @@ async function lockState(tx: Queryable, { channelId, environmentId }: LimitedAsk
   return false;
 }
 
-interface Allowance {
-  readonly state: LimitState;
+interface Allowance extends LimitState {
   readonly isReserved: boolean;
 }
 
@@ -54,36 +53,18 @@ interface Allowance {
  * time is that of the transaction, which its attempts get, too. Null if a claim that began later was decided earlier.
  */
 async function readAllowance(tx: Queryable, channelId: string): Promise<Allowance | null> {
-  const [row] = await tx.$queryRaw<
-    {
-      max_per_second: number | null;
-      max_in_flight: number | null;
-      rate_state: number | null;
-      in_flight: number;
-      now_ms: number;
-      behind_ms: number | null;
-      is_reserved: boolean;
-    }[]
-  >`
-    SELECT channel.max_per_second, channel.max_in_flight, state.rate_state,
+  const [row] = await tx.$queryRaw<(Allowance & { readonly behindMs: number })[]>`
+    SELECT channel.max_per_second AS "maxPerSecond", channel.max_in_flight AS "maxInFlight", state.rate_state AS "rateState",
            (SELECT count(*)::int FROM delivery_runs run
-             WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL AND run.status = 'running') AS in_flight,
-           floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms,
-           (extract(epoch FROM state.decided_at - now()) * 1000)::float8 AS behind_ms,
-           COALESCE(state.reserved_until > now(), false) AS is_reserved
+             WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL AND run.status = 'running') AS "inFlight",
+           floor(extract(epoch FROM now()) * 1000)::float8 AS "nowMs",
+           COALESCE(extract(epoch FROM state.decided_at - now()) * 1000, 0)::float8 AS "behindMs",
+           COALESCE(state.reserved_until > now(), false) AS "isReserved"
       FROM channels channel JOIN channel_limit_states state ON state.channel_id = channel.id
      WHERE channel.id = ${channelId}::uuid`;
   if (!row) return null;
-  const behindMs = row.behind_ms ?? 0;
-  if (behindMs > 0 && behindMs <= MAX_CLAIM_MS) return null;
-  const state = {
-    maxPerSecond: row.max_per_second,
-    maxInFlight: row.max_in_flight,
-    rateState: row.rate_state,
-    inFlight: row.in_flight,
-    nowMs: row.now_ms,
-  };
-  return { state, isReserved: row.is_reserved };
+  const { behindMs, ...allowance } = row;
+  return behindMs > 0 && behindMs <= MAX_CLAIM_MS ? null : allowance;
 }
 
 async function recordClaim(
@@ -107,10 +88,9 @@ async function reserveNext(tx: Queryable, channelId: string): Promise<void> {
 
 /** Why no further run is allowed after a claim of `claimed` runs, which is all that were allowed. */
 function limitedAfter(
-  { state, isReserved }: Allowance,
+  { maxInFlight, inFlight, isReserved }: Allowance,
   { claimed, nextInMs }: { readonly claimed: number; readonly nextInMs: number },
 ): LimitedBy | null {
-  const { maxInFlight, inFlight } = state;
   if (maxInFlight !== null && inFlight + claimed >= maxInFlight) return { by: 'in_flight' };
   if (isReserved) return { by: 'rate', inMs: Math.max(nextInMs, RESERVED_WAIT_MS) };
   return nextInMs > 0 ? { by: 'rate', inMs: nextInMs } : null;
@@ -125,13 +105,13 @@ async function claimLocked(
   { allowance, rules }: { readonly allowance: Allowance; readonly rules: ClaimRules },
 ): Promise<LimitedClaim> {
   const { channelId } = ask;
-  const { state } = allowance;
   const isAlone = 'runId' in ask;
-  const inState = runsAllowed(state, isAlone ? 1 : ask.slots);
+  const inState = runsAllowed(allowance, isAlone ? 1 : ask.slots);
   const allowed = Math.max(0, isAlone ? inState : inState - (allowance.isReserved ? 1 : 0));
-  const before = afterClaim(state, 0);
+  const before = afterClaim(allowance, 0);
   // The limit was lower, or the clock was set back: continue as if a full bucket had just been used.
-  if (state.rateState !== null && before.rateState !== null && before.rateState < state.rateState) {
+  const { rateState } = allowance;
+  if (rateState !== null && before.rateState !== null && before.rateState < rateState) {
     await recordClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
   }
   if (allowed === 0 && isAlone) await reserveNext(tx, channelId);
@@ -139,7 +119,7 @@ async function claimLocked(
     ? [await claimAlone(tx, { ...ask, allowed }, rules)]
     : await claimRuns(tx, [{ ...ask, allowed }], rules);
   const claimed = answer?.counted ?? 0;
-  const after = afterClaim(state, claimed);
+  const after = afterClaim(allowance, claimed);
   if (claimed > 0) await recordClaim(tx, channelId, { rateState: after.rateState, isAlone });
   const limited = claimed < allowed ? null : limitedAfter(allowance, { claimed, nextInMs: after.nextInMs });
   return { answer, limited };

@@ -1,4 +1,4 @@
-import { expectedAtMs, type IdSource, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
+import { expectedAtMs, type IdSource, type LimitState, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
@@ -32,7 +32,11 @@ interface Page {
   readonly after: string | null;
 }
 
-const findExpired = defineStatement<Page, ExpiredLimited>({
+/**
+ * The next `limit` channels with limits after `after`, by id, whose oldest run has waited too long. Reads one run of each
+ * channel with limits, no matter how many wait.
+ */
+export const findExpiredLimited = defineStatement<Page, ExpiredLimited>({
   text: `
     SELECT channel.id AS "channelId", ${MAX_AGE} AS "maxAgeSeconds"
       FROM channels channel
@@ -46,14 +50,6 @@ const findExpired = defineStatement<Page, ExpiredLimited>({
      ORDER BY channel.id LIMIT :limit::int`,
   parameters: { after: ({ after }) => after, limit: ({ limit }) => limit },
 });
-
-/**
- * The next `limit` channels with limits after `after`, by id, whose oldest run has waited too long. Reads one run of each
- * channel with limits, no matter how many wait.
- */
-export function findExpiredLimited(db: UnboundDatabase, page: Page): Promise<ExpiredLimited[]> {
-  return findExpired(db, page);
-}
 
 const endExpired = defineEnding<ExpiredLimited>({
   which: `channel_id = :channel::uuid AND completed_at IS NULL AND due_at <= ${presentSince(':max_age::float8')} ORDER BY due_at`,
@@ -101,18 +97,15 @@ export interface RunQueue {
   readonly expectedAt: Date | null;
 }
 
-interface QueueRow {
+interface QueueRow extends Pick<LimitState, 'maxPerSecond' | 'rateState' | 'nowMs'> {
   readonly id: string;
   readonly ahead: number;
-  readonly max_per_second: number | null;
-  readonly rate_state: number | null;
-  readonly now_ms: number;
 }
 
 const read = defineStatement<{ readonly runIds: readonly string[]; readonly most: number }, QueueRow>({
   text: `
-    SELECT run.id, channel.max_per_second, state.rate_state, before.ahead,
-           floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms
+    SELECT run.id, channel.max_per_second AS "maxPerSecond", state.rate_state AS "rateState", before.ahead,
+           floor(extract(epoch FROM now()) * 1000)::float8 AS "nowMs"
       FROM delivery_runs run
       JOIN channels channel ON channel.id = run.channel_id AND ${HAS_LIMITS.sql} AND NOT channel.paused
       LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
@@ -135,9 +128,8 @@ export async function readQueues(
   const most = Math.min(MAX_COUNTED_AHEAD, Math.floor(MAX_COUNTED_TOGETHER / runIds.length));
   const rows = await read(db, { runIds, most });
   return new Map(
-    rows.map(({ id, ahead, ...row }) => {
-      const { max_per_second: maxPerSecond, rate_state: rateState, now_ms: nowMs } = row;
-      const atMs = ahead < most ? expectedAtMs({ maxPerSecond, rateState, nowMs }, ahead) : null;
+    rows.map(({ id, ahead, ...state }) => {
+      const atMs = ahead < most ? expectedAtMs(state, ahead) : null;
       return [id, { ahead, expectedAt: atMs === null ? null : new Date(atMs) }];
     }),
   );

@@ -31,7 +31,13 @@ interface QuarantineAsk {
   readonly withoutChannels: readonly string[];
 }
 
-const findQuarantined = defineStatement<QuarantineAsk, QuarantinedRun>({
+/**
+ * Due runs in quarantine, up to `limit`, without those of some channels: the oldest of every channel first, then the second of
+ * every channel, so that a channel with a hanging endpoint delays the others as little as possible. At most {@link PER_CHANNEL}
+ * of a channel, so its runs never hide those of another. The search skips from channel to channel in the index
+ * `delivery_runs_lost_workers`. The condition on one loss matches the index, whatever the limit for quarantine is.
+ */
+export const findQuarantinedRuns = defineStatement<QuarantineAsk, QuarantinedRun>({
   text: `
     WITH RECURSIVE losing (channel_id) AS (
       (SELECT channel_id FROM delivery_runs WHERE lost_workers > 0 AND completed_at IS NULL ORDER BY channel_id LIMIT 1)
@@ -53,16 +59,6 @@ const findQuarantined = defineStatement<QuarantineAsk, QuarantinedRun>({
      ORDER BY run.place, run.due_at LIMIT :limit::int`,
   parameters: { without: ({ withoutChannels }) => withoutChannels, limit: ({ limit }) => limit },
 });
-
-/**
- * Due runs in quarantine, up to `limit`, without those of some channels: the oldest of every channel first, then the second of
- * every channel, so that a channel with a hanging endpoint delays the others as little as possible. At most {@link PER_CHANNEL}
- * of a channel, so its runs never hide those of another. The search skips from channel to channel in the index
- * `delivery_runs_lost_workers`. The condition on one loss matches the index, whatever the limit for quarantine is.
- */
-export function findQuarantinedRuns(db: UnboundDatabase, asked: QuarantineAsk): Promise<QuarantinedRun[]> {
-  return findQuarantined(db, asked);
-}
 
 type LostRunOutcome =
   | { readonly outcome: 'ended'; readonly channelKind: ChannelKind }

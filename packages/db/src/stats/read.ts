@@ -20,15 +20,11 @@ interface Latency {
   readonly p99: number | null;
 }
 
-export interface StatsFigures {
-  readonly accepted: number;
-  readonly delivered: number;
-  readonly failed: number;
-  readonly attempts: number;
-  /** Emails whose bounce was reported. */
-  readonly bounced: number;
-  /** Emails whose recipient complained. */
-  readonly complained: number;
+const COUNTS = ['accepted', 'delivered', 'failed', 'attempts', 'bounced', 'complained'] as const;
+type Counts<Of> = Record<(typeof COUNTS)[number], Of>;
+
+/** `bounced`: emails whose bounce was reported. `complained`: emails whose recipient complained. */
+export interface StatsFigures extends Readonly<Counts<number>> {
   /** Null if nothing was measured. */
   readonly latency: Latency | null;
 }
@@ -42,16 +38,10 @@ export interface StatsBucket extends StatsFigures {
   readonly groups: readonly (StatsFigures & { readonly key: string })[];
 }
 
-interface Row {
+interface Row extends Counts<bigint> {
   start: Date;
   key: string;
   latency_bucket: number;
-  accepted: bigint;
-  delivered: bigint;
-  failed: bigint;
-  attempts: bigint;
-  bounced: bigint;
-  complained: bigint;
 }
 
 /** Of the stored rows that one statement has read. */
@@ -74,30 +64,19 @@ interface StoredKey {
 
 /** Sums of rows, with the counts of their latencies by bucket. */
 class Sum {
-  accepted = 0;
-  delivered = 0;
-  failed = 0;
-  attempts = 0;
-  bounced = 0;
-  complained = 0;
+  readonly #counts = { accepted: 0, delivered: 0, failed: 0, attempts: 0, bounced: 0, complained: 0 };
   readonly #latencies = new Map<number, number>();
 
   /** Returns whether the row has a latency bucket that no row before it had. */
   add(row: Row): boolean {
-    this.accepted += Number(row.accepted);
-    this.delivered += Number(row.delivered);
-    this.failed += Number(row.failed);
-    this.attempts += Number(row.attempts);
-    this.bounced += Number(row.bounced);
-    this.complained += Number(row.complained);
+    for (const name of COUNTS) this.#counts[name] += Number(row[name]);
     const measured = this.#latencies.get(row.latency_bucket);
     this.#latencies.set(row.latency_bucket, (measured ?? 0) + Number(row.attempts));
     return measured === undefined;
   }
 
   figures(): StatsFigures {
-    const { accepted, delivered, failed, attempts, bounced, complained } = this;
-    return { accepted, delivered, failed, attempts, bounced, complained, latency: this.#latency() };
+    return { ...this.#counts, latency: this.#latency() };
   }
 
   #latency(): Latency | null {
