@@ -152,6 +152,7 @@ const hiders = new LRUCache<string, (text: string) => string>({
   max: 1_000,
   maxSize: 256 * 1024,
   sizeCalculation: (_, key) => key.length,
+  memoMethod: (key) => createHider(...(JSON.parse(key) as [username: string, password: string])),
 });
 
 /**
@@ -163,10 +164,5 @@ const hiders = new LRUCache<string, (text: string) => string>({
  */
 export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
   if (!password) return (text) => text;
-  const key = JSON.stringify([username, password]);
-  const known = hiders.get(key);
-  if (known) return known;
-  const hider = createHider(username, password);
-  hiders.set(key, hider);
-  return hider;
+  return hiders.memo(JSON.stringify([username, password]));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import {
   type Broker,
@@ -168,7 +169,8 @@ export function createKafkaProducer({
       broker.versionOf('InitProducerId');
       const { error, ...id } = await ask(broker, initProducerId, ended);
       if (error === 0) return lane(id);
-      const isOver = !COORDINATOR_COMES.has(error) || (await waitFor(COORDINATOR_WAIT_MS, ended));
+      const isOver =
+        !COORDINATOR_COMES.has(error) || (await Promise.race([wait(COORDINATOR_WAIT_MS), ended])) === 'ended';
       if (isOver) throw refusal(error, 'producer');
     }
   }
@@ -277,33 +279,23 @@ const timeIsUp = (reason: BrokerError['reason']) =>
   new BrokerError(reason, 'no response in time', TIME_IS_UP);
 const isTimeUp = (error: unknown) => error instanceof BrokerError && error.code === TIME_IS_UP;
 
-async function raced<Value>(work: Promise<Value>, ended: Ended): Promise<Value> {
+async function raced<Value>(
+  work: Promise<Value>,
+  ended: Ended,
+  late = () => timeIsUp('connection'),
+): Promise<Value> {
   work.catch(() => undefined);
   const first = await Promise.race([work, ended]);
-  if (first === 'ended') throw timeIsUp('connection');
+  if (first === 'ended') throw late();
   return first as Value;
 }
 
-/** Waits for the time in milliseconds. Returns true at once if the time of the call is up before. */
-async function waitFor(ms: number, ended: Ended): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  const first = await Promise.race([waited, ended]);
-  clearTimeout(timer);
-  return first === 'ended';
-}
-
 /** Sends a request. A broker that does not respond in time gets no further requests. */
-async function ask<Response>(broker: Broker, call: Call<Response>, ended: Ended): Promise<Response> {
-  const answer = broker.send(call);
-  answer.catch(() => undefined);
-  const first = await Promise.race([answer, ended]);
-  if (first !== 'ended') return first as Response;
-  broker.retire();
-  throw timeIsUp('sent');
-}
+const ask = <Response>(broker: Broker, call: Call<Response>, ended: Ended): Promise<Response> =>
+  raced(broker.send(call), ended, () => {
+    broker.retire();
+    return timeIsUp('sent');
+  });
 
 const unconfirmed = (reason: string) =>
   new KafkaError('UNCONFIRMED', `The broker did not confirm the record: ${reason}.`);

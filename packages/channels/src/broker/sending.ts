@@ -23,6 +23,9 @@ export function createBrokerResolver({
   return ({ tls }) => (tls ? forTls : forPlaintext);
 }
 
+/** What a connection is kept for: a channel, or a sender of one. Changing the channel increases the revision. */
+type Owner = Pick<Delivery<unknown>['channel'], 'id' | 'revision'>;
+
 /** A connection, or several, that a channel keeps open between deliveries. */
 interface Kept {
   /** Whether new deliveries may use it. Always, if left out. */
@@ -32,7 +35,7 @@ interface Kept {
 }
 
 /**
- * Keeps one connection, or set of connections, per channel. It is replaced after a change of the channel and when it is
+ * Keeps one connection, or set of connections, per owner. It is replaced after a change of the channel and when it is
  * broken.
  * @param max the least recently used one is closed beyond this number
  */
@@ -42,7 +45,7 @@ export function createConnectionCache<Connection extends Kept>(max: number) {
     dispose: ({ connection }) => connection.close(),
   });
   return {
-    get({ id, revision }: Delivery<unknown>['channel'], connect: () => Connection): Connection {
+    get({ id, revision }: Owner, connect: () => Connection): Connection {
       const existing = open.get(id);
       if (existing?.revision === revision && (existing.connection.isUsable?.() ?? true))
         return existing.connection;

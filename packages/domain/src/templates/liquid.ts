@@ -68,15 +68,11 @@ const MAX_PATTERN_CHARACTERS = 50_000;
 function cachedFormats<Options, Format extends object>(
   make: (locale: Intl.LocalesArgument, options: Options | undefined) => Format,
 ): typeof make {
-  const formats = new LRUCache<string, Format>({ max: MAX_FORMATS });
-  return (locale, options) => {
-    const key = JSON.stringify([locale, options]);
-    const known = formats.get(key);
-    if (known) return known;
-    const made = make(locale, options);
-    formats.set(key, made);
-    return made;
-  };
+  const formats = new LRUCache<string, Format, Parameters<typeof make>>({
+    max: MAX_FORMATS,
+    memoMethod: (_key, _stale, { context }) => make(...context),
+  });
+  return (...given) => formats.memo(JSON.stringify(given), { context: given });
 }
 
 const numberFormat = cachedFormats(

@@ -1,8 +1,9 @@
 import { connect, isIP, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { KIND_FACTS, LRUCache } from '@postrider/domain';
+import { KIND_FACTS } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
+import { createConnectionCache } from '../../../broker/sending.ts';
 import { tlsIdentityOf } from '../../../broker/tls.ts';
 import { isLoopbackAddress, type ResolveHost, toSocketLookup } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
@@ -69,6 +70,8 @@ export interface SmtpTransport {
   readonly transporter: Mail<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
   /** Null if it does not log in with access tokens. */
   readonly login: TokenLogin | null;
+  /** Lets it finish its current deliveries. */
+  close(): void;
   /** Whether sending has begun for the message with this signal. */
   messageStarted(signal: AbortSignal): boolean;
 }
@@ -146,6 +149,7 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
   return {
     transporter,
     login,
+    close: () => transporter.close(),
     messageStarted: (signal) => (streams.get(signal) ?? []).some((stream) => stream.readableDidRead),
   };
 }
@@ -158,21 +162,12 @@ interface SmtpTransports {
 
 /** Creates the cache. A transport that is dropped finishes its current deliveries. */
 export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX_TRANSPORTS): SmtpTransports {
-  const open = new LRUCache<string, { revision: number; transport: SmtpTransport }>({
-    max: maxTransports,
-    dispose: ({ transport }) => transport.transporter.close(),
-  });
-
+  const open = createConnectionCache<SmtpTransport>(maxTransports);
   return {
-    get(server) {
-      const { id, revision } = server.channel;
-      const key = `${id} ${server.sender}`;
-      const existing = open.get(key);
-      if (existing?.revision === revision) return existing.transport;
-      const transport = openTransport(server, openSocket);
-      open.set(key, { revision, transport });
-      return transport;
-    },
-    close: () => open.clear(),
+    get: (server) =>
+      open.get({ id: `${server.channel.id} ${server.sender}`, revision: server.channel.revision }, () =>
+        openTransport(server, openSocket),
+      ),
+    close: open.close,
   };
 }
