@@ -14,24 +14,18 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** RFC 8628 section 3.5: how many seconds longer to wait after `slow_down`. */
 const SLOWER_S = 5;
 
-/** The answer of `POST /console/device` (RFC 8628 section 3.2). */
+/** What is read of the answer of `POST /console/device` (RFC 8628 section 3.2). */
 interface DeviceCodes {
   readonly device_code: string;
   readonly user_code: string;
-  readonly verification_uri: string;
   readonly verification_uri_complete: string;
   readonly expires_in: number;
   readonly interval: number;
 }
 
-/** The answer of `GET /console/whoami`. */
+/** What is read of the answer of `GET /console/whoami`; the rest is shown. */
 interface WhoAmI {
   readonly name: string;
-  readonly kind: string;
-  readonly operator: { readonly email: string; readonly name: string; readonly role: string } | null;
-  readonly scopes: readonly string[];
-  readonly tenants: readonly string[] | null;
-  readonly environments: readonly string[] | null;
   /** Null for a token that does not end. */
   readonly expires_at: string | null;
 }

@@ -9,12 +9,7 @@ import type { Style } from './style.ts';
 import { record } from './table.ts';
 import { lines, plain } from './text.ts';
 
-type Position = {
-  readonly path: string;
-  readonly part: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-};
+type Position = TemplatePreview['errors' | 'missing_variables'][number];
 
 function at({ path, part: within, line, column }: Position): string {
   const where = within === null ? plain(path) : `${plain(path)}, ${plain(within)}`;
