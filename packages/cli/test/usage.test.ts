@@ -55,7 +55,8 @@ async function commandsOfScreens(): Promise<string[][]> {
   const screens = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.tsx'));
   const texts = await Promise.all(screens.map((name) => readFile(new URL(name, root), 'utf8')));
   const shown = texts.flatMap((text) => [...text.matchAll(/npm run postrider -- ([^`"<\\\n]+)/g)]);
-  return shown.map(([, command = '']) => command.trim().split(/\s+/));
+  // A command may be a string in single quotes, and may have such quotes itself.
+  return shown.map(([, command = '']) => command.trim().replace(/',$/, '').split(/\s+/));
 }
 
 describe('the commands in the screens of the console', () => {
