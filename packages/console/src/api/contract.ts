@@ -41,32 +41,19 @@ export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-interface CallInit {
-  readonly query?: object;
-  readonly body?: unknown;
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
-}
-
 /** Calls the service with the session's cookie. Rejects with an error of the client. */
-export async function call<Data>(method: string, path: string, init: CallInit = {}): Promise<Data> {
-  const url = new URL(path.replace(/^\//, ''), BASE_URL);
-  for (const [name, value] of Object.entries(init.query ?? {}))
-    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+export async function call<Data>(method: string, path: string, body?: object): Promise<Data> {
   const headers = new Headers({ Accept: 'application/json' });
   if (method !== 'GET') headers.set('X-CSRF-Token', csrfToken);
-  if (init.body !== undefined) headers.set('Content-Type', 'application/json');
-  if (init.idempotencyKey) headers.set('Idempotency-Key', init.idempotencyKey);
-  const request = new Request(url, {
+  if (body) headers.set('Content-Type', 'application/json');
+  const request = new Request(new URL(path.replace(/^\//, ''), BASE_URL), {
     method,
     headers,
     credentials: 'same-origin',
     redirect: 'error',
-    ...(init.signal && { signal: init.signal }),
-    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+    ...(body && { body: JSON.stringify(body) }),
   });
   const response = await CONNECTION.surroundings.fetch(request).catch((cause: unknown) => {
-    init.signal?.throwIfAborted();
     throw new PostriderConnectionError('No response: the connection failed.', { cause });
   });
   const text = await response.text();

@@ -41,6 +41,9 @@ const NOTHING: Counters = {
   latency_ms: null,
 };
 
+/** The sum of counts. */
+export const sumOf = (all: readonly Counters[]) => all.reduce(add, NOTHING);
+
 /** Adds counts. Percentiles cannot be added: the highest is shown. */
 function add(a: Counters, b: Counters): Counters {
   const highest = (name: 'p50' | 'p95' | 'p99') => {

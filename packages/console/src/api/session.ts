@@ -51,7 +51,7 @@ export async function readSession(): Promise<Session | null> {
 
 /** Exchanges a token, or the code of a one-time link, for a session. The token is not kept. */
 export async function signIn(body: { token: string; actor?: string } | { link: string }): Promise<Session> {
-  return keep(await call<Session>('POST', '/console/session', { body }));
+  return keep(await call<Session>('POST', '/console/session', body));
 }
 
 /** A provider by which operators sign in. */

@@ -143,26 +143,11 @@ function later(at: string, load: Load) {
 type Search = Record<string, string | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search => search as Search;
 
-const messagesRoute = createRoute({
-  getParentRoute: () => environmentRoute,
-  path: 'messages',
-  validateSearch,
-  component: later('messages', async () => ({
-    Screen: (await import('../screens/messages/screen.tsx')).MessagesScreen,
-  })),
-});
-const messageRoute = createRoute({
-  getParentRoute: () => environmentRoute,
-  path: 'messages/$messageId',
-  validateSearch,
-  component: later('messages', async () => ({
-    Screen: (await import('../screens/message/screen.tsx')).MessageScreen,
-  })),
-});
-
 type Screens = readonly (readonly [path: string, load: Load])[];
 
 const environmentScreens: Screens = [
+  ['messages', () => import('../screens/messages/screen.tsx')],
+  ['messages/$messageId', () => import('../screens/message/screen.tsx')],
   ['overview', () => import('../screens/overview/environment.tsx')],
   ['send', () => import('../screens/send.tsx')],
   ['usage', () => import('../screens/usage.tsx')],
@@ -210,8 +195,6 @@ function routesOf<Parent extends AnyRoute>(screens: Screens, getParentRoute: () 
 const routeTree = root.addChildren([
   startRoute,
   environmentRoute.addChildren([
-    messagesRoute,
-    messageRoute,
     ...routesOf(environmentScreens, () => environmentRoute),
     environmentOperatorRoute.addChildren(
       routesOf(environmentOperatorScreens, () => environmentOperatorRoute),

@@ -1,9 +1,10 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { path } from '../api/path.ts';
 import { signOut, useSession } from '../api/session.ts';
+import { submitting } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
 import { toast } from '../ui/toasts.ts';
 import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
@@ -55,8 +56,7 @@ function SearchBox({
 }) {
   const may = useMay();
   const navigate = useNavigate();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     const q = inputRef.current?.value.trim() ?? '';
     if (!q) return;
     if (inputRef.current) inputRef.current.value = '';
@@ -68,7 +68,7 @@ function SearchBox({
   const label = `Find an order, a name, an id${may('getEnvironmentDeliveryContent') ? ' or an address' : ''}`;
   return (
     <search className="search">
-      <form onSubmit={submit}>
+      <form onSubmit={submitting(submit)}>
         <Search aria-hidden="true" />
         <input
           ref={inputRef}

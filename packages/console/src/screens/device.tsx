@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/contract.ts';
 import { ErrorNotice, Notice } from '../ui/feedback.tsx';
-import { TextField } from '../ui/form.tsx';
+import { submitting, TextField } from '../ui/form.tsx';
 import { Button, Card, PageHead, Time } from '../ui/parts.tsx';
 
 /** What asks for a sign-in. */
@@ -18,11 +18,10 @@ export function Screen() {
   const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
   const [code, setCode] = useState(search.code ?? '');
   const look = useMutation({
-    mutationFn: () => call<Asking>('POST', '/console/device/request', { body: { user_code: code } }),
+    mutationFn: () => call<Asking>('POST', '/console/device/request', { user_code: code }),
   });
   const decide = useMutation({
-    mutationFn: (approve: boolean) =>
-      call('POST', '/console/device/decision', { body: { user_code: code, approve } }),
+    mutationFn: (approve: boolean) => call('POST', '/console/device/decision', { user_code: code, approve }),
   });
   return (
     <>
@@ -35,12 +34,7 @@ export function Screen() {
           <p>You can close this page.</p>
         </Notice>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!look.data) look.mutate();
-          }}
-        >
+        <form onSubmit={submitting(() => !look.data && look.mutate())}>
           <Card
             foot={
               look.data ? (

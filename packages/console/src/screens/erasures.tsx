@@ -9,14 +9,18 @@ import { ListScreen } from '../ui/list.tsx';
 import { CopyId, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 
+/** What names a recipient: one of these. */
+const NAMES = [
+  ['email', 'Address', 'Upper and lower case do not matter.'],
+  ['recipient_id', 'Or the id of the recipient', 'The recipient.id of its events.'],
+  ['consumer', 'Or a consumer', 'All messages of its events.'],
+] as const;
+
 function EraseRecipient() {
   const { environmentId, admin } = useEnvironment();
-  const [email, setEmail] = useState('');
-  const [recipientId, setRecipientId] = useState('');
-  const [consumer, setConsumer] = useState('');
-  const given = { email: email.trim(), recipient_id: recipientId.trim(), consumer: consumer.trim() };
-  const chosen = Object.entries(given).filter(([, text]) => text !== '');
-  const isOther = (name: keyof typeof given) => chosen.some(([other]) => other !== name);
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const chosen = Object.entries(given).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
+  const isOther = (name: string) => chosen.some(([other]) => other !== name);
   return (
     <Change
       title="Erase a recipient"
@@ -29,26 +33,16 @@ function EraseRecipient() {
         Every stored message to this recipient loses its recipient and payload, and waiting deliveries end.
         This cannot be undone.
       </p>
-      <TextField
-        label="Address"
-        hint="Upper and lower case do not matter."
-        type="email"
-        required={!isOther('email')}
-        disabled={isOther('email')}
-        {...bind(email, setEmail)}
-      />
-      <TextField
-        label="Or the id of the recipient"
-        hint="The recipient.id of its events."
-        disabled={isOther('recipient_id')}
-        {...bind(recipientId, setRecipientId)}
-      />
-      <TextField
-        label="Or a consumer"
-        hint="All messages of its events."
-        disabled={isOther('consumer')}
-        {...bind(consumer, setConsumer)}
-      />
+      {NAMES.map(([name, label, hint]) => (
+        <TextField
+          key={name}
+          label={label}
+          hint={hint}
+          {...(name === 'email' && { type: 'email', required: !isOther(name) })}
+          disabled={isOther(name)}
+          {...bind(given[name] ?? '', (text) => setGiven({ ...given, [name]: text }))}
+        />
+      ))}
     </Change>
   );
 }

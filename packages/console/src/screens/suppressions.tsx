@@ -8,7 +8,7 @@ import { useEnvironment } from '../app/environment.tsx';
 import { Change } from '../ui/change.tsx';
 import { MaskedNote } from '../ui/feedback.tsx';
 import { email, type FormShape, moment, text } from '../ui/fields.ts';
-import { bind, TextField } from '../ui/form.tsx';
+import { bind, submitting, TextField } from '../ui/form.tsx';
 import type { Column } from '../ui/list.tsx';
 import { ListScreen } from '../ui/list.tsx';
 import { ObjectDialog } from '../ui/object-form.tsx';
@@ -66,13 +66,7 @@ function Search({ email, onSearch }: { email: string; onSearch: (email: string) 
   const [text, setText] = useState(email);
   return (
     <search>
-      <form
-        className="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(text.trim());
-        }}
-      >
+      <form className="filters" onSubmit={submitting(() => onSearch(text.trim()))}>
         <TextField label="Address" type="search" placeholder="ada@example.com" {...bind(text, setText)} />
         <Button type="submit">Find</Button>
         {email && (

@@ -102,7 +102,7 @@ function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
 }
 
 /** One message: its timeline, what was sent, and its actions. */
-export function MessageScreen() {
+export function Screen() {
   const { environmentId, scope, screen } = useEnvironment();
   const may = useMay();
   const { messageId = '' } = useParams({ strict: false });

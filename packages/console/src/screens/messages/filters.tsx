@@ -1,8 +1,8 @@
 import { ERROR_NAMES, type ErrorCode, type MessageSearchQuery } from '@postrider/client';
 import { ChevronRight } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { HOUR_MS } from '../../api/scope.ts';
-import { bind, SelectField, TextField } from '../../ui/form.tsx';
+import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Button, May } from '../../ui/parts.tsx';
 import { FilterChips, useChannelNames } from './filter-chips.tsx';
@@ -92,15 +92,10 @@ export function FilterBar({
   isOperator: boolean;
 }) {
   const [draft, setDraft] = useState<Filters>(filters);
-  const set = (change: Filters) => setDraft({ ...draft, ...change });
   const choose = (change: Filters) => {
     const next = { ...draft, ...change };
     setDraft(next);
     onChange(next);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onChange(draft);
   };
   const moment = (name: 'created_after' | 'created_before', label: string) => (
     <TextField
@@ -108,6 +103,26 @@ export function FilterBar({
       type="datetime-local"
       value={toLocalInput(draft[name])}
       onChange={(event) => choose({ [name]: fromLocalInput(event.target.value) })}
+    />
+  );
+  const typed = (name: 'recipient_email' | 'event_key', label: string, placeholder: string) => (
+    <TextField
+      label={label}
+      placeholder={placeholder}
+      {...bind(draft[name] ?? '', (text) => setDraft({ ...draft, [name]: text }))}
+      onBlur={() => draft[name] !== filters[name] && onChange(draft)}
+    />
+  );
+  const chosen = (
+    name: 'status' | 'error_code' | 'run_status',
+    label: string,
+    options: ComponentProps<typeof SelectField>['options'],
+  ) => (
+    <SelectField
+      label={label}
+      any="Any"
+      options={options}
+      {...bind(draft[name] ?? '', (value) => choose({ [name]: value }))}
     />
   );
   // Open where there is room; the browser keeps what the user chose.
@@ -120,27 +135,12 @@ export function FilterBar({
           <ChevronRight className="icon" aria-hidden="true" />
           {count > 0 ? `Filters (${count})` : 'Filters'}
         </summary>
-        <form className="filters" onSubmit={submit} aria-label="Filters">
+        <form className="filters" onSubmit={submitting(() => onChange(draft))} aria-label="Filters">
           <May operation="getEnvironmentDeliveryContent">
-            <TextField
-              label="Recipient"
-              placeholder="ada@…"
-              {...bind(draft.recipient_email ?? '', (recipient_email) => set({ recipient_email }))}
-              onBlur={() => draft.recipient_email !== filters.recipient_email && onChange(draft)}
-            />
+            {typed('recipient_email', 'Recipient', 'ada@…')}
           </May>
-          <TextField
-            label="Event key"
-            placeholder="order.shipped"
-            {...bind(draft.event_key ?? '', (event_key) => set({ event_key }))}
-            onBlur={() => draft.event_key !== filters.event_key && onChange(draft)}
-          />
-          <SelectField
-            label="Status"
-            any="Any"
-            options={MESSAGE_STATUSES}
-            {...bind(draft.status ?? '', (status) => choose({ status }))}
-          />
+          {typed('event_key', 'Event key', 'order.shipped')}
+          {chosen('status', 'Status', MESSAGE_STATUSES)}
           {isOperator && (
             <>
               <May operation="listChannels">
@@ -150,18 +150,8 @@ export function FilterBar({
                   onChange={(channel_id) => choose({ channel_id })}
                 />
               </May>
-              <SelectField
-                label="Error"
-                any="Any"
-                options={ATTEMPT_ERRORS}
-                {...bind(draft.error_code ?? '', (error_code) => choose({ error_code }))}
-              />
-              <SelectField
-                label="Delivery"
-                any="Any"
-                options={RUN_STATUSES}
-                {...bind(draft.run_status ?? '', (run_status) => choose({ run_status }))}
-              />
+              {chosen('error_code', 'Error', ATTEMPT_ERRORS)}
+              {chosen('run_status', 'Delivery', RUN_STATUSES)}
             </>
           )}
           <div className="moments">

@@ -23,7 +23,7 @@ const PAGE = 50;
 type Pages = InfiniteData<Page<MessageRow>, string>;
 
 /** The messages of an environment, newest first. */
-export function MessagesScreen() {
+export function Screen() {
   const { environmentId, scope, screen } = useEnvironment();
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -27,8 +27,8 @@ const EXPIRING_NAMES: Readonly<Record<string, string>> = {
   token: 'token',
 };
 
-const failuresOf = (count: number) =>
-  count === 1 ? '1 failure' : `${formatNumber(count)} failures in a row`;
+const counted = (count: number, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`;
 
 interface Item {
   readonly key: string;
@@ -42,74 +42,49 @@ interface Item {
 
 function itemsOf(attention: Attention, environmentId: string): Item[] {
   const base = path`/e/${environmentId}`;
-  const {
-    failing_channels: failing,
-    paused_channels: paused,
-    paused_streams: pausedStreams,
-    blocked_channels: blocked,
-    expiring,
-    backlog,
-    quota,
-    render_failures: renders,
-  } = attention;
-  const items: Item[] = failing.map((channel) => ({
-    key: channel.channel_id,
-    icon: Radio,
-    title: (
-      <>
-        {channel.name} <Tag tone="bad">{failuresOf(channel.consecutive_failures)}</Tag>
-      </>
-    ),
-    about: (
-      <>
-        {channel.last_error_code && <code>{channel.last_error_code}</code>}
-        {channel.failing_since && (
-          <>
-            {' since '}
-            <Time at={channel.failing_since} />
-          </>
-        )}
-      </>
-    ),
-    to: `${base}${path`/channels/${channel.channel_id}`}`,
-    action: 'Open the channel',
-  }));
-  for (const channel of paused)
-    items.push({
-      key: `paused ${channel.channel_id}`,
+  const toChannel = (id: string, action = 'Open the channel') => ({
+    to: `${base}${path`/channels/${id}`}`,
+    action,
+  });
+  const { backlog, quota, render_failures: renders } = attention;
+  const age = backlog.oldest_due_at ? Date.now() - Date.parse(backlog.oldest_due_at) : 0;
+  const items: (Item | false | null)[] = [
+    ...attention.failing_channels.map(({ channel_id: id, name, ...channel }) => ({
+      key: id,
+      icon: Radio,
+      title: (
+        <>
+          {name} <Tag tone="bad">{counted(channel.consecutive_failures, 'failure', 'failures in a row')}</Tag>
+        </>
+      ),
+      about: (
+        <>
+          {channel.last_error_code && <code>{channel.last_error_code}</code>}
+          <Since text=" since " at={channel.failing_since} />
+        </>
+      ),
+      ...toChannel(id),
+    })),
+    ...attention.paused_channels.map(({ channel_id: id, name, ...channel }) => ({
+      key: `paused ${id}`,
       icon: CirclePause,
       title: (
         <>
-          {channel.name} is paused{' '}
-          <Tag tone="warn">
-            {channel.waiting === 1 ? '1 delivery waits' : `${formatNumber(channel.waiting)} deliveries wait`}
-          </Tag>
+          {name} is paused{' '}
+          <Tag tone="warn">{counted(channel.waiting, 'delivery waits', 'deliveries wait')}</Tag>
         </>
       ),
       about: (
         <>
           {channel.reason && capitalised(HEALTH_REASONS[channel.reason] ?? '')}
-          {channel.failing_since && (
-            <>
-              {', since '}
-              <Time at={channel.failing_since} />
-            </>
-          )}
-          {channel.next_probe_at ? (
-            <>
-              {'. Tried again at '}
-              <Time at={channel.next_probe_at} />
-            </>
-          ) : (
-            '. It waits until someone resumes it.'
-          )}
+          <Since text=", since " at={channel.failing_since} />
+          <Since text=". Tried again at " at={channel.next_probe_at} />
+          {!channel.next_probe_at && '. It waits until someone resumes it.'}
         </>
       ),
-      to: `${base}${path`/channels/${channel.channel_id}`}`,
-      action: 'Open the channel',
-    });
-  for (const { stream, paused_at, delivered, complained } of pausedStreams)
-    items.push({
+      ...toChannel(id),
+    })),
+    ...attention.paused_streams.map(({ stream, paused_at, delivered, complained }) => ({
       key: `stream ${stream}`,
       icon: CirclePause,
       title: (
@@ -125,57 +100,45 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       ),
       to: `${base}/suppressions`,
       action: 'Show the stream',
-    });
-  for (const { channel_id: id, name, blocked_keys: keys } of blocked)
-    items.push({
+    })),
+    ...attention.blocked_channels.map(({ channel_id: id, name, blocked_keys: keys }) => ({
       key: `blocked ${id}`,
       icon: ListOrdered,
       title: (
         <>
-          {name} has blocked ordering keys{' '}
-          <Tag tone="warn">{keys === 1 ? '1 key' : `${formatNumber(keys)} keys`}</Tag>
+          {name} has blocked ordering keys <Tag tone="warn">{counted(keys, 'key', 'keys')}</Tag>
         </>
       ),
       about: 'A delivery has failed permanently, and later ones wait. Retry or skip it.',
-      to: `${base}${path`/channels/${id}`}`,
-      action: 'Show the keys',
-    });
-  for (const { type, id, name, expires_at: endsAt } of expiring)
-    items.push({
+      ...toChannel(id, 'Show the keys'),
+    })),
+    ...attention.expiring.map(({ type, id, name, expires_at: endsAt }) => ({
       key: `${type}/${id}`,
       icon: KeyRound,
       title: `The ${EXPIRING_NAMES[type] ?? type} of ${name} ends`,
-      about: (
-        <>
-          {'At '}
-          <Time at={endsAt} />
-        </>
-      ),
-      to: type === 'token' ? `${base}/tokens` : `${base}${path`/channels/${id}`}`,
-      action: type === 'token' ? 'Show the tokens' : 'Open the channel',
-    });
-  const age = backlog.oldest_due_at ? Date.now() - Date.parse(backlog.oldest_due_at) : 0;
-  if (backlog.due > 0 && age > BACKLOG_IS_OLD_MS)
-    items.push({
-      key: 'backlog',
-      icon: Clock,
-      title: `${formatNumber(backlog.due)} deliveries are due`,
-      about: `The oldest has waited for ${formatDuration(age)}. Check that workers run and that Redis responds.`,
-      to: `${base}/messages`,
-      search: { status: 'pending' },
-      action: 'Show them',
-    });
-  if (quota && quota.ratio >= 0.8)
-    items.push({
-      key: 'quota',
-      icon: Gauge,
-      title: `${formatPercent(quota.ratio)} of the month’s events are used`,
-      about: `${formatNumber(quota.used)} of ${formatNumber(quota.limit)}. At the limit no further events are accepted.`,
-      to: `${base}/usage`,
-      action: 'Show the usage',
-    });
-  if (renders.last_hour > 0)
-    items.push({
+      about: <Since text="At " at={endsAt} />,
+      ...(type === 'token' ? { to: `${base}/tokens`, action: 'Show the tokens' } : toChannel(id)),
+    })),
+    backlog.due > 0 &&
+      age > BACKLOG_IS_OLD_MS && {
+        key: 'backlog',
+        icon: Clock,
+        title: `${formatNumber(backlog.due)} deliveries are due`,
+        about: `The oldest has waited for ${formatDuration(age)}. Check that workers run and that Redis responds.`,
+        to: `${base}/messages`,
+        search: { status: 'pending' },
+        action: 'Show them',
+      },
+    quota &&
+      quota.ratio >= 0.8 && {
+        key: 'quota',
+        icon: Gauge,
+        title: `${formatPercent(quota.ratio)} of the month’s events are used`,
+        about: `${formatNumber(quota.used)} of ${formatNumber(quota.limit)}. At the limit no further events are accepted.`,
+        to: `${base}/usage`,
+        action: 'Show the usage',
+      },
+    renders.last_hour > 0 && {
       key: 'renders',
       icon: FilePen,
       title: `${formatNumber(renders.last_hour)} render failures in the last hour`,
@@ -183,8 +146,20 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       to: `${base}/messages`,
       search: { error_code: 'template_render_failed' },
       action: 'Show the messages',
-    });
-  return items;
+    },
+  ];
+  return items.filter((item) => item !== false && item !== null);
+}
+
+/** A moment after a text; nothing without one. */
+function Since({ text, at }: { text: string; at: string | null }) {
+  if (at === null) return null;
+  return (
+    <>
+      {text}
+      <Time at={at} />
+    </>
+  );
 }
 
 /** What needs attention; a line if nothing does. */
