@@ -3,7 +3,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { CANCEL_BODY_SCHEMA } from '../src/delivery-runs/schema.ts';
 import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
-import { LIST_QUERY_PARAMETERS } from '../src/messages/list.ts';
+import { MESSAGE_FILTERS } from '../src/messages/list.ts';
 import { REPLAY_BODY_SCHEMA } from '../src/messages/replay.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { isManagement } from '../src/openapi/operation.ts';
@@ -141,7 +141,11 @@ describe('the OpenAPI document', () => {
   it('describes every parameter of the message list', () => {
     const list = OPERATIONS.find(({ operationId }) => operationId === 'listMessages');
 
-    expect(list?.parameters.map(({ name }) => name)).toEqual(Object.keys(LIST_QUERY_PARAMETERS));
+    expect(list?.parameters.map(({ name }) => name)).toEqual([
+      'limit',
+      'cursor',
+      ...Object.keys(MESSAGE_FILTERS),
+    ]);
   });
 
   const parts = [document.paths, document.components.responses, document.webhooks];

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { formatId, RUN_STATUSES } from '@postrider/domain';
+import { camelFields, formatId, RUN_STATUSES } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { refuse } from '../http/reply.ts';
 import { EXPLAIN_PARAMETER, messageReply } from '../messages/explain.ts';
@@ -7,16 +7,23 @@ import {
   DELIVERIES_DESCRIPTION,
   DELIVERIES_PAGING,
   deliveriesPage,
-  filterOf,
-  LIST_QUERY_PARAMETERS,
   MESSAGE_FIELDS_FILTER,
+  MESSAGE_FILTERS,
   messagePage,
 } from '../messages/list.ts';
 import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
-import { filter, idParameter, oneOf, parseQuery, positionOf, TIME } from '../paging/query.ts';
+import {
+  filter,
+  idParameter,
+  oneOf,
+  PAGING_PARAMETERS,
+  parseQuery,
+  positionOf,
+  TIME,
+} from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
@@ -48,7 +55,8 @@ function messageIdsOf({ ids, facts }: AdminRequest<MessageIds>): AdminRequest<Me
 const REFUSALS = { environmentId: refuse('message_not_found') };
 
 const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
-  ...LIST_QUERY_PARAMETERS,
+  ...PAGING_PARAMETERS,
+  ...MESSAGE_FILTERS,
   run_status: oneOf(RUN_STATUSES),
   run_ended_after: TIME,
   channel_id: idParameter('chn'),
@@ -72,24 +80,20 @@ const searchWith = (kinds: ChannelRegistry) => {
       'about 10,000 candidates at a time: a page can be short or empty while `has_more` is true; ' +
       '`next_cursor` then continues. A page also ends before its messages exceed 2 MiB in total; ' +
       '`fields` makes them smaller.',
-    parameters: [...PAGING, MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
+    parameters: [...PAGING, ...MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
     of: ENVIRONMENT,
     success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
     errors: ['validation_failed'],
     run: async (request, { db }) => {
       const parsed = parseQuery(request.query, query);
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const { values } = parsed;
-      const filter = {
-        ...filterOf(values),
-        runStatus: values.run_status,
-        runEndedAfter: values.run_ended_after,
-        channelId: values.channel_id,
-        channelKind: values.channel_kind,
-        errorCode: values.error_code,
+      const { limit, cursor, fields, ...filters } = parsed.values;
+      const page = {
+        filter: camelFields(filters),
+        fields,
+        ...positionOf({ limit, cursor }),
+        access: request,
       };
-      const { fields } = values;
-      const page = { filter, fields, access: request, ...positionOf(values) };
       return messagePage(db, { environmentId: request.found.id, ...page });
     },
   });

@@ -1,5 +1,5 @@
 import { type Bounds, type Page, readEnvironment } from '@postrider/db';
-import { camelFields, type ErrorCode, type JsonObject } from '@postrider/domain';
+import { camelFields, type JsonObject } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { type OperatorAccess, refuseSearch, shareOfConsumer } from '../access/access.ts';
@@ -7,17 +7,19 @@ import type { BodyUse } from '../http/admission.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
 import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
-import type {
-  AdminDescription,
-  Description,
-  Parameter as DocumentedParameter,
-  Examples,
-  Resource,
-} from '../openapi/operation.ts';
-import { PAGING, PATH_PARAMETERS, type PathName, parametersOfPath } from '../openapi/parameters.ts';
+import type { AdminDescription, Description, Resource } from '../openapi/operation.ts';
+import { PAGING, PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
+import {
+  describeRequest,
+  type NamesOf,
+  type NoParameters,
+  type ParsedRequest,
+  type QueryParameters,
+  type RequestBody,
+  type RequestShape,
+} from '../openapi/request.ts';
 import type { Schema } from '../openapi/schema.ts';
 import {
-  type DescribedParameter,
   documented,
   formatCursor,
   formatTextCursor,
@@ -28,8 +30,7 @@ import {
   textCursor,
   type Values,
 } from '../paging/query.ts';
-import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
-
+import { invalid } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
 import type { BodyOf } from './schemas.ts';
 
@@ -46,20 +47,16 @@ export interface AdminCall extends OperatorAccess {
   readonly facts: RequestFacts;
 }
 
-/** A request whose path and body are valid. */
+/** A request whose path, query and body are valid. */
 export interface AdminRequest<
   Names extends PathName = never,
   Body = unknown,
   Found = unknown,
   Query = unknown,
-> extends AdminCall {
-  /** The parsed parameters of the path. */
-  readonly ids: Readonly<Record<Names, string>>;
-  readonly body: Body;
+> extends AdminCall,
+    ParsedRequest<Names, Body, Query> {
   /** The resource that the operation is about, if it names one in `of`. */
   readonly found: Found;
-  /** The values of its query parameters. */
-  readonly values: Query;
 }
 
 /** Runs an operation. `bytes` is the body, empty if it is ignored or was left out. */
@@ -94,28 +91,11 @@ export async function findOrRefuse<Row>(
   return found ? { found } : { refusal: refuse(PATH_PARAMETERS[name].notFound) };
 }
 
-/** The names of the parameters of a path. */
-type NamesOf<Path extends string> = string extends Path
-  ? PathName
-  : Path extends `${string}{${infer Name}}${infer Rest}`
-    ? (Name & PathName) | NamesOf<Rest>
-    : never;
-
-type QueryParameters = Readonly<Record<string, DescribedParameter<unknown>>>;
-
 interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
-  extends Omit<Description, 'body' | 'path' | 'memory' | 'parameters' | 'errors'> {
-  readonly path: Path;
+  extends Omit<Description, 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
+    RequestShape<Path, Query> {
   /** A response of a few fields by default. */
   readonly memory?: Memory;
-  /** Parameters of the query, which is parsed before `run`. Without it, `run` reads the query. */
-  readonly query?: Query;
-  /** Parameters that `run` reads itself. */
-  readonly parameters?: readonly DocumentedParameter[];
-  /** Codes besides those that a missing resource of the path gets. */
-  readonly errors?: readonly ErrorCode[];
-  /** The refusals of malformed parameters of the path, if they are not the 404 of the parameter. */
-  readonly refusals?: Readonly<Partial<Record<PathName, Refusal>>>;
   /** The resource that `run` gets; 404 if it does not exist. */
   readonly of?: Named<Found>;
   /** What a process keeps for all requests of the operation, such as a semaphore. */
@@ -127,49 +107,33 @@ interface Operation<Path extends string, Body, Found, State, Query extends Query
   ) => Promise<Reply>;
 }
 
-type ReadBody<Body> = (bytes: Uint8Array) => { readonly body: Body } | Refusal;
-
-function define<Path extends string, Body, Found, State, Query extends QueryParameters>(
-  {
-    query,
-    parameters = documented(query ?? {}),
-    errors = [],
-    refusals = {},
-    of,
-    setUp,
-    run,
-    ...description
-  }: Operation<Path, Body, Found, State, Query>,
+function define<
+  Path extends string,
+  Schema extends SchemaObject,
+  Value,
+  Found,
+  State,
+  Query extends QueryParameters,
+>(
+  { of, setUp, run, ...operation }: Operation<Path, Value, Found, State, Query>,
   bodyUse: BodyUse,
-  readBody: ReadBody<Body>,
+  body?: RequestBody<Schema, Value>,
 ): AdminOperation {
-  const names = parametersOfPath(description.path).map((parameter) => ({
-    ...{ parameter, name: parameter.name },
-    refusal: refusals[parameter.name] ?? refuse(parameter.notFound),
-  }));
+  const { query: _query, refusals: _refusals, ...rest } = operation;
+  const { parse, description } = describeRequest(operation, bodyUse, body);
   return {
     memory: MEMORY.small,
+    ...rest,
     ...description,
     bodyUse,
-    parameters: [...names.map(({ parameter }) => parameter), ...parameters],
-    errors: [...names.map(({ refusal }) => refusal.refused), ...errors],
     run: (deps) => {
       const state = setUp?.(deps) as State;
       return async (call, bytes) => {
-        const read = readBody(bytes);
-        if ('refused' in read) return read;
-        const parsed = query && parseQuery(call.query, query);
-        if (parsed?.outcome === 'invalid') return invalid(parsed.issues);
-        const ids = {} as Record<NamesOf<Path>, string>;
-        for (const { name, parameter, refusal } of names) {
-          const id = parameter.parse(call.params[name] ?? '');
-          if (id === null) return refusal;
-          ids[name as NamesOf<Path>] = id;
-        }
-        const result = of ? await findOrRefuse(deps.db, { ids }, of) : { found: undefined as Found };
+        const parsed = parse(call.params, call.query, bytes);
+        if ('refused' in parsed) return parsed;
+        const result = of ? await findOrRefuse(deps.db, parsed, of) : { found: undefined as Found };
         if ('refusal' in result) return result.refusal;
-        const values = (parsed?.values ?? {}) as Values<Query>;
-        const request = { ...call, ids, values, body: read.body, found: result.found };
+        const request = { ...call, ...parsed, found: result.found };
         return run(request, { ...deps, actor: call.actor }, state);
       };
     },
@@ -181,44 +145,24 @@ export const withoutBody = <
   const Path extends string,
   Found = undefined,
   State = undefined,
-  Query extends QueryParameters = Record<never, never>,
+  Query extends QueryParameters = NoParameters,
 >(
   operation: Operation<Path, undefined, Found, State, Query>,
-): AdminOperation => define(operation, 'ignored', () => ({ body: undefined }));
+): AdminOperation => define(operation, 'ignored');
 
-interface Body<Schema extends SchemaObject, Value> {
-  /** `required` by default. */
-  readonly use?: 'required' | 'optional';
-  readonly schema: Schema;
-  /** Replaces the validation by schema, for rules that a schema cannot express. */
-  readonly validate?: ValidateBody<Value>;
-  readonly examples: Examples;
-}
-
-/**
- * An operation with a JSON body, which is parsed and validated before `run` (400 and 422). An optional body that is
- * left out is the empty object (docs/specification.md, "Request bodies").
- */
-export function withBody<
+/** An operation with a JSON body, which is `required` by default. */
+export const withBody = <
   const Path extends string,
   Schema extends SchemaObject,
   Value = BodyOf<Schema>,
   Found = undefined,
   State = undefined,
 >({
-  body: { use = 'required', schema, examples, validate = compileBody<Value>(schema) },
+  body: { use = 'required', ...body },
   ...operation
-}: Operation<Path, Value, Found, State, Record<never, never>> & {
-  readonly body: Body<Schema, Value>;
-}): AdminOperation {
-  const readBody: ReadBody<Value> = (bytes) => {
-    const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
-    const validated = validate(parsed.value);
-    return 'body' in validated ? validated : invalid(validated.issues);
-  };
-  return { ...define(operation, use, readBody), body: { schema, examples } };
-}
+}: Operation<Path, Value, Found, State, NoParameters> & {
+  readonly body: RequestBody<Schema, Value> & { readonly use?: 'required' | 'optional' };
+}): AdminOperation => define(operation, use, body);
 
 /**
  * Whose turn expensive work for an environment is: tenants take turns, and so do the environments of a tenant, and apart from
@@ -284,7 +228,7 @@ export function listPage<
   const Path extends string,
   Row,
   Parent = undefined,
-  Filters extends QueryParameters = Record<never, never>,
+  Filters extends QueryParameters = NoParameters,
 >({
   parent,
   filters = {} as Filters,

@@ -1,21 +1,13 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { cancelRun, createAccepting, storeOnlyResponse } from '@postrider/db';
-import { formatId, parseId, type RunStatus } from '@postrider/domain';
+import { formatId, type RunStatus } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
-import { PATH_PARAMETERS } from '../openapi/parameters.ts';
+import { publicOperation } from '../openapi/request.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
-import {
-  auditOf,
-  type Identified,
-  type Operation,
-  type OperationDeps,
-  type PublicResource,
-  type RunOperation,
-} from '../pipeline/stage.ts';
-import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
+import { auditOf, type Identified, type OperationDeps, type PublicResource } from '../pipeline/stage.ts';
 import { contentSchemas, getContent } from './content.ts';
 import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';
@@ -28,12 +20,14 @@ function notCancellable(status: RunStatus): Refusal {
   });
 }
 
-function runCancel({ db, newId }: OperationDeps): RunOperation {
-  const validateBody = compileBody<Record<string, never>>(CANCEL_BODY_SCHEMA);
+function runCancel({ db, newId }: OperationDeps) {
   const accept = createAccepting(db);
 
-  async function cancel(request: Identified, runId: string): Promise<Reply> {
-    const { claim, context, snapshot } = request;
+  return async (
+    request: Identified & { readonly ids: { readonly deliveryRunId: string } },
+  ): Promise<Reply> => {
+    const { claim, context, snapshot, ids } = request;
+    const { deliveryRunId: runId } = ids;
     const environmentId = snapshot.environment.id;
     const cancelled = await accept(environmentId, async (tx) => {
       const outcome = await cancelRun(tx, { newId, environmentId, runId });
@@ -61,19 +55,10 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
       case 'in_progress':
         return stillInProgress();
     }
-  }
-
-  return async (request) => {
-    const parsed = parseOptionalBody(request.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
-    const { issues } = validateBody(parsed.value);
-    if (issues.length > 0) return invalid(issues);
-    const runId = parseId('run', String(request.params.deliveryRunId));
-    return runId === null ? refuse('delivery_run_not_found') : cancel(request, runId);
   };
 }
 
-const cancelDeliveryRun: Operation = {
+const cancelDeliveryRun = publicOperation({
   method: 'post',
   path: '/api/v1/delivery-runs/{deliveryRunId}/cancel',
   operationId: 'cancelDeliveryRun',
@@ -91,15 +76,14 @@ const cancelDeliveryRun: Operation = {
     share: 'work',
     createsDeliveries: false,
   },
-  parameters: [PATH_PARAMETERS.deliveryRunId],
   body: {
     schema: CANCEL_BODY_SCHEMA,
     examples: { empty: { summary: 'Without fields', value: {} } },
   },
   success: { status: 200, schema: ref('DeliveryRun'), example: CANCELLED_EXAMPLE },
-  errors: ['delivery_run_not_found', 'delivery_run_not_cancellable'],
+  errors: ['delivery_run_not_cancellable'],
   run: runCancel,
-};
+});
 
 export const deliveryRunsResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Delivery runs', description: 'One delivery of a message to one channel.' },

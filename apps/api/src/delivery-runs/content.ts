@@ -29,7 +29,7 @@ import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
-import { PATH_PARAMETERS } from '../openapi/parameters.ts';
+import { publicOperation } from '../openapi/request.ts';
 import {
   id,
   list,
@@ -41,9 +41,8 @@ import {
   type Schema,
   text,
 } from '../openapi/schema.ts';
-import { filter, type Parameter, parseQuery, queryOf } from '../paging/query.ts';
-import { type Operation, READ } from '../pipeline/stage.ts';
-import { invalid } from '../validation/body.ts';
+import { described, type Parameter } from '../paging/query.ts';
+import { READ } from '../pipeline/stage.ts';
 
 /** Concurrent contents with files of a process. Each takes some 20 MB while it is built. */
 const FILES_AT_ONCE = { total: 2, perOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
@@ -295,7 +294,7 @@ const countContent: CountStored = async (db, { environmentId, params }) => {
   return CONTENT_BYTES + PARSED_FACTOR * message;
 };
 
-export const getContent: Operation = {
+export const getContent = publicOperation({
   method: 'get',
   path: '/api/v1/delivery-runs/{deliveryRunId}/content',
   operationId: 'getDeliveryContent',
@@ -310,25 +309,20 @@ export const getContent: Operation = {
     'was lost before they were stored follow from the settings of the channel now. 409 if the data ' +
     'was erased or the template fails.',
   traits: READ,
-  parameters: [
-    PATH_PARAMETERS.deliveryRunId,
-    filter('attempt', 'The number of the attempt; the newest by default.', {
+  query: {
+    attempt: described('The number of the attempt; the newest by default.', ATTEMPT, {
       type: 'integer',
       minimum: 1,
       maximum: MAX_ATTEMPT,
     }),
-  ],
+  },
   success: { status: 200, schema: ref('SentContent'), example: CONTENT_EXAMPLE },
-  errors: ['delivery_run_not_found', 'conflict', 'validation_failed'],
+  errors: ['conflict', 'validation_failed'],
   run: ({ db, ...deps }) => {
     const files = createFairSemaphore(FILES_AT_ONCE);
-    return async ({ http, params, snapshot }) => {
-      const parsed = parseQuery(queryOf(http.url), { attempt: ATTEMPT });
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const runId = parseId('run', String(params.deliveryRunId));
-      if (runId === null) return refuse('delivery_run_not_found');
+    return async ({ ids: { deliveryRunId: runId }, values, snapshot }) => {
       const environmentId = snapshot.environment.id;
-      const number = parsed.values.attempt ?? null;
+      const number = values.attempt ?? null;
       const sent = await readInEnvironments(db, [environmentId], (tx) =>
         readSentAttempt(tx, { environmentId, runId, number }),
       );
@@ -346,4 +340,4 @@ export const getContent: Operation = {
       }
     };
   },
-};
+});

@@ -7,23 +7,19 @@ import {
   readMessage,
   rescheduleMessage,
 } from '@postrider/db';
-import { formatId, type JsonValue, parseId, parseTimestamp } from '@postrider/domain';
+import { formatId, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import type { BodyOf } from '../admin/schemas.ts';
 import { presentRunSummary } from '../delivery-runs/present.ts';
 import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
-import { PATH_PARAMETERS } from '../openapi/parameters.ts';
+import { publicOperation } from '../openapi/request.ts';
 import { id, list, oneOf, optionalTime, record, ref, type Schema } from '../openapi/schema.ts';
-import {
-  auditOf,
-  type Identified,
-  type Operation,
-  type OperationDeps,
-  type RunOperation,
-} from '../pipeline/stage.ts';
-import { compileBody, invalid, parseBody, parseOptionalBody } from '../validation/body.ts';
+import { auditOf, type Identified, type OperationDeps } from '../pipeline/stage.ts';
+import { invalid } from '../validation/body.ts';
+import { messageKeyOf } from './message.ts';
 
 /** Both changes are idempotent, so they need no Idempotency-Key. */
 const TRAITS = { idempotency: { key: 'ignored' }, share: 'work', createsDeliveries: false } as const;
@@ -82,30 +78,16 @@ export const CHANGED_MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
 const presentRuns = (changed: ChangedRuns, done: string): JsonValue[] =>
   changed.runs.map((run) => ({ ...presentRunSummary(run), outcome: outcomeOf(run, changed, done) }));
 
-type MessageKey = { readonly environmentId: string; readonly messageId: string };
-
-function keyOf({ params, context, snapshot }: Identified): MessageKey | null {
-  const text = String(params.messageId);
-  const messageId = parseId('msg', text);
-  if (messageId === null) return null;
-  context.facts.message_id = text;
-  return { environmentId: snapshot.environment.id, messageId };
-}
+type AboutMessage = Identified & { readonly ids: { readonly messageId: string } };
 
 /** No response is stored for these changes, so idempotency outcomes cannot occur. */
 const toReply = (made: Reply | { readonly outcome: string }): Reply =>
   'outcome' in made ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } }) : made;
 
-function runCancel({ db, newId }: OperationDeps): RunOperation {
-  const validate = compileBody<Record<string, never>>(CANCEL_SCHEMA);
+function runCancel({ db, newId }: OperationDeps) {
   const accept = createAccepting(db);
-  return async (request) => {
-    const parsed = parseOptionalBody(request.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
-    const { issues } = validate(parsed.value);
-    if (issues.length > 0) return invalid(issues);
-    const key = keyOf(request);
-    if (key === null) return refuse('message_not_found');
+  return async (request: AboutMessage): Promise<Reply> => {
+    const key = messageKeyOf(request);
     const made = await accept(key.environmentId, async (tx): Promise<Reply> => {
       const cancelled = await cancelMessage(tx, { newId, ...key });
       if (!cancelled) return refuse('message_not_found');
@@ -125,19 +107,15 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
   };
 }
 
-function runReschedule({ db, newId, enqueue }: OperationDeps): RunOperation {
-  const validate = compileBody<{ readonly schedule_at: string }>(RESCHEDULE_SCHEMA);
+function runReschedule({ db, newId, enqueue }: OperationDeps) {
   const accept = createAccepting(db);
-  return async (request) => {
-    const parsed = parseBody(request.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
-    const validated = validate(parsed.value);
-    if (!('body' in validated)) return invalid(validated.issues);
-    const scheduleAt = parseTimestamp(validated.body.schedule_at);
+  return async (
+    request: AboutMessage & { readonly body: BodyOf<typeof RESCHEDULE_SCHEMA> },
+  ): Promise<Reply> => {
+    const scheduleAt = parseTimestamp(request.body.schedule_at);
     const issues = scheduleIssues(scheduleAt, request.snapshot);
     if (scheduleAt === null || issues.length > 0) return invalid(issues);
-    const key = keyOf(request);
-    if (key === null) return refuse('message_not_found');
+    const key = messageKeyOf(request);
     const made = await accept(key.environmentId, async (tx): Promise<Reply | (() => Reply)> => {
       const message = await readMessage(tx, { ...key, omit: LARGE_MESSAGE_FIELDS });
       if (!message) return refuse('message_not_found');
@@ -169,7 +147,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps): RunOperation {
   };
 }
 
-export const cancelWholeMessage: Operation = {
+export const cancelWholeMessage = publicOperation({
   method: 'post',
   path: '/api/v1/messages/{messageId}/cancel',
   operationId: 'cancelMessage',
@@ -181,14 +159,12 @@ export const cancelWholeMessage: Operation = {
     'outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the ' +
     'request changes nothing. The event still counts against the quota.',
   traits: { ...TRAITS, body: 'optional' },
-  parameters: [PATH_PARAMETERS.messageId],
   body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'Without fields', value: {} } } },
   success: { status: 200, schema: ref('CancelledMessage'), example: MESSAGE_CANCELLED_EXAMPLE },
-  errors: ['message_not_found'],
   run: runCancel,
-};
+});
 
-export const reschedule: Operation = {
+export const reschedule = publicOperation({
   method: 'patch',
   path: '/api/v1/messages/{messageId}',
   operationId: 'rescheduleMessage',
@@ -199,12 +175,11 @@ export const reschedule: Operation = {
     'Changes the time of every delivery run of the message that is still `scheduled`, and ' +
     'returns the outcome for each run. 409 `conflict` if there is none.',
   traits: { ...TRAITS, body: 'required' },
-  parameters: [PATH_PARAMETERS.messageId],
   body: {
     schema: RESCHEDULE_SCHEMA,
     examples: { later: { summary: 'Another day', value: { schedule_at: '2026-12-24T18:00:00Z' } } },
   },
   success: { status: 200, schema: ref('RescheduledMessage'), example: MESSAGE_RESCHEDULED_EXAMPLE },
-  errors: ['message_not_found', 'conflict'],
+  errors: ['conflict'],
   run: runReschedule,
-};
+});

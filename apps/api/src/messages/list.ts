@@ -17,18 +17,20 @@ import {
 import type { Access } from '../access/access.ts';
 import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/access.ts';
 import { presentRun } from '../delivery-runs/present.ts';
-import { type Detail, ok, okText, type Reply } from '../http/reply.ts';
-import { paging } from '../openapi/parameters.ts';
+import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
+import { ok, okText, type Reply } from '../http/reply.ts';
+import { PATH_PARAMETERS, paging } from '../openapi/parameters.ts';
 import {
-  filter,
+  type DescribedParameter,
+  described,
+  documented,
   formatCursor,
   oneOf,
   PAGING_PARAMETERS,
-  type Parameter,
   parseQuery,
-  positionOf,
   searchedBackTo,
   TIME,
+  textThat,
 } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { MESSAGE_FIELDS, presentMessage } from './message.ts';
@@ -39,88 +41,46 @@ const FIELDS_PATTERN = `^(?:${ONE})(?:,(?:${ONE}))*$`;
 const FIELDS = new RegExp(FIELDS_PATTERN);
 
 /** The fields of each message that a list shows. */
-const FIELDS_PARAMETER: Parameter<ReadonlySet<string>> = {
+const FIELDS_PARAMETER: DescribedParameter<ReadonlySet<string>> = {
   parse: (text) => (FIELDS.test(text) ? new Set(text.split(',')) : null),
   code: 'invalid_value',
   message: `must be some of ${MESSAGE_FIELDS.join(', ')}, separated by commas`,
+  description:
+    'The fields of each message, separated by commas. Default: all. Without `payload` and `recipient` pages ' +
+    'are small and are read faster.',
+  schema: { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
 };
 
 /** Its description. */
-export const MESSAGE_FIELDS_FILTER = filter(
-  'fields',
-  'The fields of each message, separated by commas. Default: all. Without `payload` and `recipient` pages ' +
-    'are small and are read faster.',
-  { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
-);
+export const MESSAGE_FIELDS_FILTER = documented({ fields: FIELDS_PARAMETER });
 
 /** The large fields that need not be read if only `fields` are shown. */
 function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
   return fields === undefined ? [] : LARGE_MESSAGE_FIELDS.filter((field) => !fields.has(field));
 }
 
-interface ListQuery {
-  readonly limit: number;
-  readonly after: string | null;
-  readonly filter: MessageFilter;
-  /** The fields to show; undefined for all. */
-  readonly fields: ReadonlySet<string> | undefined;
-}
-
-type ParsedListQuery =
-  | { readonly outcome: 'valid'; readonly query: ListQuery }
-  | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
-
-/** The query parameters of the message list (docs/specification.md, "Reads and actions"). */
-export const LIST_QUERY_PARAMETERS = {
-  ...PAGING_PARAMETERS,
+/** The query parameters of the message list besides those of paging (docs/specification.md, "Reads and actions"). */
+export const MESSAGE_FILTERS = {
   fields: FIELDS_PARAMETER,
-  event_key: {
-    parse: (text: string) => (isEventKey(text) ? text : null),
-    code: 'invalid_format',
-    message: 'must be an event key',
-  },
-  consumer: {
-    parse: (text: string) => (isConsumerId(text) ? text : null),
-    code: 'invalid_format',
-    message: 'must be the id of a consumer',
-  },
-  status: oneOf(MESSAGE_STATUSES),
-  recipient_email: {
-    parse: toBareAddress,
-    code: 'invalid_format',
-    message: 'must be one bare email address',
-  },
-  created_after: TIME,
-  created_before: TIME,
-} as const;
-
-type ListValues = Extract<
-  ReturnType<typeof parseQuery<typeof LIST_QUERY_PARAMETERS>>,
-  { outcome: 'valid' }
->['values'];
-
-/** Converts the query parameters to a filter. */
-export function filterOf(values: ListValues): MessageFilter {
-  return {
-    eventKey: values.event_key,
-    consumer: values.consumer,
-    status: values.status,
-    recipientEmail: values.recipient_email,
-    createdAfter: values.created_after,
-    createdBefore: values.created_before,
-  };
-}
-
-/** Parses the query of the message list. All issues are reported at once. */
-export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
-  const parsed = parseQuery(parameters, LIST_QUERY_PARAMETERS);
-  if (parsed.outcome === 'invalid') return parsed;
-  const { values } = parsed;
-  return {
-    outcome: 'valid',
-    query: { ...positionOf(values), filter: filterOf(values), fields: values.fields },
-  };
-}
+  event_key: described(
+    'Only messages with this event key.',
+    textThat(isEventKey, 'must be an event key'),
+    EVENT_BODY_SCHEMA.properties.event_key,
+  ),
+  consumer: described(
+    'Only messages of this consumer.',
+    textThat(isConsumerId, 'must be the id of a consumer'),
+    PATH_PARAMETERS.consumer.schema,
+  ),
+  status: described('Only messages with this status.', oneOf(MESSAGE_STATUSES)),
+  recipient_email: described(
+    'Only messages to this address in any case, with `messages:content`.',
+    { parse: toBareAddress, code: 'invalid_format', message: 'must be one bare email address' },
+    { type: 'string', format: 'email' },
+  ),
+  created_after: described('Only messages accepted at this time or later.', TIME),
+  created_before: described('Only messages accepted before this time.', TIME),
+};
 
 interface MessagePageQuery {
   readonly environmentId: string;

@@ -34,6 +34,7 @@ import {
   time,
   titled,
 } from '../openapi/schema.ts';
+import type { Identified } from '../pipeline/stage.ts';
 
 const messageStatus = titled(
   'Message status',
@@ -244,3 +245,13 @@ export const messageSchemas = (
     'A page of messages, newest first; partial ones if `fields` was given.',
   ),
 });
+
+/** The message that a request is about. Its id is noted for the log. */
+export function messageKeyOf({
+  ids: { messageId },
+  context,
+  snapshot,
+}: Pick<Identified, 'context' | 'snapshot'> & { readonly ids: { readonly messageId: string } }) {
+  context.facts.message_id = formatId('msg', messageId);
+  return { environmentId: snapshot.environment.id, messageId };
+}

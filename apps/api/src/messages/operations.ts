@@ -1,14 +1,14 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { type Database, type Queryable, readInEnvironments } from '@postrider/db';
-import { MESSAGE_STATUSES } from '@postrider/domain';
-import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
+import { readInEnvironments } from '@postrider/db';
+import { camelFields } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { type Reply, refuse } from '../http/reply.ts';
+import { refuse } from '../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
-import { PAGING, PATH_PARAMETERS } from '../openapi/parameters.ts';
+import { PAGING } from '../openapi/parameters.ts';
+import { publicOperation } from '../openapi/request.ts';
 import { ref } from '../openapi/schema.ts';
-import { filter, queryOf } from '../paging/query.ts';
-import { type Identified, type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
+import { documented, PAGING_PARAMETERS, parseQuery, positionOf, queryOf } from '../paging/query.ts';
+import { type PublicResource, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 import { CHANGED_MESSAGE_SCHEMAS, cancelWholeMessage, reschedule } from './change-message.ts';
 import { EXPLAIN_PARAMETER, explanationSchema, messageReply } from './explain.ts';
@@ -16,29 +16,19 @@ import {
   DELIVERIES_DESCRIPTION,
   DELIVERIES_PAGING,
   deliveriesPage,
-  MESSAGE_FIELDS_FILTER,
+  MESSAGE_FILTERS,
   messagePage,
-  parseListQuery,
 } from './list.ts';
-import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE, messageSchemas } from './message.ts';
-import { messageIdOf, replay, replayDelivery } from './replay.ts';
+import {
+  countMessage,
+  MESSAGE_EXAMPLE,
+  MESSAGE_LIST_EXAMPLE,
+  messageKeyOf,
+  messageSchemas,
+} from './message.ts';
+import { replay, replayDelivery } from './replay.ts';
 
-type MessageKey = { readonly environmentId: string; readonly messageId: string };
-
-/** Responds with the result of `read` for the path's message in the token's environment; 404 if it is null. */
-async function answerAbout(
-  db: Database,
-  request: Identified,
-  read: (tx: Queryable, key: MessageKey) => Promise<Reply | null>,
-): Promise<Reply> {
-  const messageId = messageIdOf(request);
-  if (messageId === null) return refuse('message_not_found');
-  const environmentId = request.snapshot.environment.id;
-  const reply = await readInEnvironments(db, [environmentId], (tx) => read(tx, { environmentId, messageId }));
-  return reply ?? refuse('message_not_found');
-}
-
-const list: Operation = {
+const list = publicOperation({
   method: 'get',
   path: '/api/v1/messages',
   operationId: 'listMessages',
@@ -51,40 +41,24 @@ const list: Operation = {
     '`has_more` is true. A page also ends before its messages exceed 2 MiB in total; `fields` ' +
     'makes them smaller.',
   traits: READ,
-  parameters: [
-    ...PAGING,
-    MESSAGE_FIELDS_FILTER,
-    filter('event_key', 'Only messages with this event key.', EVENT_BODY_SCHEMA.properties.event_key),
-    filter('consumer', 'Only messages of this consumer.', PATH_PARAMETERS.consumer.schema),
-    filter('status', 'Only messages with this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
-    filter('recipient_email', 'Only messages to this address in any case, with `messages:content`.', {
-      type: 'string',
-      format: 'email',
-    }),
-    filter('created_after', 'Only messages accepted at this time or later.', {
-      type: 'string',
-      format: 'date-time',
-    }),
-    filter('created_before', 'Only messages accepted before this time.', {
-      type: 'string',
-      format: 'date-time',
-    }),
-  ],
+  parameters: [...PAGING, ...documented(MESSAGE_FILTERS)],
   success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
   errors: ['validation_failed'],
   run:
     ({ db }) =>
     async (request) => {
-      const parsed = parseListQuery(queryOf(request.http.url));
+      const parsed = parseQuery(queryOf(request.http.url), { ...PAGING_PARAMETERS, ...MESSAGE_FILTERS });
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+      const { limit, cursor, fields, ...filters } = parsed.values;
       const environmentId = request.snapshot.environment.id;
+      const page = { filter: camelFields(filters), fields, ...positionOf({ limit, cursor }) };
       return readInEnvironments(db, [environmentId], (tx) =>
-        messagePage(tx, { environmentId, ...parsed.query, access: request }),
+        messagePage(tx, { environmentId, ...page, access: request }),
       );
     },
-};
+});
 
-const get: Operation = {
+const get = publicOperation({
   method: 'get',
   path: '/api/v1/messages/{messageId}',
   operationId: 'getMessage',
@@ -94,18 +68,20 @@ const get: Operation = {
   description:
     'The message as it was accepted, with its status and a summary of its newest 100 delivery runs.',
   traits: READ,
-  parameters: [PATH_PARAMETERS.messageId, EXPLAIN_PARAMETER],
+  parameters: [EXPLAIN_PARAMETER],
   success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
-  errors: ['message_not_found', 'validation_failed'],
+  errors: ['validation_failed'],
   run:
     ({ db, kinds }) =>
-    (request) =>
-      answerAbout(db, request, (tx, key) =>
+    (request) => {
+      const key = messageKeyOf(request);
+      return readInEnvironments(db, [key.environmentId], (tx) =>
         messageReply(tx, key, queryOf(request.http.url), { kinds, access: request }),
-      ),
-};
+      );
+    },
+});
 
-const getDeliveries: Operation = {
+const getDeliveries = publicOperation({
   method: 'get',
   path: '/api/v1/messages/{messageId}/deliveries',
   operationId: 'getMessageDeliveries',
@@ -114,14 +90,19 @@ const getDeliveries: Operation = {
   summary: 'Read the deliveries of a message',
   description: DELIVERIES_DESCRIPTION,
   traits: READ,
-  parameters: [PATH_PARAMETERS.messageId, ...DELIVERIES_PAGING],
+  parameters: DELIVERIES_PAGING,
   success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
-  errors: ['message_not_found', 'validation_failed'],
+  errors: ['validation_failed'],
   run:
     ({ db }) =>
-    (request) =>
-      answerAbout(db, request, (tx, key) => deliveriesPage(tx, key, queryOf(request.http.url))),
-};
+    async (request) => {
+      const key = messageKeyOf(request);
+      const page = await readInEnvironments(db, [key.environmentId], (tx) =>
+        deliveriesPage(tx, key, queryOf(request.http.url)),
+      );
+      return page ?? refuse('message_not_found');
+    },
+});
 
 export const messagesResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Messages', description: 'The status of your events.' },

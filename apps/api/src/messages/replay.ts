@@ -9,28 +9,19 @@ import {
 } from '@postrider/db';
 import { formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import type { BodyOf } from '../admin/schemas.ts';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import type { CountStored } from '../http/memory.ts';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
-import { PATH_PARAMETERS } from '../openapi/parameters.ts';
+import { type ParsedRequest, publicOperation } from '../openapi/request.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
-import {
-  auditOf,
-  type Identified,
-  type Operation,
-  type OperationDeps,
-  type RunOperation,
-} from '../pipeline/stage.ts';
-import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
-import { countMessage } from './message.ts';
+import { auditOf, type Identified, type OperationDeps } from '../pipeline/stage.ts';
+import { invalid } from '../validation/body.ts';
+import { countMessage, messageKeyOf } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
-
-interface ReplayBody {
-  readonly channels?: readonly string[];
-}
 
 /** Optional body of POST /api/v1/messages/{messageId}/replay (docs/specification.md, "Replay"). */
 export const REPLAY_BODY_SCHEMA = {
@@ -48,13 +39,7 @@ export const REPLAY_BODY_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** The UUID of the path's `messageId`, or null. It is noted for the log. */
-export function messageIdOf({ params, context }: Identified): string | null {
-  const text = String(params.messageId);
-  const id = parseId('msg', text);
-  if (id !== null) context.facts.message_id = text;
-  return id;
-}
+type ReplayBody = BodyOf<typeof REPLAY_BODY_SCHEMA>;
 
 const CREATED = 201;
 const { count: MAX_REPLAYS } = SELF_SERVICE_LIMITS.replaysOfConsumer;
@@ -75,11 +60,10 @@ interface Target {
 }
 
 /** Creates new, immediate runs with the templates that are active now. */
-function runReplay(
+function runReplay<Request extends Identified>(
   { clock, db, enqueue, newId, snapshots }: OperationDeps,
-  targetOf: (request: Identified, body: ReplayBody) => Target | Refusal | Promise<Target | Refusal>,
-): RunOperation {
-  const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
+  targetOf: (request: Request) => Target | Refusal | Promise<Target | Refusal>,
+) {
   const acceptReplay = createReplay(db);
   const spentQuota = createSpentQuota(snapshots);
 
@@ -127,14 +111,9 @@ function runReplay(
     }
   }
 
-  return async (request) => {
-    const parsed = parseOptionalBody(request.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
-    const validated = validateBody(parsed.value);
-    if (!('body' in validated)) return invalid(validated.issues);
-
+  return async (request: Request): Promise<Reply> => {
     const environmentId = request.snapshot.environment.id;
-    const target = await targetOf(request, validated.body);
+    const target = await targetOf(request);
     if ('refused' in target) return target;
     const { messageId } = target;
     const message = await readInEnvironments(db, [environmentId], (tx) =>
@@ -154,7 +133,7 @@ function runReplay(
   };
 }
 
-export const replay: Operation = {
+export const replay = publicOperation({
   method: 'post',
   path: '/api/v1/messages/{messageId}/replay',
   operationId: 'replayMessage',
@@ -172,23 +151,22 @@ export const replay: Operation = {
     share: 'work',
     createsDeliveries: true,
   },
-  parameters: [PATH_PARAMETERS.messageId],
   body: { schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
   success: { status: 201, schema: ref('Replayed'), example: REPLAYED_EXAMPLE },
-  errors: ['message_not_found', 'conflict'],
+  errors: ['conflict'],
   run: (deps) =>
-    runReplay(deps, (request, { channels = null }) => {
-      const messageId = messageIdOf(request);
-      return messageId === null ? refuse('message_not_found') : { messageId, channels };
+    runReplay(deps, (request: Identified & ParsedRequest<'messageId', ReplayBody, unknown>) => {
+      const { channels = null } = request.body;
+      return { messageId: messageKeyOf(request).messageId, channels };
     }),
-};
+});
 
 const countMessageOfRun: CountStored = async (db, { environmentId, params }) => {
   const runId = parseId('run', params.deliveryRunId ?? '');
   return environmentId === null || runId === null ? 0 : countRunMessageBytes(db, { environmentId, runId });
 };
 
-export const replayDelivery: Operation = {
+export const replayDelivery = publicOperation({
   method: 'post',
   path: '/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}/replay',
   operationId: 'replayConsumerDelivery',
@@ -205,24 +183,23 @@ export const replayDelivery: Operation = {
     share: 'work',
     createsDeliveries: true,
   },
-  parameters: [PATH_PARAMETERS.consumer, PATH_PARAMETERS.deliveryRunId],
   success: { status: 201, schema: ref('Replayed'), example: REPLAYED_EXAMPLE },
-  errors: ['consumer_not_found', 'delivery_run_not_found', 'conflict', 'validation_failed'],
+  errors: ['conflict', 'validation_failed'],
   run: (deps) =>
-    runReplay(deps, async (request) => {
-      const { params, snapshot } = request;
-      const environmentId = snapshot.environment.id;
-      const id = PATH_PARAMETERS.consumer.parse(String(params.consumer));
-      if (id === null || !(await deps.snapshots.consumer({ environmentId, id })))
-        return refuse('consumer_not_found');
-      const runId = PATH_PARAMETERS.deliveryRunId.parse(String(params.deliveryRunId));
-      const run =
-        runId &&
-        (await readInEnvironments(deps.db, [environmentId], (tx) =>
-          readConsumerDelivery(tx, { consumer: { environmentId, id }, runId }),
-        ));
-      return run
-        ? { messageId: run.messageId, channels: [formatId('chn', run.channel.id)] }
-        : refuse('delivery_run_not_found');
-    }),
-};
+    runReplay(
+      deps,
+      async ({
+        ids,
+        snapshot,
+      }: Identified & ParsedRequest<'consumer' | 'deliveryRunId', unknown, unknown>) => {
+        const consumer = { environmentId: snapshot.environment.id, id: ids.consumer };
+        if (!(await deps.snapshots.consumer(consumer))) return refuse('consumer_not_found');
+        const run = await readInEnvironments(deps.db, [consumer.environmentId], (tx) =>
+          readConsumerDelivery(tx, { consumer, runId: ids.deliveryRunId }),
+        );
+        return run
+          ? { messageId: run.messageId, channels: [formatId('chn', run.channel.id)] }
+          : refuse('delivery_run_not_found');
+      },
+    ),
+});

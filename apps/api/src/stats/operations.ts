@@ -11,6 +11,7 @@ import { formatId, formatTime, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { publicOperation } from '../openapi/request.ts';
 import {
   count,
   list,
@@ -23,21 +24,14 @@ import {
   time,
   titled,
 } from '../openapi/schema.ts';
-import { filter, oneOf as oneOfParameter, parseQuery, queryOf, TIME } from '../paging/query.ts';
-import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
+import { described, oneOf as oneOfParameter, TIME } from '../paging/query.ts';
+import { type PublicResource, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 
 const INTERVALS = Object.keys(STATS_INTERVALS) as StatsInterval[];
 /** The most buckets of a response. */
 const MAX_BUCKETS = 1_500;
 const DEFAULT_BUCKETS: Readonly<Record<StatsInterval, number>> = { minute: 60, hour: 24 };
-
-const QUERY = {
-  from: TIME,
-  to: TIME,
-  interval: oneOfParameter(INTERVALS),
-  group_by: oneOfParameter(STATS_GROUPS),
-};
 
 const latency = (share: string) =>
   nullable(count(`${share} took at most this long, in milliseconds; null when longer than 15 minutes.`));
@@ -157,7 +151,7 @@ function rangeOf(
 
 const issue = (message: string): Reply => invalid([{ path: '/from', code: 'invalid_value', message }]);
 
-const getStats: Operation = {
+const getStats = publicOperation({
   method: 'get',
   path: '/api/v1/stats',
   operationId: 'getStats',
@@ -170,34 +164,25 @@ const getStats: Operation = {
     'seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are ' +
     'removed or erased.',
   traits: READ,
-  parameters: [
-    filter('from', 'The first interval contains this time. Default: 24 hours or 60 minutes ago.', {
-      type: 'string',
-      format: 'date-time',
-    }),
-    filter('to', 'The last interval ends at or after this time. Default: now.', {
-      type: 'string',
-      format: 'date-time',
-    }),
-    filter('interval', `The length of each bucket; at most ${MAX_BUCKETS} buckets.`, {
-      type: 'string',
-      enum: INTERVALS,
-      default: 'hour',
-    }),
-    filter(
-      'group_by',
-      'Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels.',
-      { type: 'string', enum: [...STATS_GROUPS] },
+  query: {
+    from: described('The first interval contains this time. Default: 24 hours or 60 minutes ago.', TIME),
+    to: described('The last interval ends at or after this time. Default: now.', TIME),
+    interval: described(
+      `The length of each bucket; at most ${MAX_BUCKETS} buckets.`,
+      oneOfParameter(INTERVALS),
+      { type: 'string', enum: INTERVALS, default: 'hour' },
     ),
-  ],
+    group_by: described(
+      'Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels.',
+      oneOfParameter(STATS_GROUPS),
+    ),
+  },
   success: { status: 200, schema: ref('Stats'), example: STATS_EXAMPLE },
   errors: ['validation_failed'],
   run:
     ({ db }) =>
-    async ({ http, snapshot }) => {
-      const parsed = parseQuery(queryOf(http.url), QUERY);
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const { from, to, interval = 'hour', group_by: groupBy } = parsed.values;
+    async ({ values, snapshot }) => {
+      const { from, to, interval = 'hour', group_by: groupBy } = values;
       const range = rangeOf({ from, to, interval }, snapshot.databaseNow());
       if (!range) return issue(`must be before to, and at most ${MAX_BUCKETS} intervals`);
       const environmentId = snapshot.environment.id;
@@ -222,7 +207,7 @@ const getStats: Operation = {
         totals: presentFigures(stats.totals),
       });
     },
-};
+});
 
 export const STATS: PublicResource = {
   tag: { name: 'Stats', description: 'Statistics of an environment over time.' },

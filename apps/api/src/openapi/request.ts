@@ -1,0 +1,149 @@
+import type { ErrorCode } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import type { BodyOf } from '../admin/schemas.ts';
+import type { BodyUse } from '../http/admission.ts';
+import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { type DescribedParameter, documented, parseQuery, queryOf, type Values } from '../paging/query.ts';
+import type { Identified, Operation, OperationDeps } from '../pipeline/stage.ts';
+import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
+import type { Examples, Parameter, PublicDescription } from './operation.ts';
+import { type PathName, parametersOfPath } from './parameters.ts';
+
+/** The names of the parameters of a path. */
+export type NamesOf<Path extends string> = string extends Path
+  ? PathName
+  : Path extends `${string}{${infer Name}}${infer Rest}`
+    ? (Name & PathName) | NamesOf<Rest>
+    : never;
+
+export type QueryParameters = Readonly<Record<string, DescribedParameter<unknown>>>;
+export type NoParameters = Record<never, never>;
+
+/** What the document and the handler of an operation both follow from. */
+export interface RequestShape<Path extends string, Query extends QueryParameters> {
+  readonly path: Path;
+  /** Parameters of the query, which is parsed before `run`. Without it, `run` reads the query. */
+  readonly query?: Query;
+  /** Parameters that `run` reads itself. */
+  readonly parameters?: readonly Parameter[];
+  /** Codes besides those that a missing resource of the path gets. */
+  readonly errors?: readonly ErrorCode[];
+  /** The refusals of malformed parameters of the path, if they are not the 404 of the parameter. */
+  readonly refusals?: Readonly<Partial<Record<PathName, Refusal>>>;
+}
+
+export interface RequestBody<Schema extends SchemaObject, Value> {
+  readonly schema: Schema;
+  /** Replaces the validation by schema, for rules that a schema cannot express. */
+  readonly validate?: ValidateBody<Value>;
+  readonly examples: Examples;
+}
+
+/** A request whose path, query and body are valid. */
+export interface ParsedRequest<Names extends PathName, Body, Query> {
+  /** The parsed parameters of the path. */
+  readonly ids: Readonly<Record<Names, string>>;
+  readonly body: Body;
+  /** The values of its query parameters. */
+  readonly values: Query;
+}
+
+/**
+ * The parameters and codes of an operation, and the parser of its requests: body (400 and 422), query (422), path (404). An optional
+ * body that is left out is the empty object (docs/specification.md, "Request bodies").
+ */
+export function describeRequest<
+  Path extends string,
+  Schema extends SchemaObject,
+  Value,
+  Query extends QueryParameters,
+>(
+  {
+    path,
+    query,
+    parameters = documented(query ?? {}),
+    errors = [],
+    refusals = {},
+  }: RequestShape<Path, Query>,
+  use: BodyUse,
+  body: RequestBody<Schema, Value> | undefined,
+) {
+  const names = parametersOfPath(path).map((parameter) => ({
+    ...{ parameter, name: parameter.name },
+    refusal: refusals[parameter.name] ?? refuse(parameter.notFound),
+  }));
+  const validate = body && (body.validate ?? compileBody<Value>(body.schema));
+
+  function readBody(bytes: Uint8Array): { readonly body: Value } | Refusal {
+    if (!validate) return { body: undefined as Value };
+    const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validate(parsed.value);
+    return 'body' in validated ? validated : invalid(validated.issues);
+  }
+
+  function parse(
+    params: Readonly<Record<string, string>>,
+    given: URLSearchParams,
+    bytes: Uint8Array,
+  ): ParsedRequest<NamesOf<Path>, Value, Values<Query>> | Refusal {
+    const read = readBody(bytes);
+    if ('refused' in read) return read;
+    const parsed = query && parseQuery(given, query);
+    if (parsed?.outcome === 'invalid') return invalid(parsed.issues);
+    const ids = {} as Record<NamesOf<Path>, string>;
+    for (const { name, parameter, refusal } of names) {
+      const id = parameter.parse(params[name] ?? '');
+      if (id === null) return refusal;
+      ids[name as NamesOf<Path>] = id;
+    }
+    return { ids, body: read.body, values: (parsed?.values ?? {}) as Values<Query> };
+  }
+
+  return {
+    parse,
+    description: {
+      path,
+      parameters: [...names.map(({ parameter }) => parameter), ...parameters],
+      errors: [...names.map(({ refusal }) => refusal.refused), ...errors],
+      ...(body && { body: { schema: body.schema, examples: body.examples } }),
+    },
+  };
+}
+
+/** The type of an operation without a body. */
+interface NoBody extends SchemaObject {
+  readonly type: 'null';
+}
+
+/** An operation of the public API, whose `run` gets requests with valid path, query and body. */
+export function publicOperation<
+  const Path extends string,
+  Schema extends SchemaObject = NoBody,
+  Value = BodyOf<Schema>,
+  Query extends QueryParameters = NoParameters,
+>({
+  body,
+  run,
+  ...operation
+}: Omit<PublicDescription, 'path' | 'body' | 'parameters' | 'errors'> &
+  RequestShape<Path, Query> & {
+    readonly body?: RequestBody<Schema, Value>;
+    readonly run: (
+      deps: OperationDeps,
+    ) => (request: Identified & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Reply>;
+  }): Operation {
+  const { query: _query, refusals: _refusals, ...rest } = operation;
+  const { parse, description } = describeRequest(operation, operation.traits.body, body);
+  return {
+    ...rest,
+    ...description,
+    run: (deps) => {
+      const answer = run(deps);
+      return async (request) => {
+        const parsed = parse(request.params, queryOf(request.http.url), request.bytes);
+        return 'refused' in parsed ? parsed : answer({ ...request, ...parsed });
+      };
+    },
+  };
+}
