@@ -35,14 +35,7 @@ interface HeldPage {
   readonly offsetMs?: HealthOffset;
 }
 
-interface HeldRow {
-  readonly channel_id: string;
-  readonly paused: boolean;
-  readonly deleted: boolean;
-  readonly has_expired: boolean;
-}
-
-const findHeld = defineStatement<HeldPage, HeldRow>({
+const findHeld = defineStatement<HeldPage, HeldChannel & { readonly isDeleted: boolean }>({
   text: `
     WITH RECURSIVE held (channel_id, place) AS (
       (SELECT channel_id, 1 FROM delivery_runs
@@ -56,10 +49,10 @@ const findHeld = defineStatement<HeldPage, HeldRow>({
          ORDER BY run.held, run.channel_id LIMIT 1) next
        WHERE held.place < :limit::int
     )
-    SELECT held.channel_id, channel.paused, channel.deleted_at IS NOT NULL AS deleted,
+    SELECT held.channel_id AS "channelId", channel.paused AS "isPaused", channel.deleted_at IS NOT NULL AS "isDeleted",
            EXISTS (SELECT FROM delivery_runs run
                     WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
-                      AND ${HAS_EXPIRED}) AS has_expired
+                      AND ${HAS_EXPIRED}) AS "hasExpired"
       FROM held JOIN channels channel ON channel.id = held.channel_id
      ORDER BY held.place`,
   parameters: {
@@ -81,13 +74,9 @@ export async function findHeldChannels(
 ): Promise<{ readonly channels: readonly HeldChannel[]; readonly next: string | null }> {
   const rows = await findHeld(db, page);
   const channels = rows
-    .filter(({ deleted, paused, has_expired }) => !deleted && (has_expired || !paused))
-    .map((row) => ({
-      channelId: row.channel_id,
-      isPaused: row.paused,
-      hasExpired: row.has_expired,
-    }));
-  return { channels, next: rows.length < page.limit ? null : (rows.at(-1)?.channel_id ?? null) };
+    .filter(({ isDeleted, isPaused, hasExpired }) => !isDeleted && (hasExpired || !isPaused))
+    .map(({ isDeleted: _isDeleted, ...channel }) => channel);
+  return { channels, next: rows.length < page.limit ? null : (rows.at(-1)?.channelId ?? null) };
 }
 
 const endExpired = defineEnding<{ readonly channelId: string; readonly offsetMs: HealthOffset }>({

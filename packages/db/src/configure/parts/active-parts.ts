@@ -1,7 +1,6 @@
 import {
   findMissingMessages,
   type PartSummary,
-  type PartType,
   type PinnedPart,
   type ResolvedParts,
   resolveParts,
@@ -16,22 +15,13 @@ import { Prisma, type Queryable } from '../../client.ts';
 const MAX_NAMED_KEYS = 10;
 const MAX_CHECKED_KEYS = 1_000;
 
-interface PartRow {
-  id: string;
-  type: PartType;
-  name: string;
-  version: number;
-  uses: Use[];
-  characters: number;
-}
-
 const SUMMARY = Prisma.raw(
   'SELECT id, type, name, version, uses, length(content) AS characters FROM template_parts',
 );
 
 /** The active version of each part of an environment, without contents. */
 export function readActiveParts(tx: Queryable, environmentId: string): Promise<PartSummary[]> {
-  return tx.$queryRaw<PartRow[]>`
+  return tx.$queryRaw<PartSummary[]>`
     ${SUMMARY} WHERE environment_id = ${environmentId}::uuid AND active ORDER BY type, name`;
 }
 
@@ -51,7 +41,7 @@ export function readPartsOf(
   environmentId: string,
   ids: readonly string[],
 ): Promise<PartSummary[]> {
-  return db.$queryRaw<PartRow[]>`
+  return db.$queryRaw<PartSummary[]>`
     ${SUMMARY} WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])`;
 }
 
@@ -77,7 +67,7 @@ export async function resolveChosenParts(
 export async function readParts(tx: Queryable, pinned: readonly PinnedPart[]): Promise<PartSummary[]> {
   if (pinned.length === 0) return [];
   const ids = pinned.map(({ id }) => id);
-  return tx.$queryRaw<PartRow[]>`${SUMMARY} WHERE id = ANY(${ids}::uuid[])`;
+  return tx.$queryRaw<PartSummary[]>`${SUMMARY} WHERE id = ANY(${ids}::uuid[])`;
 }
 
 /** For each translation, which of these keys it has. */
