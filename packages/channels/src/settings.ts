@@ -86,36 +86,26 @@ export const secretOption = (name: string, label: string, variable: string): Set
   variable,
 });
 
-const objectSchema = (settings: Settings) => ({
-  required: Object.keys(settings).filter((name) => settings[name]?.isRequired),
-  additionalProperties: false,
+const requiredIn = (settings: Settings) => Object.keys(settings).filter((name) => settings[name]?.isRequired);
+
+const objectSchema = (type: string | string[], settings: Settings, more: JsonSchema = {}): JsonSchema => ({
+  ...{ type, required: requiredIn(settings), additionalProperties: false },
+  ...more,
+  properties: Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])),
 });
-const propertiesOf = (settings: Settings) =>
-  Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
+
+type Group = Pick<Setting, 'schema' | 'shown' | 'group'>;
 
 /** An object of settings. */
-export const settingObject = (
-  group: Settings,
-  shownDescription: string,
-): Pick<Setting, 'schema' | 'shown' | 'group'> => ({
-  schema: { type: 'object', ...objectSchema(group), properties: propertiesOf(group) },
+export const settingObject = (group: Settings, shownDescription: string): Group => ({
+  schema: objectSchema('object', group),
   shown: record(shownDescription, shownProperties(group)),
   group,
 });
 
 /** An object of settings, null if it is not set. */
-export const settingGroup = (
-  description: string,
-  shownDescription: string,
-  group: Settings,
-): Pick<Setting, 'schema' | 'shown' | 'group'> => ({
-  schema: {
-    type: ['object', 'null'],
-    ...objectSchema(group),
-    default: null,
-    description,
-    properties: propertiesOf(group),
-  },
+export const settingGroup = (description: string, shownDescription: string, group: Settings): Group => ({
+  schema: objectSchema(['object', 'null'], group, { default: null, description }),
   shown: nullable(record(shownDescription, shownProperties(group))),
   group,
 });
@@ -239,19 +229,13 @@ export function defineSettings<Config>(
     readonly rules?: readonly ChannelRule<Config>[] | undefined;
   },
 ) {
-  const required = objectSchema(settings).required;
+  const required = requiredIn(settings);
   const shown = shownProperties(settings);
   const present = (config: Config) => show(settings, config as JsonObject);
   const toStored = (config: JsonObject) => store(settings, config) as Config;
-  const schema: JsonSchema = {
-    type: 'object',
-    ...objectSchema(settings),
-    ...(description === undefined ? {} : { description }),
-    properties: propertiesOf(settings),
-  };
   return {
     config: {
-      schema,
+      schema: objectSchema('object', settings, description === undefined ? {} : { description }),
       rules: [
         ...rules,
         ...Object.entries(settings).flatMap(([name, setting]): ChannelRule<Config>[] => {

@@ -115,8 +115,8 @@ function toCredentialSetting(
  * settings and credentials. Every such provider also has the setting `endpoint`.
  */
 export function defineHttpProvider(definition: HttpProviderDefinition): EmailProvider {
-  const { name: provider, label, credentials, rules, api, feedback } = definition;
-  const settings = Object.entries({ ...definition.settings, endpoint: ENDPOINT });
+  const { name: provider, label, settings: given, credentials, rules, api, feedback, ...rest } = definition;
+  const settings = Object.entries({ ...given, endpoint: ENDPOINT });
   const own = defineSettings<Settings>(
     Object.fromEntries([
       ...settings.map(([name, setting]) => [name, toSetting(provider, label, name, setting)]),
@@ -132,24 +132,18 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
     },
   );
   return defineEmailProvider<Settings>({
+    ...rest,
     name: provider,
     ...own,
     credentials: Object.entries(credentials).map(
-      ([field, { label: about, required, replacedBy, issuesOf, isSent }]) => ({
-        field,
-        label: about,
-        ...(required === undefined ? {} : { required }),
-        ...(replacedBy === undefined ? {} : { replacedBy }),
-        sentBy: isSent ? ['endpoint'] : [],
-        ...(issuesOf ? { issuesOf } : {}),
+      ([field, { description: _shown, isSent, ...credential }]) => ({
+        ...{ field, ...credential, sentBy: isSent ? ['endpoint'] : [] },
       }),
     ),
-    ...(definition.keylessField === undefined ? {} : { keylessField: definition.keylessField }),
     async loadSender() {
       const { createProviderSender } = await import('./sender.ts');
       return { createSender: (options) => createProviderSender({ ...api, label }, options) };
     },
     loadFeedback: async () => feedback,
-    ...(definition.maxFeedbackBytes === undefined ? {} : { maxFeedbackBytes: definition.maxFeedbackBytes }),
   });
 }
