@@ -15,10 +15,11 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { count, text } from '../openapi/schema.ts';
 import { compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
 import { PORTAL_SCHEMA, PRESENTED_PORTAL, portalIssues, toPortalSettings } from './portal-settings.ts';
-import { type BodyOf, LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
+import { LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
 
 const oneOfTwo = <const Value extends string>(values: readonly Value[], description: string) =>
   ({ type: 'string', enum: [...values], default: values[0], description }) as const;

@@ -16,6 +16,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { alreadyExists, created, ok, type Reply, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { id, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, withRules } from '../validation/body.ts';
@@ -27,7 +28,7 @@ import {
   validateSettings,
 } from './environment-settings.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, type BodyOf, patchSchema } from './schemas.ts';
+import { applyPatch, patchSchema } from './schemas.ts';
 import { TENANT } from './tenants.ts';
 
 const ENVIRONMENTS_PATH = '/admin/v1/tenants/{tenantId}/environments';

@@ -7,6 +7,7 @@ import type { BodyUse } from '../http/admission.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
 import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import type { AdminDescription, Description, Resource } from '../openapi/operation.ts';
 import { PAGING, PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
 import {
@@ -32,7 +33,6 @@ import {
 } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
-import type { BodyOf } from './schemas.ts';
 
 type Db = AdminDeps['db'];
 

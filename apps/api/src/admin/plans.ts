@@ -4,11 +4,12 @@ import { type Plan, type PlanRecord, parseFields, presentPlan, presentPlanFields
 import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { isCode } from '../openapi/parameters.ts';
 import { limit, list, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, type BodyOf, NAME_SCHEMA, patchSchema } from './schemas.ts';
+import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const PLANS_PATH = '/admin/v1/plans';
 const PLAN_PATH = `${PLANS_PATH}/{code}`;

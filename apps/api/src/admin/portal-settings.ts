@@ -11,9 +11,10 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { nullable, oneOf, record, type Schema } from '../openapi/schema.ts';
 import { COLOR_PATTERN } from '../validation/body.ts';
-import { type BodyOf, LOCALE_SCHEMA } from './schemas.ts';
+import { LOCALE_SCHEMA } from './schemas.ts';
 
 const MAX_ORIGINS = 20;
 const MAX_URL = 1_000;

@@ -21,6 +21,7 @@ import type { SchemaObject } from 'ajv';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
   count,
@@ -46,7 +47,6 @@ import {
   withBody,
   withoutBody,
 } from './operation.ts';
-import type { BodyOf } from './schemas.ts';
 
 const SUPPRESSIONS_PATH = '/admin/v1/environments/{environmentId}/suppressions';
 /** Entries per import: such a body fits in the limit of every body. */

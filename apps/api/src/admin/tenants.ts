@@ -17,11 +17,12 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { id, oneOf, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, type BodyOf, NAME_SCHEMA, patchSchema } from './schemas.ts';
+import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const TENANTS_PATH = '/admin/v1/tenants';
 const TENANT_PATH = `${TENANTS_PATH}/{tenantId}`;

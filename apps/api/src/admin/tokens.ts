@@ -10,6 +10,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
   id,
@@ -27,7 +28,7 @@ import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
 import { consumerScopeIssues, refuseBeyond } from './operators/rights.ts';
-import { type BodyOf, NAME_SCHEMA } from './schemas.ts';
+import { NAME_SCHEMA } from './schemas.ts';
 
 const TOKEN_PATH = '/admin/v1/tokens/{tokenId}';
 const TOKENS_PATH = '/admin/v1/environments/{environmentId}/tokens';

@@ -9,11 +9,11 @@ import {
 } from '@postrider/db';
 import { formatId, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import type { BodyOf } from '../admin/schemas.ts';
 import { presentRunSummary } from '../delivery-runs/present.ts';
 import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { publicOperation } from '../openapi/request.ts';
 import { id, list, oneOf, optionalTime, record, ref, type Schema } from '../openapi/schema.ts';

@@ -9,10 +9,10 @@ import {
 } from '@postrider/db';
 import { formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import type { BodyOf } from '../admin/schemas.ts';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import type { CountStored } from '../http/memory.ts';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { type ParsedRequest, publicOperation } from '../openapi/request.ts';
 import { ref } from '../openapi/schema.ts';

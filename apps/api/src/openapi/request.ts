@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import type { BodyOf } from '../admin/schemas.ts';
 import type { BodyUse } from '../http/admission.ts';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { type DescribedParameter, documented, parseQuery, queryOf, type Values } from '../paging/query.ts';
 import type { Identified, Operation, OperationDeps } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
+import type { BodyOf } from './body-of.ts';
 import type { Examples, Parameter, PublicDescription } from './operation.ts';
 import { type PathName, parametersOfPath } from './parameters.ts';
 

@@ -4,11 +4,11 @@ import { createFairSemaphore } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
+import type { BodyOf } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { count, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
-import type { BodyOf } from '../schemas.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const { default: _none, ...filter } = CHANNEL_SETTINGS_SCHEMAS.filter;

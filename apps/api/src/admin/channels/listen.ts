@@ -7,11 +7,11 @@ import {
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
 import { noContent, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import type { BodyOf } from '../../openapi/body-of.ts';
 import { count, nullable, record, ref, type Schema, text, titled } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { turnOf, withBody } from '../operation.ts';
-import type { BodyOf } from '../schemas.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const MAX_WAIT_SECONDS = 20;

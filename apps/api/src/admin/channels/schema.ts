@@ -21,10 +21,11 @@ import {
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
+import type { BodyOf } from '../../openapi/body-of.ts';
 import { titled } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import type { Named } from '../operation.ts';
-import { type BodyOf, patchSchema } from '../schemas.ts';
+import { patchSchema } from '../schemas.ts';
 import { schemaName } from './response-schemas.ts';
 
 export const CHANNEL_PATH = '/admin/v1/channels/{channelId}';

@@ -12,6 +12,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { created, type Reply, refuse } from '../../http/reply.ts';
+import type { BodyOf } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { id, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
@@ -19,7 +20,6 @@ import { ENVIRONMENT } from '../environments.ts';
 import { type AdminRequest, withBody } from '../operation.ts';
 import { consumerScopeIssues, refuseBeyond } from '../operators/rights.ts';
 import { lookIssues, PORTAL_LOCALE_SCHEMA, RETURN_URL_SCHEMA, THEME_SCHEMA } from '../portal-settings.ts';
-import type { BodyOf } from '../schemas.ts';
 import { CONSUMER_PATH } from './schema.ts';
 
 const TTL_SECONDS = { minimum: 60, maximum: 86_400, default: 3_600 } as const;

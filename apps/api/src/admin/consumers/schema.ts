@@ -10,6 +10,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../../http/reply.ts';
+import type { BodyOf } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import {
   count,
@@ -27,7 +28,6 @@ import {
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import type { Named } from '../operation.ts';
-import type { BodyOf } from '../schemas.ts';
 
 export const CONSUMERS_PATH = '/admin/v1/environments/{environmentId}/consumers';
 export const CONSUMER_PATH = `${CONSUMERS_PATH}/{consumer}` as const;

@@ -15,12 +15,13 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { alreadyExists, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import type { BodyOf } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
 import { isActorName } from '../authenticate.ts';
 import { type AdminResource, getOne, listPage, type Named, withBody } from '../operation.ts';
-import { applyPatch, type BodyOf, NAME_SCHEMA, patchSchema } from '../schemas.ts';
+import { applyPatch, NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,

@@ -16,6 +16,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { created, type Detail, noContent, type Reply, refuse } from '../../http/reply.ts';
+import type { BodyOf } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import {
   id,
@@ -32,7 +33,6 @@ import {
 import { ACTOR_NAME_PATTERN, compileBody, invalid, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
 import { type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
-import type { BodyOf } from '../schemas.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,

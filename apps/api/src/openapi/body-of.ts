@@ -1,0 +1,40 @@
+import type { JsonObject } from '@postrider/domain';
+
+/** The values of a schema for bodies, which must be written `as const`; any object for a schema of type `SchemaObject`. */
+export type BodyOf<Schema> = string extends keyof Schema
+  ? JsonObject
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value | (Schema extends { readonly type: readonly string[] } ? NullIn<Schema['type']> : never)
+    : Schema extends { readonly type: readonly (infer Type)[] }
+      ? ValueOf<Type, Schema>
+      : Schema extends { readonly type: infer Type }
+        ? ValueOf<Type, Schema>
+        : unknown;
+
+type NullIn<Types extends readonly string[]> = 'null' extends Types[number] ? null : never;
+
+type ValueOf<Type, Schema> = Type extends 'string'
+  ? string
+  : Type extends 'integer' | 'number'
+    ? number
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'array'
+        ? readonly BodyOf<Schema extends { readonly items: infer Item } ? Item : never>[]
+        : Type extends 'object'
+          ? ObjectOf<Schema>
+          : null;
+
+type ObjectOf<Schema> = Schema extends { readonly properties: infer Fields }
+  ? Schema extends { readonly additionalProperties: true }
+    ? JsonObject
+    : {
+        readonly [Name in keyof Fields & RequiredOf<Schema>]: BodyOf<Fields[Name]>;
+      } & {
+        readonly [Name in Exclude<keyof Fields, RequiredOf<Schema>>]?: BodyOf<Fields[Name]>;
+      }
+  : Schema extends { readonly additionalProperties: infer Value extends object }
+    ? Readonly<Record<string, BodyOf<Value>>>
+    : JsonObject;
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
