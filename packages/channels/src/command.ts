@@ -46,9 +46,6 @@ export async function readGivenSecret(
 /** Removes a field: null in the API, which commander cannot represent. */
 export const NONE = 'none';
 
-/** An option's value in the API's form: null for `none`, undefined if it was left out. */
-export const orNull = (value: unknown): unknown => (value === NONE ? null : value);
-
 /** The given fields, or undefined if none was given. */
 export function part(fields: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);

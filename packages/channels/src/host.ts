@@ -14,12 +14,13 @@ const HOST_LABEL = /^[0-9A-Za-z_](?:[0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?$/;
 /** The characters of IPv6. Whether it is a valid address is checked at the attempt, as for every address. */
 const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
 
+/** Whether a text has the form of a host name or an IP address. */
 export function isHost(text: string): boolean {
   if (text.includes(':')) return IPV6_CHARACTERS.test(text);
   return text.split('.').every((label) => HOST_LABEL.test(label));
 }
 
-/** The host that a config connects to. */
+/** The setting for the host that a channel connects to. */
 export const hostSetting = (description: string, shown: string, option: SettingOption) =>
   ({
     isRequired: true,

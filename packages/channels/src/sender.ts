@@ -181,8 +181,8 @@ export function contentDigest(content: unknown): string {
 }
 
 /**
- * The end of a delivery: its time limit, or its abort signal. `ended` resolves then. Call `stop` after the delivery, to clear
- * the timer.
+ * Limits the time of a delivery: at its time limit, or when it is aborted, `signal` is aborted and `ended` resolves. Call `stop`
+ * after the delivery, to clear the timer.
  */
 export function limitTime({ timeoutMs, signal: given }: Pick<Delivery<unknown>, 'timeoutMs' | 'signal'>): {
   readonly signal: AbortSignal;

@@ -41,7 +41,7 @@ async function openSource({ io }: Pick<Session, 'io'>, path: string): Promise<So
   };
 }
 
-/** How what is in a file is sent. */
+/** How the entries of a file are sent. */
 interface Sending<Entry> {
   /** For the progress bar, such as "importing". */
   readonly doing: string;
@@ -49,7 +49,7 @@ interface Sending<Entry> {
   readonly entriesOf: (source: Source) => AsyncIterable<Entry>;
   /** The most entries of a group, and the most bytes of their JSON unless one alone has more. */
   readonly most: { readonly entries: number; readonly bytes?: number };
-  /** Sends a group, and says how many of its entries are done. */
+  /** Sends a group, and reports how many of its entries are done. */
   readonly send: (group: Entry[], update: (done: number) => void) => Promise<void>;
 }
 
@@ -71,8 +71,8 @@ async function* groupsOf<Entry>(
 }
 
 /**
- * Sends the entries of a file, or of stdin for `-`, in groups. What can be read again is first read to its end, so that an invalid
- * line is found before anything is sent. Returns the number of entries.
+ * Sends the entries of a file, or of stdin for `-`, in groups. A file that can be read twice is first read to its end, so that an
+ * invalid line is found before anything is sent. Returns the number of entries.
  */
 export async function sendEntries<Entry>(
   { io }: Pick<Session, 'io'>,

@@ -27,7 +27,7 @@ export interface Explanation {
 
 type Told = Omit<Explanation, 'run'>;
 
-/** What there is to tell: nothing follows, and nobody can do anything, unless `more` says so. */
+/** An explanation without a next event and without steps, unless `more` has them. */
 const tell = (tone: Told['tone'], sentence: string, more: Partial<Told> = {}): Told => ({
   ...{ tone, sentence, next: null, nextAt: null, steps: [] },
   ...more,

@@ -17,6 +17,7 @@ export const sql = (
   ...inserted: readonly (SqlText | Prisma.Sql | number)[]
 ): SqlText => String.raw({ raw: parts }, ...inserted.map(textOf)) as SqlText;
 
+/** Joins texts, with a comma by default. */
 export const joined = (parts: readonly SqlText[], separator = ', ') => parts.join(separator) as SqlText;
 
 /** A colon and the name of a parameter, but not the type of a cast. */

@@ -3,19 +3,20 @@ import type { Postrider } from '@postrider/client';
 import type { z } from 'zod';
 import { show, showError } from './result.ts';
 
+/** A tool for agents. `call` returns what they are shown. */
 export interface Tool<Input extends z.ZodRawShape> {
   readonly title: string;
   readonly description: string;
   readonly input?: Input;
-  /** Whether it changes what cannot be changed back. */
+  /** Whether its change cannot be undone. */
   readonly isDestructive?: boolean;
   call(postrider: Postrider, given: z.output<z.ZodObject<Input>>): Promise<unknown>;
 }
 
-/** Describes a tool, whose `call` gets what `input` says. */
+/** Returns the tool unchanged. The compiler infers from `input` what `call` gets. */
 export const tool = <Input extends z.ZodRawShape>(described: Tool<Input>): Tool<Input> => described;
 
-/** Adds tools to a server by their names. A failed call is a result that says why. */
+/** Adds tools to a server by their names. A failed call gives a result with the reason. */
 export function registerTools(
   server: McpServer,
   tools: Readonly<Record<string, Tool<z.ZodRawShape>>>,

@@ -134,15 +134,15 @@ export const DEFAULT_KEY_PREFIX = 'postrider';
 
 /** Slots of a Redis Cluster. */
 const SLOTS = 16_384;
-/** The largest distance between a tag's slot and its place on the ring. */
+/** The largest distance between a tag's slot and its position on the ring. */
 const TOLERANCE = 64;
 
 /**
- * The place of a shard on the ring of slots, from 0 to 1 relative to the first one: thirds, then halves of the gaps. So
- * 3, 6, 12 and 24 shards are spread evenly over as many primaries of equal size, and a shard keeps its place when
+ * The position of a shard on the ring of slots, from 0 to 1 relative to the first one: thirds, then halves of the gaps. So
+ * 3, 6, 12 and 24 shards are spread evenly over as many primaries of equal size, and a shard keeps its position when
  * shards are added.
  */
-function placeOf(shard: number): number {
+function positionOf(shard: number): number {
   if (shard < 3) return shard / 3;
   const level = Math.floor(Math.log2(shard / 3));
   const first = 3 * 2 ** level;
@@ -152,7 +152,7 @@ function placeOf(shard: number): number {
 /** The hash tag of a shard, the same for any number of shards. The tag of the first shard is the prefix. */
 export function shardTag(prefix: string, shard: number): string {
   if (shard === 0) return prefix;
-  const wanted = (keySlot(prefix) + Math.round(placeOf(shard) * SLOTS)) % SLOTS;
+  const wanted = (keySlot(prefix) + Math.round(positionOf(shard) * SLOTS)) % SLOTS;
   for (let salt = 0; ; salt += 1) {
     const tag = `${prefix}-${shard}-${salt}`;
     const distance = Math.abs(keySlot(tag) - wanted);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@postrider/domain';
 
-/** The values of a schema for bodies, which must be written `as const`; any object for a schema of type `SchemaObject`. */
+/** The type of the bodies that fulfil a schema, which must be written `as const`; any object for a schema of type `SchemaObject`. */
 export type BodyOf<Schema> = string extends keyof Schema
   ? JsonObject
   : Schema extends { readonly enum: readonly (infer Value)[] }

@@ -73,10 +73,10 @@ interface PathFacts {
   readonly description: string;
   readonly schema: Schema;
   readonly example: string;
-  /** Null for a text that cannot be a value. */
+  /** Returns null for a text that cannot be a value of it. */
   readonly parse: (text: string) => string | null;
   readonly owner: PathOwner;
-  /** The 404 for a value that nothing has. */
+  /** The code of the 404 for an unknown value. */
   readonly notFound: ErrorCode;
 }
 

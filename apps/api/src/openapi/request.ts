@@ -19,7 +19,7 @@ export type NamesOf<Path extends string> = string extends Path
 export type QueryParameters = Readonly<Record<string, DescribedParameter<unknown>>>;
 export type NoParameters = Record<never, never>;
 
-/** What the document and the handler of an operation both follow from. */
+/** The part of an operation from which both its description in the document and its handler follow. */
 export interface RequestShape<Path extends string, Query extends QueryParameters> {
   readonly path: Path;
   /** Parameters of the query, which is parsed before `run`. Without it, `run` reads the query. */

@@ -194,7 +194,9 @@ describe('channels of a consumer', () => {
       name: 'Mail',
       config: { smtp: { host: 'smtp.example.com', port: 587 }, from: { email: 'a@example.com' } },
     };
-    expect((await create(email).expect(422)).body.error.details).toMatchObject([{ path: '/kind' }]);
+    expect((await create(email).expect(422)).body.error.details).toMatchObject([
+      { path: '/kind', message: expect.stringContaining('limits.channel_kinds of the consumer') },
+    ]);
     expect((await create({ ...HOOK, operational: true }).expect(422)).body.error.details).toMatchObject([
       { path: '/operational' },
     ]);

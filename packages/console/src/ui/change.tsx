@@ -8,7 +8,7 @@ import { toast } from './toasts.ts';
 
 type ChangeProps<Result> = Omit<ComponentProps<typeof Confirm>, 'onConfirm'> & {
   readonly change: () => Promise<Result>;
-  /** The keys of the queries that show it, which are read again, also if it has failed. */
+  /** The keys of queries that are read again after the change, even if it has failed. */
   readonly shownIn?: readonly Key[];
 };
 
@@ -22,7 +22,7 @@ export function Change<Result>({
 }: ChangeProps<Result> & {
   /** What is said then; without it, what the change returns, if that is a text. */
   readonly done?: string;
-  /** The dialog that is shown then instead, until the user closes it. */
+  /** The dialog that is shown after the change, until the user closes it. */
   readonly after?: (result: Result) => ReactNode;
 }) {
   const invalidate = useInvalidate();

@@ -9,7 +9,7 @@ export const useShow = () => useContext(ShowContext);
 /** Returns a function that closes the dialog that calls it. */
 export const useClose = () => useContext(CloseContext);
 
-/** A screen with the place for the one dialog that it can show. The dialog leaves with the screen. */
+/** A screen and the dialog over it, at most one at a time. The dialog is removed with the screen. */
 export function WithDialogs({ children }: { children: ReactNode }) {
   const [dialog, setDialog] = useState<ReactNode>(null);
   return (

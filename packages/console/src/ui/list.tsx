@@ -87,12 +87,12 @@ export function ReadTable<Item>({ to, ...props }: PagedTableProps<Item> & Pick<L
 interface Creation extends ButtonLook {
   readonly label: string;
   readonly operation: OperationId;
-  /** The dialog that asks for it, or the address of the screen that does. */
+  /** A dialog, or the address of a screen, in which it is created. */
   readonly dialog?: ReactNode;
   readonly to?: string;
 }
 
-/** The button or the link that leads to something new. */
+/** The button or link for creating an item. */
 function CreateButton({ label, to, dialog, ...look }: Creation) {
   const props = { icon: Plus, variant: 'primary' as const, ...look };
   if (to === undefined)
@@ -118,7 +118,7 @@ export function ListScreen<Item>({
   ...list
 }: Omit<ListProps<Item>, 'label' | 'empty'> & {
   readonly title: string;
-  /** Of the table, where it is not the title. */
+  /** The label of the table; the title by default. */
   readonly label?: string;
   readonly about: string;
   readonly create?: Creation;

@@ -11,9 +11,9 @@ interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly foot?: ReactNode;
-  /** A button at the foot that closes it. */
+  /** The text of a button at the foot that closes it. */
   readonly close?: string;
-  /** By default it is the dialog of the screen. */
+  /** Closes the dialog of the screen by default. */
   readonly onClose?: (() => void) | undefined;
   readonly wide?: boolean;
   /** Makes the dialog a form that Enter in a field submits. */

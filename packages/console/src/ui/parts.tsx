@@ -8,7 +8,7 @@ import { type ButtonProps, type Fact, Button as PlainButton } from './plain.tsx'
 export { Card, CodeBlock, CopyId, Facts, Figures, Loading, PageHead } from './plain.tsx';
 
 export interface OperationProps {
-  /** What it calls in the end. Who may not call it sees nothing. */
+  /** The operation that it leads to. It is hidden from users who may not call that. */
   readonly operation?: OperationId | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Whether something is being done, why it failed, and a function that begins it. */
+/** Runs a task: `busy` while it runs, `error` if it failed. `failure` is the error before the first run. */
 export function useTask(failure: unknown = null) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState(failure);

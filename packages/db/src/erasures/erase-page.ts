@@ -38,7 +38,7 @@ const OF_ID = {
   condition: HAS_RECIPIENT_ID,
   order: sql`hashtextextended(recipient_id, 0), id`,
 };
-/** Erased messages keep their consumer. An id carries the time of its message. */
+/** Erased messages keep their consumer. An id contains the time of its message. */
 const OF_CONSUMER = {
   table: sql`messages`,
   condition: sql`consumer_id = :consumerId AND erased_at IS NULL AND id >= :position::uuid AND id < :end::uuid`,

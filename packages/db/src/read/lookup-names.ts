@@ -30,7 +30,7 @@ interface NamesQuery {
 /** The most results of each type. */
 const MAX_NAMES = 10;
 
-/** The conditions that a column, compared by an index in the order of bytes, begins with the text, as it is or in lower case. */
+/** The conditions that a column, compared by an index in the order of bytes, begins with the text, unchanged or in lower case. */
 const beginsWithText = (column: SqlText) =>
   sql`${column} COLLATE "C" >= :text AND ${column} COLLATE "C" <= :lastText`;
 const beginsWithLower = (column: SqlText) =>

@@ -24,8 +24,8 @@ export function isWithin({ tenantIds, environmentIds }: Bounds, { tenantId, envi
 }
 
 /**
- * The condition on the ids of environments that a caller with bounds sees; null sees all. The bounds are among the values of the
- * statement.
+ * The condition on the ids of environments that a caller with bounds sees; null sees all. The statement gets the fields of the
+ * bounds as parameters.
  */
 export function environmentsWithin(bounds: Bounds | null, column: SqlText): SqlText {
   if (bounds === null) return sql`true`;

@@ -112,7 +112,7 @@ type AuditDeps = Pick<ConfigureDeps, 'newId' | 'actor'>;
 
 /** A change of a record, of which `before` or `after` is set. */
 type RecordedChange<Of> = Pick<AuditedChange, 'action' | 'tenantId' | 'environmentId'> & {
-  /** What the log tells of the new state besides the record. */
+  /** Further fields of `after` in the log. */
   readonly also?: JsonObject;
 } & ({ readonly before: Of | null; readonly after: Of } | { readonly before: Of; readonly after: null });
 

@@ -58,7 +58,8 @@ class FilterTooLarge extends Error {}
  * value of any type.
  */
 type Level = 'event' | 'object' | 'value';
-type Place = { readonly level: Level; readonly depth: number };
+/** Where in a filter a condition is. */
+type Position = { readonly level: Level; readonly depth: number };
 
 /** Operators on the conditions of a value, and those that compare a value. */
 const LOGICAL = ['$or', '$and', '$not'];
@@ -105,7 +106,7 @@ class Parser {
     this.#isStored = isStored;
   }
 
-  condition(value: JsonValue, pointer: string, { level, depth }: Place): Condition {
+  condition(value: JsonValue, pointer: string, { level, depth }: Position): Condition {
     this.#count(pointer);
     if (depth > FILTER_LIMITS.depth)
       this.#tooLarge(pointer, `must not be nested deeper than ${FILTER_LIMITS.depth} levels`);
@@ -115,7 +116,7 @@ class Parser {
     return { pointer, op: 'contains', parts: this.#list(value, pointer, { level: 'value', depth }) };
   }
 
-  #object(value: JsonObject, pointer: string, { level, depth }: Place): Condition {
+  #object(value: JsonObject, pointer: string, { level, depth }: Position): Condition {
     const fields: (readonly [string, Condition])[] = [];
     const parts: Condition[] = [];
     if (!this.#isStored) this.#bareOperators(value, pointer, level);
@@ -146,7 +147,7 @@ class Parser {
     }
   }
 
-  #field(name: string, value: JsonValue, at: string, { level, depth }: Place): Condition {
+  #field(name: string, value: JsonValue, at: string, { level, depth }: Position): Condition {
     this.#measured(name, at);
     if (level === 'event' && !(FILTER_FIELDS as readonly string[]).includes(name)) {
       this.#issue(
@@ -160,7 +161,7 @@ class Parser {
     return this.condition(value, at, { level: isObject ? 'object' : 'value', depth: depth + 1 });
   }
 
-  #operator(name: string, value: JsonValue, at: string, { level, depth }: Place): Condition {
+  #operator(name: string, value: JsonValue, at: string, { level, depth }: Position): Condition {
     const below = { level, depth: depth + 1 };
     switch (name) {
       case '$or':
@@ -210,7 +211,7 @@ class Parser {
     return { op: '$exist', operand: true };
   }
 
-  #list(value: JsonValue, at: string, below: Place): Condition[] {
+  #list(value: JsonValue, at: string, below: Position): Condition[] {
     if (!Array.isArray(value)) {
       this.#issue(at, 'invalid_type', 'must be a list of conditions');
       return [];

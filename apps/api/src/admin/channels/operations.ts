@@ -51,7 +51,7 @@ function kindNotInPlan(path: string): Reply {
       path,
       code: 'invalid_value',
       message:
-        "is not included in the tenant's plan, or not in limits.channelkinds of the consumer: add the kind there",
+        "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there",
     },
   ]);
 }

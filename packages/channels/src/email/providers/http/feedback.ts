@@ -90,7 +90,7 @@ export interface RawEvent {
   readonly reason?: unknown;
 }
 
-/** What an event says, without whom it is about. */
+/** The type of an event, and whether a bounce is permanent. */
 export type EventType = Pick<RawEvent, 'type' | 'permanent'>;
 
 /** The type of an event by a table; null if the table does not have its name. */
