@@ -58,6 +58,9 @@ export interface Setting<Value = any> {
 
 export type Settings = Readonly<Record<string, Setting>>;
 
+/** A table with each field of a stored config, and possibly further ones, such as secrets. */
+export type SettingsOf<Config> = Settings & { readonly [Name in keyof Config]-?: Setting };
+
 /** Issues of a text: `problemOf` returns what it must be, or null. */
 export const checked =
   (problemOf: (text: string) => string | null) =>
@@ -218,7 +221,7 @@ async function groupBy(group: Settings, options: OptionValues, io: CommandIo) {
  * @param rules those on several settings; paths start at the config
  */
 export function defineSettings<Config>(
-  settings: Settings,
+  settings: SettingsOf<Config>,
   {
     description,
     shownDescription = description,

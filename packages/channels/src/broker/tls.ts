@@ -49,7 +49,7 @@ export const CERTIFICATE_SETTINGS = {
 } as const satisfies Settings;
 
 /** @param broker what the channel connects to, such as `a broker`; @param shown the description of `tls` in a response */
-export const brokerTlsSettings = (broker: string, description: string, shown: string): Settings => ({
+export const brokerTlsSettings = (broker: string, description: string, shown: string) => ({
   tls: {
     schema: { type: 'boolean', default: true, description },
     shown,
