@@ -1,5 +1,5 @@
 /**
- * Makes a function that is called at most once in `maxAgeMs` milliseconds; calls meanwhile share its result.
+ * Returns a function that calls `read` at most once in `maxAgeMs` milliseconds; calls meanwhile share its result.
  * @param monotonicMs a clock
  */
 export function reuse<Result>(
