@@ -32,7 +32,7 @@ import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, getOne, listPage, withBody, withoutBody } from './operation.ts';
 
 const EVENT_TYPES_PATH = '/admin/v1/environments/{environmentId}/event-types';
-const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}`;
+const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}` as const;
 
 const ABOUT_KEYS =
   'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';

@@ -37,7 +37,7 @@ import {
   time,
   titled,
 } from '../openapi/schema.ts';
-import { filter, type Parameter, parseQuery, searchedBackTo } from '../paging/query.ts';
+import { type Parameter, parseQuery, queryParameter, searchedBackTo } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import type { AdminDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -251,7 +251,7 @@ const Q: Parameter<string> = {
 };
 
 const DOCUMENTED_Q = {
-  ...filter('q', 'An id, an address, a business id, or the beginning of one or of a name.', {
+  ...queryParameter('q', 'An id, an address, a business id, or the beginning of one or of a name.', {
     type: 'string',
     minLength: 1,
     maxLength: MAX_LENGTH,

@@ -16,12 +16,12 @@ import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import {
-  filter,
   idParameter,
   oneOf,
   PAGING_PARAMETERS,
   parseQuery,
   positionOf,
+  queryParameter,
   TIME,
 } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
@@ -30,7 +30,7 @@ import { type AdminRequest, type AdminResource, withoutBody } from './operation.
 import { messageFilterSchema } from './replays/schema.ts';
 
 const MESSAGES_PATH = '/admin/v1/environments/{environmentId}/messages';
-const MESSAGE_PATH = `${MESSAGES_PATH}/{messageId}`;
+const MESSAGE_PATH = `${MESSAGES_PATH}/{messageId}` as const;
 
 /** The tag of operators' actions on an environment's messages. */
 export const SUPPORT_TAG = {
@@ -40,7 +40,7 @@ export const SUPPORT_TAG = {
 
 const filtersOf = (kinds: ChannelRegistry) =>
   Object.entries(messageFilterSchema(kinds).properties).map(([name, schema]) =>
-    filter(name, String(schema.description), schema),
+    queryParameter(name, String(schema.description), schema),
   );
 
 type MessageIds = 'environmentId' | 'messageId';

@@ -12,6 +12,7 @@ import type { AdminDescription, Description, Resource } from '../openapi/operati
 import { PAGING, PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
 import {
   describeRequest,
+  type KnownPath,
   type NamesOf,
   type NoParameters,
   type ParsedRequest,
@@ -181,7 +182,7 @@ export async function turnOf(
     : shareOfConsumer(owner, environmentId, consumerId);
 }
 
-type Common<Path extends string> = { readonly path: Path } & Pick<
+type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
   Description,
   'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forConsumers'
 > & { readonly memory?: Memory };

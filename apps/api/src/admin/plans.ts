@@ -12,7 +12,7 @@ import { type AdminResource, getOne, listPage, type Named, withBody } from './op
 import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const PLANS_PATH = '/admin/v1/plans';
-const PLAN_PATH = `${PLANS_PATH}/{code}`;
+const PLAN_PATH = `${PLANS_PATH}/{code}` as const;
 
 /** Maximum of PostgreSQL's type integer. */
 const INTEGER_MAX = 2_147_483_647;

@@ -25,7 +25,7 @@ import { type AdminResource, getOne, listPage, type Named, withBody } from './op
 import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 const TENANTS_PATH = '/admin/v1/tenants';
-const TENANT_PATH = `${TENANTS_PATH}/{tenantId}`;
+const TENANT_PATH = `${TENANTS_PATH}/{tenantId}` as const;
 
 /** Body of POST /admin/v1/tenants. */
 const TENANT_BODY_SCHEMA = {

@@ -11,14 +11,14 @@ import type { Access } from '../access/access.ts';
 import { hiddenFrom, seesContent, withSmallRecipient } from '../access/access.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
 import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
-import { filter } from '../paging/query.ts';
+import { queryParameter } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { presentMessage } from './message.ts';
 
 const CHANNELS = 'channels';
 
 /** The query parameter for details beyond the message record. */
-export const EXPLAIN_PARAMETER = filter(
+export const EXPLAIN_PARAMETER = queryParameter(
   'explain',
   '`channels` adds which channels took the event, and why the others did not.',
   { type: 'string', enum: [CHANNELS] },

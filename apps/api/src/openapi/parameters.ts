@@ -10,7 +10,7 @@ import {
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
-import { DEFAULT_LIMIT, filter, MAX_LIMIT } from '../paging/query.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, queryParameter } from '../paging/query.ts';
 import { PLAN_CODE_PATTERN } from '../validation/body.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter } from './operation.ts';
@@ -211,7 +211,7 @@ export const PATH_PARAMETERS = Object.fromEntries(
   Object.entries(PATH_FACTS).map(([name, facts]) => [name, { name, in: 'path', required: true, ...facts }]),
 ) as unknown as Readonly<Record<PathName, PathParameter>>;
 
-/** The parameters that a path names, in its order. Throws for a name that is not in {@link PATH_PARAMETERS}. */
+/** The parameters that a path names, in its order. Throws for a name without a line in `PATH_FACTS`. */
 export function parametersOfPath(path: string): readonly PathParameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const parameter = PATH_PARAMETERS[name as PathName];
@@ -223,7 +223,7 @@ export function parametersOfPath(path: string): readonly PathParameter[] {
 /** Base64url. The empty text is not a cursor: the first page has no parameter. */
 const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
 
-export const CURSOR: Parameter = filter(
+export const CURSOR: Parameter = queryParameter(
   'cursor',
   'The `next_cursor` of the previous page, with the same filters.',
   { type: 'string', pattern: CURSOR_PATTERN },
@@ -237,7 +237,12 @@ export const paging = ({
   readonly entries: string;
   readonly defaultLimit: number;
 }): readonly Parameter[] => [
-  filter('limit', entries, { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: defaultLimit }),
+  queryParameter('limit', entries, {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: defaultLimit,
+  }),
   CURSOR,
 ];
 

@@ -16,12 +16,21 @@ export type NamesOf<Path extends string> = string extends Path
     ? (Name & PathName) | NamesOf<Rest>
     : never;
 
+/** A path whose parameters have a line in `PATH_FACTS`; any other does not compile, unless it is only known to be a string. */
+export type KnownPath<Path extends string> = Path & (UnknownNames<Path> extends never ? unknown : never);
+
+type UnknownNames<Path extends string> = string extends Path
+  ? never
+  : Path extends `${string}{${infer Name}}${infer Rest}`
+    ? Exclude<Name, PathName> | UnknownNames<Rest>
+    : never;
+
 export type QueryParameters = Readonly<Record<string, DescribedParameter<unknown>>>;
 export type NoParameters = Record<never, never>;
 
 /** The part of an operation from which both its description in the document and its handler follow. */
 export interface RequestShape<Path extends string, Query extends QueryParameters> {
-  readonly path: Path;
+  readonly path: KnownPath<Path>;
   /** Parameters of the query, which is parsed before `run`. Without it, `run` reads the query. */
   readonly query?: Query;
   /** Parameters that `run` reads itself. */

@@ -37,7 +37,7 @@ export const described = <Value>(
 ): DescribedParameter<Value> => ({ ...parameter, description, schema });
 
 /** An optional query parameter as the OpenAPI document has it. */
-export const filter = (name: string, description: string, schema: Schema): DocumentedParameter => ({
+export const queryParameter = (name: string, description: string, schema: Schema): DocumentedParameter => ({
   name,
   in: 'query',
   description,
@@ -46,7 +46,9 @@ export const filter = (name: string, description: string, schema: Schema): Docum
 
 /** The parameters as the OpenAPI document has them. */
 export const documented = (parameters: Readonly<Record<string, DescribedParameter<unknown>>>) =>
-  Object.entries(parameters).map(([name, { description, schema }]) => filter(name, description, schema));
+  Object.entries(parameters).map(([name, { description, schema }]) =>
+    queryParameter(name, description, schema),
+  );
 
 export type Values<Parameters extends Record<string, Parameter<unknown>>> = {
   readonly [Name in keyof Parameters]: Exclude<ReturnType<Parameters[Name]['parse']>, null> | undefined;

@@ -9,7 +9,7 @@ import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { listPage, withBody } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
-const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys`;
+const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys` as const;
 
 /** Body of the operations on one key (docs/specification.md, "Ordering"). */
 const KEY_SCHEMA = {

@@ -40,7 +40,7 @@ import {
   toSettings,
 } from './schema.ts';
 
-const CONSUMER_CHANNELS_PATH = `${CONSUMER_PATH}/channels`;
+const CONSUMER_CHANNELS_PATH = `${CONSUMER_PATH}/channels` as const;
 
 const MAX_SEARCH_LENGTH = 100;
 

@@ -37,7 +37,7 @@ import {
 } from './rights.ts';
 
 const OPERATORS_PATH = '/admin/v1/operators';
-const OPERATOR_PATH = `${OPERATORS_PATH}/{operatorId}`;
+const OPERATOR_PATH = `${OPERATORS_PATH}/{operatorId}` as const;
 
 const FIELDS = {
   name: NAME_SCHEMA,

@@ -27,7 +27,7 @@ import { applyPatch, NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { keepingAdministrator, lockCaller, orRefusal, refuseBeyond, SCOPES_SCHEMA } from './rights.ts';
 
 const ROLES_PATH = '/admin/v1/roles';
-const ROLE_PATH = `${ROLES_PATH}/{roleCode}`;
+const ROLE_PATH = `${ROLES_PATH}/{roleCode}` as const;
 
 const ROLE_BODY_SCHEMA = {
   type: 'object',

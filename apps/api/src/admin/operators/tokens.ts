@@ -49,7 +49,7 @@ import {
 } from './rights.ts';
 
 const TOKENS_PATH = '/admin/v1/operator-tokens';
-const TOKEN_PATH = `${TOKENS_PATH}/{operatorTokenId}`;
+const TOKEN_PATH = `${TOKENS_PATH}/{operatorTokenId}` as const;
 
 const TOKEN_BODY_SCHEMA = {
   type: 'object',
