@@ -1,12 +1,20 @@
 import { Prisma } from './generated/client.ts';
 
-declare const isSql: unique symbol;
+/**
+ * Text of SQL with named parameters, written as in `defineStatement` by {@link sql}. It never has a value in it. It is an object, so
+ * that a string is never taken for one.
+ */
+export class SqlText {
+  readonly text: string;
 
-/** Text of SQL with named parameters, written as in `defineStatement`. It never has a value in it, see {@link sql}. */
-export type SqlText = string & { readonly [isSql]: true };
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
-function textOf(inserted: SqlText | Prisma.Sql | number): string | number {
-  if (typeof inserted !== 'object') return inserted;
+function textOf(inserted: SqlText | Prisma.Sql | number): string {
+  if (typeof inserted === 'number') return String(inserted);
+  if (inserted instanceof SqlText) return inserted.text;
   if (inserted.values.length > 0) throw new TypeError('a text of SQL has no values');
   return inserted.sql;
 }
@@ -15,10 +23,11 @@ function textOf(inserted: SqlText | Prisma.Sql | number): string | number {
 export const sql = (
   parts: TemplateStringsArray,
   ...inserted: readonly (SqlText | Prisma.Sql | number)[]
-): SqlText => String.raw({ raw: parts }, ...inserted.map(textOf)) as SqlText;
+): SqlText => new SqlText(String.raw({ raw: parts }, ...inserted.map(textOf)));
 
 /** Joins texts, with a comma by default. */
-export const joined = (parts: readonly SqlText[], separator = ', ') => parts.join(separator) as SqlText;
+export const joined = (parts: readonly SqlText[], separator = ', '): SqlText =>
+  new SqlText(parts.map(textOf).join(separator));
 
 /** A colon and the name of a parameter, but not the type of a cast. */
 const PARAMETER = /(?<!:):([a-z]\w*)/;
@@ -28,7 +37,7 @@ const PARAMETER = /(?<!:):([a-z]\w*)/;
  * A value that the text does not use is left out.
  * @throws TypeError if a parameter has no value
  */
-export function compose(text: SqlText, values: Readonly<Record<string, unknown>>): Prisma.Sql {
+export function compose({ text }: SqlText, values: Readonly<Record<string, unknown>>): Prisma.Sql {
   // The texts between the parameters and the names of these alternate.
   const parts = text.split(PARAMETER);
   const names = parts.filter((_, index) => index % 2 === 1);

@@ -26,7 +26,12 @@ describe('a composed statement', () => {
   });
 
   it('takes constants, and no part that has values', () => {
-    expect(sql`SELECT ${Prisma.raw('now()')}`).toBe('SELECT now()');
+    expect(sql`SELECT ${Prisma.raw('now()')}`.text).toBe('SELECT now()');
     expect(() => sql`SELECT ${Prisma.sql`${1}`}`).toThrow('no values');
+  });
+
+  it('does not take a string for a text', () => {
+    const outside = "''; DROP TABLE plans" as unknown as number;
+    expect(() => sql`SELECT ${outside}`).toThrow(TypeError);
   });
 });

@@ -273,7 +273,9 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
 
   it('refuses a kind that the plan of the tenant does not include', async () => {
     const { id } = await anEnvironment(['email']);
-    expect(detailsOf(await post(id, HOOK).expect(422))).toEqual([['/kind', 'invalid_value']]);
+    const refused = await post(id, HOOK).expect(422);
+    expect(detailsOf(refused)).toEqual([['/kind', 'invalid_value']]);
+    expect(refused.body.error.details[0].message).toContain('limits.channel_kinds of the consumer');
     await post(id, MAIL).expect(201);
   });
 
