@@ -77,6 +77,25 @@ describe('the health of a channel', () => {
   }, 120_000);
 });
 
+describe('a dialog', () => {
+  it('is gone when the address names another object', async () => {
+    const [world, other] = [await service.world('Before'), await service.world('After')];
+    const addressOf = ({ environmentId, webhookChannelId }: World) =>
+      `/e/${environmentId}/channels/${webhookChannelId}`;
+    const opened = await service.operator({ path: addressOf(world) });
+    const { page } = opened;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await dialog.getByText('Before').waitFor();
+    await goTo(opened, addressOf(other));
+    await page.getByText('After').first().waitFor({ state: 'attached' });
+    await dialog.waitFor({ state: 'detached' });
+    await goTo(opened, addressOf(world));
+    await page.getByText('Before').first().waitFor({ state: 'attached' });
+    expect(await dialog.count()).toBe(0);
+  }, 60_000);
+});
+
 describe('the order of a channel', () => {
   it('is set in the settings and shown on the timeline, and blocked keys are listed, retried and skipped', async () => {
     const world = await service.world('Sequence');

@@ -268,35 +268,45 @@ type RunStatement<Input, Row> = (client: AnyClient, input: Input) => Promise<Row
 const PARAMETER = /(?<!:):([a-z]\w*)(?:::(\w+)\[\])?/g;
 /** The columns of rows, as {@link Definition} says to write them; not `FROM unnest(…)`. */
 const COLUMN = /(?<!\b(?:FROM|JOIN)\s+)unnest\((?:\(SELECT :(\w+)::(\w+)\[\]\)|:(\w+)::(\w+)\[\])\)/g;
-/** A parameter as it is sent: an array, the only element of one, or a plain value. */
-interface Sent {
-  readonly name: string;
-  /** Of an array, otherwise undefined. */
-  readonly elementType?: string | undefined;
-  readonly isOnly: boolean;
+/** A statement as it is sent, with the names of its parameters in order, and the types of the elements of arrays. */
+interface Compiled {
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly elementTypes: ReadonlyMap<string, string>;
 }
 
-/** @param single the columns that have one row: they are compiled as plain values */
-function compile(text: string, single: readonly string[]): { text: string; parameters: Sent[] } {
-  const parameters: Sent[] = [];
-  const place = (sent: Sent) => {
-    const known = parameters.findIndex(({ name, isOnly }) => name === sent.name && isOnly === sent.isOnly);
-    return `$${known >= 0 ? known + 1 : parameters.push(sent)}`;
-  };
-  const withValues = text.replace(COLUMN, (column, first, firstType, next, nextType) => {
+function compile(text: string, isScoped: boolean): Compiled {
+  const names: string[] = [];
+  const elementTypes = new Map<string, string>();
+  const compiled = text.replace(PARAMETER, (_, name: string, elementType?: string) => {
+    if (!names.includes(name)) names.push(name);
+    if (elementType) elementTypes.set(name, elementType);
+    return `$${names.indexOf(name) + 1}${elementType ? `::${elementType}[]` : ''}`;
+  });
+  const scope = isScoped ? ` /* environments: $${names.length + 1} */` : '';
+  return { text: compiled + scope, names, elementTypes };
+}
+
+/** Begins the names of the values of columns that have one row. */
+const ONLY = 'only_';
+
+/** The columns of a statement's rows, and its text for rows with one element in each of them. */
+function withPlainColumns(text: string): { columns: string[]; text: string } {
+  const columns: string[] = [];
+  const plain = text.replace(COLUMN, (_, first, firstType, next, nextType) => {
     const name = first ?? next;
-    return single.includes(name) ? `${place({ name, isOnly: true })}::${firstType ?? nextType}` : column;
+    columns.push(name);
+    return `:${ONLY}${name}::${firstType ?? nextType}`;
   });
-  const compiled = withValues.replace(PARAMETER, (_, name: string, elementType?: string) => {
-    return `${place({ name, elementType, isOnly: false })}${elementType ? `::${elementType}[]` : ''}`;
-  });
-  return { text: compiled, parameters };
+  return { columns, text: plain };
 }
 
 /**
- * Defines a statement. Its text is compiled and prepared once for each set of columns with one row, so it must not depend on the
- * input. Such columns are plain values, because PostgreSQL then starts and runs the plan in less time, which counts for events that
- * come one by one. Times are returned as `Date`, and `int8` as `bigint`.
+ * Defines a statement. Its text is compiled once and prepared once on each connection, so it must not depend on the
+ * input. Times are returned as `Date`, and `int8` as `bigint`.
+ *
+ * If each column of its rows has one element, these are sent as plain values by a second text: PostgreSQL starts and runs its plan in
+ * less time, which counts for events that come one by one. There are no more texts, because a connection prepares only so many.
  * @throws TypeError if the text has another set of parameters
  */
 export function defineStatement<Input, Row>({
@@ -304,34 +314,26 @@ export function defineStatement<Input, Row>({
   parameters,
   environments,
 }: Definition<Input>): RunStatement<Input, Row> {
-  const names = new Set(compile(text, []).parameters.map(({ name }) => name));
-  const unused = Object.keys(parameters).filter((name) => !names.has(name));
+  const { columns, text: plain } = withPlainColumns(text);
+  const ofMany = compile(text, environments !== undefined);
+  const ofOne = compile(plain, environments !== undefined);
+  const { names } = ofMany;
+  const unused = Object.keys(parameters).filter((name) => !names.includes(name));
   if (unused.length > 0) throw new TypeError(`the statement has no parameter ${unused.join(', ')}`);
-  const undefinedNames = [...names].filter((name) => parameters[name] === undefined);
+  const undefinedNames = names.filter((name) => parameters[name] === undefined);
   if (undefinedNames.length > 0) throw new TypeError(`no value for parameter ${undefinedNames.join(', ')}`);
-  const columns = [...text.matchAll(COLUMN)].map(([, first, , next]) => first ?? next ?? '');
-  const compiledBySingle = new Map<string, ReturnType<typeof compile>>();
-  function compiledFor(single: readonly string[]) {
-    const key = single.join();
-    let compiled = compiledBySingle.get(key);
-    if (!compiled) {
-      compiled = compile(text, single);
-      if (environments) compiled.text += ` /* environments: $${compiled.parameters.length + 1} */`;
-      compiledBySingle.set(key, compiled);
-    }
-    return compiled;
-  }
   return (client, input) => {
-    const given = new Map<string, Value | readonly Value[] | undefined>();
+    const given = new Map<string, unknown>();
     for (const name of names) given.set(name, parameters[name]?.(input));
-    const compiled = compiledFor(columns.filter((name) => (given.get(name) as unknown[]).length === 1));
-    const values: unknown[] = compiled.parameters.map(({ name, elementType = '', isOnly }) => {
+    const isOne = columns.every((name) => (given.get(name) as unknown[]).length === 1);
+    if (isOne) for (const name of columns) given.set(`${ONLY}${name}`, (given.get(name) as unknown[])[0]);
+    const { text: sent, names: wanted, elementTypes } = isOne ? ofOne : ofMany;
+    const values = wanted.map((name) => {
       const value = given.get(name);
-      if (!Array.isArray(value)) return value;
-      return isOnly ? value[0] : encodeArray(elementType, value);
+      return Array.isArray(value) ? encodeArray(elementTypes.get(name) ?? '', value) : value;
     });
     if (environments) values.push(scopeOf(environments(input)));
-    return queryText<Row>(client, compiled.text, values);
+    return queryText<Row>(client, sent, values);
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SERVICE_KINDS } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { claimRuns, createFinish, createIngest, openDatabase } from '../src/index.ts';
 import { createFixture, createTestDatabase, SUCCEEDED, type TestDatabase } from '../src/testing/index.ts';
@@ -55,13 +56,14 @@ describe('on a connection that only gets single events', () => {
     const fixture = await createFixture(empty.db, { channels: [WEBHOOK] });
     const [ingest, finish] = [createIngest(db), createFinish(db)];
     const channelId = fixture.channels[0]?.id ?? '';
+    const kinds = SERVICE_KINDS.filter(({ kind }) => kind === 'webhook');
     for (let event = 0; event < 10; event++) {
       const runId = onlyRun(await ingest(eventFor(fixture)));
       const key = { runId, environmentId: fixture.environmentId };
       const { environmentId } = fixture;
       const ask = { channelId, environmentId, slots: 2, renders: 0, since: null };
       const attemptIds = [randomUUID(), randomUUID()];
-      const [claimed] = await claimRuns(db, [{ ...ask, attemptIds }], { addressHashKey: null });
+      const [claimed] = await claimRuns(db, [{ ...ask, attemptIds }], { kinds, addressHashKey: null });
       expect(claimed?.runs).toHaveLength(1);
       await finish({ run: { ...key, attemptNumber: 1, fence: 1 }, outcome: SUCCEEDED });
     }

@@ -1,3 +1,4 @@
+import { PostriderConnectionError } from '@postrider/client';
 import { fetchFrom, type Session } from '../session.ts';
 import type { Folder } from './read-folder.ts';
 import { located } from './refusal.ts';
@@ -52,6 +53,12 @@ export async function applyTo({ session, environment }: Target, wanted: Wanted, 
 
 /** The OpenAPI document of the service. */
 export async function openApiOf(session: Session): Promise<OpenApiDocument> {
-  const response = await fetchFrom(session, 'openapi.json');
-  return (await response.json()) as OpenApiDocument;
+  try {
+    const response = await fetchFrom(session, 'openapi.json');
+    if (!response.ok) throw new Error(`the answer has the status ${response.status}`);
+    return (await response.json()) as OpenApiDocument;
+  } catch (cause) {
+    session.io.signal.throwIfAborted();
+    throw new PostriderConnectionError('The service did not return its OpenAPI document.', { cause });
+  }
 }

@@ -7,6 +7,7 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  useLocation,
   useRouter,
 } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
@@ -126,13 +127,17 @@ type Load = () => Promise<{ readonly Screen: ComponentType }>;
 /** A screen whose code is loaded when it is first opened. */
 function later(at: string, load: Load) {
   const Screen = lazy(async () => ({ default: (await load()).Screen }));
-  const component = gated(at, () => (
-    <WithDialogs>
-      <Suspense fallback={<Loading />}>
-        <Screen />
-      </Suspense>
-    </WithDialogs>
-  ));
+  function Loaded() {
+    const shown = useLocation({ select: ({ pathname }) => pathname });
+    return (
+      <WithDialogs at={shown}>
+        <Suspense fallback={<Loading />}>
+          <Screen />
+        </Suspense>
+      </WithDialogs>
+    );
+  }
+  const component = gated(at, Loaded);
   // Not the router's own lazy component: it reloads the page if a file is missing, also while the service is away.
   const preload = async () => {
     await load().catch(() => undefined);

@@ -28,15 +28,15 @@ export function Change<Result>({
   const invalidate = useInvalidate();
   const [result, setResult] = useState<{ readonly value: Result } | null>(null);
   const onConfirm = async () => {
-    let text: unknown = done;
-    try {
-      const value = await change();
-      if (after) setResult({ value });
-      text ??= value;
-    } finally {
-      await Promise.all(shownIn.map(invalidate));
-    }
+    const readAgain = () => Promise.all(shownIn.map(invalidate));
+    const value = await change().catch((error: unknown) => {
+      void readAgain();
+      throw error;
+    });
+    if (after) setResult({ value });
+    await readAgain();
     if (after) return KEEP_OPEN;
+    const text = done ?? value;
     if (typeof text === 'string') toast(text);
   };
   if (result) return after?.(result.value);

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 
 const ShowContext = createContext<(dialog: ReactNode) => void>(() => undefined);
 const CloseContext = createContext<() => void>(() => undefined);
@@ -9,13 +9,35 @@ export const useShow = () => useContext(ShowContext);
 /** Returns a function that closes the dialog that calls it. */
 export const useClose = () => useContext(CloseContext);
 
-/** A screen and the dialog over it, at most one at a time. The dialog is removed with the screen. */
-export function WithDialogs({ children }: { children: ReactNode }) {
-  const [dialog, setDialog] = useState<ReactNode>(null);
+interface Shown {
+  readonly dialog: ReactNode;
+  /** Distinguishes it from the dialog before, whose state it must not take over. */
+  readonly key: number;
+  readonly at: string;
+}
+
+/**
+ * A screen and the dialog over it, at most one at a time. A dialog is about what the path of the screen names, so it is gone when
+ * that changes. One that is closed while it waits does not close its successor.
+ * @param at the path of the screen
+ */
+export function WithDialogs({ at, children }: { at: string; children: ReactNode }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const show = useCallback(
+    (dialog: ReactNode) => setShown((before) => ({ dialog, at, key: (before?.key ?? 0) + 1 })),
+    [at],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on the way back to the path, the dialog does not come back
+  useEffect(() => setShown(null), [at]);
+  const close = () => setShown((current) => (current?.key === shown?.key ? null : current));
   return (
-    <ShowContext value={setDialog}>
+    <ShowContext value={show}>
       {children}
-      <CloseContext value={() => setDialog(null)}>{dialog}</CloseContext>
+      {shown?.at === at && (
+        <CloseContext key={shown.key} value={close}>
+          {shown.dialog}
+        </CloseContext>
+      )}
     </ShowContext>
   );
 }
