@@ -35,8 +35,9 @@ await main(async () => {
   writeFileSync(DOCUMENT, document);
   await run(process.execPath, [BIOME, 'format', '--write', DOCUMENT]);
   const { generateTypes } = await import(join(CLIENT, 'generate-types.mjs'));
-  const { client, commands } = await generateTypes(DOCUMENT);
+  const { client, schemas, commands } = await generateTypes(DOCUMENT);
   writeFileSync(join(CLIENT, 'src', 'generated.ts'), client);
+  writeFileSync(join(CLIENT, 'src', 'generated.schemas.ts'), schemas);
   writeFileSync(join(ROOT, 'packages', 'cli', 'src', 'generated.ts'), commands);
   await run(process.execPath, [...LOADER, join(ROOT, 'scripts', 'other-languages.mjs')], { show: true });
 });

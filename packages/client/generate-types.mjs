@@ -88,15 +88,19 @@ function selfServicePaths(twins) {
   return `export interface selfServicePaths {\n${entries.join('')}}\n`;
 }
 
-/** A name for each schema. */
+/** Names of TypeScript's own, which an import from the client must not hide. */
+const OF_THE_LANGUAGE = new Set(['Error', 'Partial']);
+
+/** A module with a type for each schema. */
 const schemaNames = ({ components: { schemas } }) =>
   Object.keys(schemas)
-    .map((name) => `export type ${name} = components["schemas"]["${name}"];\n`)
+    .filter((name) => !OF_THE_LANGUAGE.has(name))
+    .map((name) => `export type ${name} = components['schemas']['${name}'];\n`)
     .join('');
 
 /**
  * Generates from the OpenAPI document at `path`. `client`: its types and the calls of its management and self-service operations, the text
- * of src/generated.ts. `commands`: what the command line makes commands from, the text of its src/generated.ts.
+ * of src/generated.ts. `schemas`: a type for each schema, the text of src/generated.schemas.ts. `commands`: what the command line makes commands from, the text of its src/generated.ts.
  */
 export async function generateTypes(path) {
   const document = JSON.parse(await readFile(path, 'utf8'));
@@ -106,7 +110,8 @@ export async function generateTypes(path) {
   const types = withoutAbsent(withTabs(astToString(ast)));
   const { calls, descriptions } = adminResources(document);
   return {
-    client: `${MADE_BY}${CLIENT_IMPORTS}${types}${schemaNames(document)}\n${selfServicePaths(twins)}\n${calls}\n${selfServiceResources(document)}`,
+    client: `${MADE_BY}${CLIENT_IMPORTS}${types}\n${selfServicePaths(twins)}\n${calls}\n${selfServiceResources(document)}`,
+    schemas: `${MADE_BY}import type { components } from './generated.ts';\n\n${schemaNames(document)}`,
     commands: `${MADE_BY}${COMMAND_IMPORTS}${descriptions}`,
   };
 }

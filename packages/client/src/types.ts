@@ -1,7 +1,6 @@
 import type { components, operations, paths, selfServicePaths } from './generated.ts';
 
-/** Each schema of the OpenAPI document has a name of its own. */
-export type * from './generated.ts';
+export type * from './generated.schemas.ts';
 
 type Schemas = components['schemas'];
 

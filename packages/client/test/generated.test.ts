@@ -8,6 +8,7 @@ import { generateTypes } from '../generate-types.mjs';
 
 const DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 const TYPES = fileURLToPath(new URL('../src/generated.ts', import.meta.url));
+const SCHEMAS = fileURLToPath(new URL('../src/generated.schemas.ts', import.meta.url));
 const COMMANDS = fileURLToPath(new URL('../../cli/src/generated.ts', import.meta.url));
 
 type Media = { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> };
@@ -66,8 +67,9 @@ describe('the generated part of the client ("npm run generate:client")', () => {
   });
 
   it('has the types of that document, and the command line its resources', async () => {
-    const { client, commands } = await generateTypes(DOCUMENT);
+    const { client, schemas, commands } = await generateTypes(DOCUMENT);
     expect(await readFile(TYPES, 'utf8')).toBe(client);
+    expect(await readFile(SCHEMAS, 'utf8')).toBe(schemas);
     expect(await readFile(COMMANDS, 'utf8')).toBe(commands);
   });
 
