@@ -94,6 +94,31 @@ describe('a dialog', () => {
     await page.getByText('Before').first().waitFor({ state: 'attached' });
     expect(await dialog.count()).toBe(0);
   }, 60_000);
+
+  it('that was closed while its change was made does not close the next one', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Hasty');
+    const { page } = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
+    const dialog = page.getByRole('dialog');
+    let answer: () => void = () => undefined;
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/pause', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    const asked = page.waitForRequest('**/pause');
+    await dialog.getByRole('button', { name: 'Pause the channel' }).click();
+    await asked;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete' }).first().click();
+    await dialog.getByText('Hasty').waitFor();
+    answer();
+    await page.getByText('Deliveries to this channel wait since').waitFor({ state: 'attached' });
+    await dialog.getByText('Hasty').waitFor();
+  }, 60_000);
 });
 
 describe('the order of a channel', () => {

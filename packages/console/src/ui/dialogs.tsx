@@ -11,7 +11,7 @@ export const useClose = () => useContext(CloseContext);
 
 interface Shown {
   readonly dialog: ReactNode;
-  /** Distinguishes it from the dialog before, whose state it must not take over. */
+  /** Distinguishes it from the dialog that it replaces, whose state it must not take over. */
   readonly key: number;
   readonly at: string;
 }
@@ -29,7 +29,7 @@ export function WithDialogs({ at, children }: { at: string; children: ReactNode 
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: on the way back to the path, the dialog does not come back
   useEffect(() => setShown(null), [at]);
-  const close = () => setShown((current) => (current?.key === shown?.key ? null : current));
+  const close = () => setShown((current) => (current === shown ? null : current));
   return (
     <ShowContext value={show}>
       {children}

@@ -144,7 +144,7 @@ function OpenPortal({ consumer: { id, name } }: { consumer: Consumer }) {
       secret={{ title: 'The portal is open', label: 'Link', about }}
     >
       <p>
-        Whoever opens the link manages the channels of the consumer for an hour, and sees its deliveries.
+        Anyone who opens the link manages the channels of the consumer for an hour, and sees its deliveries.
         Signing out here ends that, too.
       </p>
     </SecretChange>
