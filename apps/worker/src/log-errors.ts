@@ -1,5 +1,4 @@
 import { databaseErrorCodes, describeOutage } from '@postrider/db';
-import { formatId, type SecretBox } from '@postrider/domain';
 import { type BoundedLog, createBoundedLog, type Logger } from '@postrider/telemetry';
 
 /** Creates an error handler that logs with a rate limit per key. The fields are those of each line. */
@@ -23,26 +22,5 @@ export function createLogErrors(log: BoundedLog, logger: Pick<Logger, 'warn' | '
     const postgres = describeOutage(error);
     if (postgres === null) log.error(key, message, fields);
     else outages.error(postgres, 'PostgreSQL cannot be used', { postgres, failed: message, ...fields });
-  };
-}
-
-/**
- * A secret box that also logs each secret that cannot be decrypted, with its channel and the missing key, so that
- * operators see what the tenant sees in the attempt. For secrets that are bound to the UUID of their channel.
- */
-export function reportLostSecrets(secretBox: SecretBox, log: Pick<BoundedLog, 'error'>): SecretBox {
-  return {
-    ...secretBox,
-    decrypt(encrypted, channelId) {
-      const opened = secretBox.decrypt(encrypted, channelId);
-      if (!opened.ok) {
-        log.error(`secret:${channelId}`, 'the secret of a channel cannot be decrypted: its deliveries wait', {
-          channel: formatId('chn', channelId),
-          reason: opened.reason,
-          key_id: opened.keyId ?? null,
-        });
-      }
-      return opened;
-    },
   };
 }

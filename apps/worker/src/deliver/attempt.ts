@@ -38,8 +38,11 @@ export function publicIds(run: ClaimedRun) {
   };
 }
 
+type LostSecret = Extract<ReturnType<SecretBox['decrypt']>, { ok: false }>;
+
+/** `isOutdated`: one of them is encrypted with an older key. */
 type DecryptedSecrets =
-  | ({ readonly ok: true } & Pick<Delivery<unknown>, 'secrets' | 'credentials'>)
+  | ({ readonly ok: true; readonly isOutdated: boolean } & Pick<Delivery<unknown>, 'secrets' | 'credentials'>)
   | { readonly ok: false; readonly failure: AttemptOutcome };
 
 /**
@@ -56,7 +59,7 @@ const REASONS = {
  * code for a delivery that could not be authenticated.
  */
 function decryptSecrets(
-  secretBox: SecretBox,
+  { secretBox, onSecretLost }: Pick<AttemptDeps, 'secretBox' | 'onSecretLost'>,
   channel: ClaimedChannel,
   kind: Pick<ChannelKindDefinition, 'secret' | 'credentials' | 'secretErrorCode'>,
 ): DecryptedSecrets {
@@ -67,11 +70,17 @@ function decryptSecrets(
       stage: 'secrets',
     }),
   });
+  const lost = (what: string, opened: LostSecret): DecryptedSecrets => {
+    onSecretLost(id, opened);
+    return refuse(what, REASONS[opened.reason]);
+  };
+  let isOutdated = false;
   const secrets: string[] = [];
   for (const encrypted of [sealedSecret, sealedPreviousSecret]) {
     if (encrypted === null) continue;
     const opened = secretBox.decrypt(encrypted, id);
-    if (!opened.ok) return refuse('secret', REASONS[opened.reason]);
+    if (!opened.ok) return lost('secret', opened);
+    isOutdated ||= !secretBox.isCurrent(encrypted);
     secrets.push(opened.plaintext);
   }
   if (kind.secret && secrets.length === 0) return refuse('secret', 'is missing');
@@ -81,32 +90,31 @@ function decryptSecrets(
   if (inColumn !== null && first !== undefined) credentials[inColumn] = first;
   for (const [name, encrypted] of Object.entries(sealedCredentials ?? {})) {
     const opened = secretBox.decrypt(encrypted, credentialBinding(id, name));
-    if (!opened.ok) return refuse(`credential ${name}`, REASONS[opened.reason]);
+    if (!opened.ok) return lost(`credential ${name}`, opened);
+    isOutdated ||= !secretBox.isCurrent(encrypted);
     credentials[name] = opened.plaintext;
   }
-  return { ok: true, secrets: kind.secret ? secrets : [], credentials };
+  return { ok: true, secrets: kind.secret ? secrets : [], credentials, isOutdated };
 }
 
-/** Cached by box and channel. */
-const decryptedSecrets = new WeakMap<SecretBox, WeakMap<ClaimedChannel, DecryptedSecrets>>();
+/** By the channel object of a claim. */
+const decryptedSecrets = new WeakMap<ClaimedChannel, DecryptedSecrets>();
 
 /**
  * Like {@link decryptSecrets}, but once for all runs of a claim, which share the channel object. Secrets that use an older key
  * are then encrypted again. The cache keeps the secrets only as long as that object.
  */
 function decryptSecretsOnce(
-  { secretBox, reencryptSecrets }: Pick<AttemptDeps, 'secretBox' | 'reencryptSecrets'>,
+  deps: Pick<AttemptDeps, 'secretBox' | 'onSecretLost' | 'reencryptSecrets'>,
   channel: ClaimedChannel,
   kind: Parameters<typeof decryptSecrets>[2],
 ): DecryptedSecrets {
-  const ofBox = decryptedSecrets.get(secretBox) ?? new WeakMap<ClaimedChannel, DecryptedSecrets>();
-  decryptedSecrets.set(secretBox, ofBox);
-  const known = ofBox.get(channel);
+  const known = decryptedSecrets.get(channel);
   if (known) return known;
-  const opened = decryptSecrets(secretBox, channel, kind);
+  const opened = decryptSecrets(deps, channel, kind);
   if (!opened.ok) return opened;
-  ofBox.set(channel, opened);
-  reencryptSecrets(channel);
+  decryptedSecrets.set(channel, opened);
+  if (opened.isOutdated) deps.reencryptSecrets(channel);
   return opened;
 }
 
@@ -137,6 +145,8 @@ async function sendOrFail(
 
 export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {
   readonly secretBox: SecretBox;
+  /** Called with the UUID of the channel, so that operators see what the tenant sees in the attempt. */
+  readonly onSecretLost: (channelId: string, lost: LostSecret) => void;
   /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
   readonly reencryptSecrets: (channel: ClaimedChannel) => void;
   readonly largeContents: LargeContents;

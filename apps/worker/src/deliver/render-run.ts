@@ -149,7 +149,8 @@ export async function renderRun(
   signal: AbortSignal,
 ): Promise<RenderedRun> {
   const { channel, message } = run;
-  const link = await unsubscribeLink(deps, run);
+  const link =
+    message.stream === null ? ({ ok: true, url: null } as const) : await unsubscribeLink(deps, run);
   if (!link.ok) return link;
   const unsubscribeUrl = link.url;
   let loaded: Awaited<ReturnType<LoadTemplate>>;

@@ -25,6 +25,7 @@ import {
   type ChannelKind,
   createAddressPolicy,
   createSecretBox,
+  formatId,
   type IdSource,
   type RelayToListener,
 } from '@postrider/domain';
@@ -39,7 +40,7 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
-import { KEY_LOST, type LogErrors, reportLostSecrets } from '../log-errors.ts';
+import { KEY_LOST, type LogErrors } from '../log-errors.ts';
 import { type AskOfKind, type Claims, createClaims } from '../scheduler/claims.ts';
 import { createRenderPermits, type RenderPermits } from '../scheduler/permits.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';
@@ -170,11 +171,17 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   });
   const slots = createSlots({ total: config.concurrency, perKind: concurrencyPerChannel(kinds) });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
-  const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
+  const secretBox = createSecretBox(config.encryptionKeys);
   const onBatch = measureBatches(metrics);
   const linger = lingerOf(config.concurrency, kinds);
   const attemptDeps: AttemptDeps = {
     secretBox,
+    onSecretLost: (channelId, { reason, keyId }) =>
+      lostSecretsLog.error(
+        `secret:${channelId}`,
+        'the secret of a channel cannot be decrypted: its deliveries wait',
+        { channel: formatId('chn', channelId), reason, key_id: keyId ?? null },
+      ),
     reencryptSecrets: createLazyReencryption({
       db: across,
       secretBox,

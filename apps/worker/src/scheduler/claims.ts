@@ -173,10 +173,11 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
     }
   }
   /** The rules of channels of these kinds. */
-  const rulesOf = async (channels: readonly { readonly kind: ChannelKind }[]): Promise<ClaimRules> => ({
-    kinds: kinds.filter(({ kind }) => channels.some((channel) => channel.kind === kind)),
-    addressHashKey: await deps.addressHashKey(),
-  });
+  async function rulesOf(channels: readonly { readonly kind: ChannelKind }[]): Promise<ClaimRules> {
+    const ofChannels = kinds.filter(({ kind }) => channels.some((channel) => channel.kind === kind));
+    const haveAddresses = ofChannels.some(({ suppressibleField }) => suppressibleField !== undefined);
+    return { kinds: ofChannels, addressHashKey: haveAddresses ? await deps.addressHashKey() : null };
+  }
   async function runBatch(asks: readonly AskOfKind[]) {
     const rules = await rulesOf(asks);
     const beganAt = monotonicMs();

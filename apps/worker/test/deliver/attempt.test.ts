@@ -109,6 +109,7 @@ function setUp({
   const deps: AttemptDeps = {
     watchSlow: () => () => undefined,
     secretBox,
+    onSecretLost: () => undefined,
     reencryptSecrets: () => undefined,
     renderer: {} as Renderer,
     loadTemplate: async () => null,
