@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -66,12 +67,9 @@ type batch struct {
 	client  *Client
 	atomic  bool
 	results []EventResult
-	settled int
-	// Of the current round: events that may be accepted later with their errors, and those that were not sent because the
-	// rate limit refused one before them, with its result.
-	refused []prepared
-	errors  map[int]*Error
-	unsent  []prepared
+	open    []prepared
+	// Of the current round: the errors of events that may be accepted later, and the first result that the rate limit refused.
+	refused map[int]*Error
 	limited *wireResult
 }
 
@@ -118,7 +116,6 @@ func resultsIn(answer json.RawMessage, count int) []wireResult {
 func (b *batch) settle(event prepared, result EventResult) {
 	result.IdempotencyKey = event.key
 	b.results[event.index] = result
-	b.settled++
 }
 
 func (b *batch) mayPass(failure *Error) bool {
@@ -160,8 +157,7 @@ func (b *batch) sendRequest(ctx context.Context, events []prepared) error {
 			}
 			b.settle(event, EventResult{Accepted: accepted, Replayed: results[index].Replayed})
 		case !isOver && b.mayPass(failure):
-			b.refused = append(b.refused, event)
-			b.errors[event.index] = failure
+			b.refused[event.index] = failure
 		default:
 			b.settle(event, EventResult{Err: failure})
 		}
@@ -169,43 +165,28 @@ func (b *batch) sendRequest(ctx context.Context, events []prepared) error {
 	return nil
 }
 
-// sendRound sends each open event once, until the rate limit refuses one or the service does not answer. It fails only
-// with the error of the context.
+// sendRound sends each open event once, until the rate limit refuses one or the service does not answer: that error.
 func (b *batch) sendRound(ctx context.Context, requests [][]prepared) error {
-	b.refused, b.errors, b.unsent, b.limited = nil, map[int]*Error{}, nil, nil
-	rest := func(from int) (events []prepared) {
-		for _, request := range requests[from:] {
-			events = append(events, request...)
-		}
-		return events
-	}
-	for number, events := range requests {
-		if err := b.sendRequest(ctx, events); err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
-			for _, event := range append(b.refused, rest(number)...) {
-				b.settle(event, EventResult{Err: err})
-			}
-			b.refused = nil
-			return nil
-		}
-		if b.limited != nil {
-			// The next request would be refused for the same reason.
-			b.unsent = rest(number + 1)
-			return nil
+	b.refused, b.limited = map[int]*Error{}, nil
+	for _, events := range requests {
+		// After a refusal of the rate limit the next request would be refused for the same reason.
+		if err := b.sendRequest(ctx, events); err != nil || b.limited != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// giveUp stores errors for all open events. Events that were not sent get that of the rate limit.
-func (b *batch) giveUp() {
-	for _, event := range b.refused {
-		b.settle(event, EventResult{Err: b.errors[event.index]})
-	}
-	for _, event := range b.unsent {
-		b.settle(event, EventResult{Err: b.limited.failure(event.key)})
+// giveUp stores errors for the events that are still open. One that was not sent gets that of the rate limit.
+func (b *batch) giveUp(lost error) {
+	for _, event := range b.open {
+		failure := lost
+		if refusal, isKnown := b.refused[event.index]; failure == nil && isKnown {
+			failure = refusal
+		} else if failure == nil {
+			failure = b.limited.failure(event.key)
+		}
+		b.settle(event, EventResult{Err: failure})
 	}
 }
 
@@ -218,34 +199,34 @@ func (b *batch) giveUp() {
 // It fails if an atomic batch needs several requests, an event is too large for one, or the context ends. Then there are no
 // results: give your own keys if a context may end it, and send the events with them again.
 func (c *Client) SendBatch(ctx context.Context, events []BatchEvent, atomic bool) ([]EventResult, error) {
-	b := &batch{client: c, atomic: atomic, results: make([]EventResult, len(events))}
-	open := make([]prepared, len(events))
+	b := &batch{client: c, atomic: atomic, results: make([]EventResult, len(events)), open: make([]prepared, len(events))}
 	for index, event := range events {
 		var err error
-		if open[index], err = prepare(index, event); err != nil {
+		if b.open[index], err = prepare(index, event); err != nil {
 			return nil, err
 		}
 	}
-	for attempt := 1; len(open) > 0; attempt++ {
-		requests := requestsOf(open)
+	for attempt := 1; len(b.open) > 0; attempt++ {
+		requests := requestsOf(b.open)
 		if atomic && len(requests) > 1 {
 			return nil, fmt.Errorf("postrider: an atomic batch must fit into one request")
 		}
-		settledBefore := b.settled
-		if err := b.sendRound(ctx, requests); err != nil {
-			return nil, err
+		before := len(b.open)
+		lost := b.sendRound(ctx, requests)
+		if lost != nil && ctx.Err() != nil {
+			return nil, lost
 		}
-		open = append(b.refused, b.unsent...)
-		if len(open) == 0 {
+		b.open = slices.DeleteFunc(b.open, func(event prepared) bool { return b.results[event.index].IdempotencyKey != "" })
+		if len(b.open) == 0 {
 			break
 		}
 		// Retry-After is for one event, so a plan with a rate limit may need many rounds.
-		if b.settled > settledBefore {
+		if len(b.open) < before {
 			attempt = 1
 		}
 		delay, isAgain := c.retry.delay(attempt, b.longestRetryAfter())
-		if attempt >= c.retry.MaxAttempts || !isAgain {
-			b.giveUp()
+		if lost != nil || attempt >= c.retry.MaxAttempts || !isAgain {
+			b.giveUp(lost)
 			break
 		}
 		if err := wait(ctx, delay); err != nil {
@@ -257,7 +238,7 @@ func (c *Client) SendBatch(ctx context.Context, events []BatchEvent, atomic bool
 
 func (b *batch) longestRetryAfter() *time.Duration {
 	var longest *time.Duration
-	for _, failure := range b.errors {
+	for _, failure := range b.refused {
 		if failure.RetryAfter != nil && (longest == nil || *failure.RetryAfter > *longest) {
 			longest = failure.RetryAfter
 		}

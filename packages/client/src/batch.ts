@@ -109,102 +109,6 @@ type Outcome =
 const mayPass = (error: PostriderApiError, atomic: boolean) =>
   mayRepeat(error, 'always') || (atomic && error.code === 'batch_aborted');
 
-/** The state of one `sendBatch`. */
-class Batch {
-  readonly #post: PostBatch;
-  readonly #now: () => number;
-  readonly #options: BatchOptions;
-  readonly #total: number;
-  readonly results: EventResult[] = [];
-  settled = 0;
-  /** Events of this round that may be accepted later, with their errors. */
-  refused = new Map<Prepared, PostriderApiError>();
-  /** Events that were not sent in this round, because the rate limit refused one before them. */
-  unsent: readonly Prepared[] = [];
-  /** The result of the first event that the rate limit refused in this round. */
-  #limited: WireResult | undefined;
-
-  constructor(post: PostBatch, now: () => number, options: BatchOptions, total: number) {
-    this.#post = post;
-    this.#now = now;
-    this.#options = options;
-    this.#total = total;
-  }
-
-  #settle({ index, key: idempotencyKey }: Prepared, outcome: Outcome): void {
-    this.results[index] = { idempotencyKey, replayed: false, ...outcome };
-    this.settled += 1;
-  }
-
-  #errorOf({ key }: Prepared, { status, body, retry_after: retryAfter }: WireResult): PostriderApiError {
-    const headers = new Headers(retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)]]);
-    const error = new PostriderApiError(new Response(null, { status, headers }), body, this.#now());
-    error.idempotencyKey = key;
-    return error;
-  }
-
-  /** Sends one request, and settles its events that are done. */
-  async #sendRequest(request: readonly Prepared[]): Promise<void> {
-    const { atomic = false, onProgress: _, ...call } = this.#options;
-    const body = `{"events":[${request.map(({ text }) => text).join(',')}],"atomic":${atomic}}`;
-    const results = resultsIn(await this.#post(body, call), request.length);
-    const answers = request.map((event, index) => {
-      const result = results[index] ?? MISSING;
-      return { event, result, error: result.status === CREATED ? null : this.#errorOf(event, result) };
-    });
-    // An atomic batch is sent again as a whole, or not at all.
-    const isOver = atomic && answers.some(({ error }) => error && !mayPass(error, atomic));
-    for (const { event, result, error } of answers) {
-      if (!error) {
-        const { body: accepted, idempotent_replayed: replayed = false } = result;
-        this.#settle(event, { accepted: accepted as Accepted, replayed });
-      } else if (!isOver && mayPass(error, atomic)) this.refused.set(event, error);
-      else this.#settle(event, { error });
-    }
-    this.#limited = results.find(({ status }) => status === TOO_MANY_REQUESTS);
-  }
-
-  /**
-   * Sends each open event once, until the rate limit refuses a request. If the service does not respond, all of them
-   * get that error.
-   */
-  async sendRound(open: readonly Prepared[]): Promise<void> {
-    const requests = [...requestsOf(open)];
-    if (this.#options.atomic && requests.length > 1)
-      throw new TypeError('An atomic batch must fit into one request.');
-    this.refused = new Map();
-    this.unsent = [];
-    for (const [number, request] of requests.entries()) {
-      try {
-        await this.#sendRequest(request);
-      } catch (error) {
-        if (!(error instanceof PostriderError)) throw error;
-        const unsettled = [...this.refused.keys(), ...requests.slice(number).flat()];
-        for (const event of unsettled) this.#settle(event, { error });
-        this.refused = new Map();
-        return;
-      }
-      this.reportProgress();
-      if (this.#limited) {
-        // The next request would be refused for the same reason.
-        this.unsent = requests.slice(number + 1).flat();
-        return;
-      }
-    }
-  }
-
-  /** Stores errors for all open events. Events that were not sent get the last refusal. */
-  giveUp(): void {
-    for (const [event, error] of this.refused) this.#settle(event, { error });
-    for (const event of this.unsent)
-      this.#settle(event, { error: this.#errorOf(event, this.#limited ?? MISSING) });
-  }
-
-  reportProgress(): void {
-    this.#options.onProgress?.(this.settled, this.#total);
-  }
-}
-
 /** Creates `sendBatch` on top of `post`. */
 export function createBatchSending(options: ConnectionOptions, post: PostBatch): BatchSending {
   const { newKey, now, random, wait } = { ...SURROUNDINGS, ...options.surroundings };
@@ -219,30 +123,77 @@ export function createBatchSending(options: ConnectionOptions, post: PostBatch):
     return { index, key, text, bytes };
   }
 
+  function errorOf({ key }: Prepared, { status, body, retry_after: retryAfter }: WireResult) {
+    const headers = new Headers(retryAfter === undefined ? [] : [['Retry-After', String(retryAfter)]]);
+    const error = new PostriderApiError(new Response(null, { status, headers }), body, now());
+    error.idempotencyKey = key;
+    return error;
+  }
+
   return {
-    async sendBatch(events, given = {}) {
-      const batch = new Batch(post, now, given, events.length);
+    async sendBatch(events, { atomic = false, onProgress, ...call } = {}) {
+      const settled = new Map<number, EventResult>();
+      const settle = ({ index, key: idempotencyKey }: Prepared, outcome: Outcome) =>
+        settled.set(index, { idempotencyKey, replayed: false, ...outcome });
+      const report = () => onProgress?.(settled.size, events.length);
       let open = events.map(prepare);
+      /** The errors of this round's events that may be accepted later. */
+      const refused = new Map<Prepared, PostriderApiError>();
+
+      /** Sends one request, and settles its events that are done. Returns the first result that the rate limit refused. */
+      async function sendRequest(request: readonly Prepared[]): Promise<WireResult | undefined> {
+        const body = `{"events":[${request.map(({ text }) => text).join(',')}],"atomic":${atomic}}`;
+        const results = resultsIn(await post(body, call), request.length);
+        const answers = results.map((result, index) => {
+          const event = request[index] as Prepared;
+          return { event, result, error: result.status === CREATED ? null : errorOf(event, result) };
+        });
+        // An atomic batch is sent again as a whole, or not at all.
+        const isOver = atomic && answers.some(({ error }) => error && !mayPass(error, atomic));
+        for (const { event, result, error } of answers) {
+          if (!error) {
+            const { body: accepted, idempotent_replayed: replayed = false } = result;
+            settle(event, { accepted: accepted as Accepted, replayed });
+          } else if (!isOver && mayPass(error, atomic)) refused.set(event, error);
+          else settle(event, { error });
+        }
+        return results.find(({ status }) => status === TOO_MANY_REQUESTS);
+      }
+
       for (let attempt = 1; open.length > 0; attempt += 1) {
-        const settledBefore = batch.settled;
-        await batch.sendRound(open);
-        open = [...batch.refused.keys(), ...batch.unsent];
+        const requests = [...requestsOf(open)];
+        if (atomic && requests.length > 1) throw new TypeError('An atomic batch must fit into one request.');
+        refused.clear();
+        const before = open.length;
+        let lost: PostriderError | undefined;
+        let limited: WireResult | undefined;
+        for (const request of requests) {
+          try {
+            limited = await sendRequest(request);
+          } catch (error) {
+            if (!(error instanceof PostriderError)) throw error;
+            lost = error;
+            break;
+          }
+          report();
+          // The next request would be refused for the same reason.
+          if (limited) break;
+        }
+        open = open.filter(({ index }) => !settled.has(index));
         if (open.length === 0) break;
         // Retry-After is for one event, so a plan with a rate limit may need many rounds.
-        if (batch.settled > settledBefore) attempt = 1;
-        const retryAfterMs = Math.max(
-          0,
-          ...[...batch.refused.values()].map((error) => error.retryAfterMs ?? 0),
-        );
+        if (open.length < before) attempt = 1;
+        const retryAfterMs = Math.max(0, ...[...refused.values()].map((error) => error.retryAfterMs ?? 0));
         const delay = nextDelayMs(policy, { attempt, retryAfterMs: retryAfterMs || null, random });
-        if (delay === null) {
-          batch.giveUp();
+        if (lost || delay === null) {
+          for (const event of open)
+            settle(event, { error: lost ?? refused.get(event) ?? errorOf(event, limited ?? MISSING) });
           break;
         }
-        await wait(delay, given.signal);
+        await wait(delay, call.signal);
       }
-      batch.reportProgress();
-      return batch.results;
+      report();
+      return events.map((_, index) => settled.get(index) as EventResult);
     },
   };
 }

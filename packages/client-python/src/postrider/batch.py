@@ -107,8 +107,6 @@ class _Batch:
     results: dict[int, EventResult] = field(default_factory=dict)
     refused: dict[_Prepared, PostriderApiError] = field(default_factory=dict)
     """Events that may be accepted later, with the errors of this round."""
-    unsent: list[_Prepared] = field(default_factory=list)
-    """Events that were not sent in this round, because the rate limit refused one before them."""
     limited: dict[str, Any] | None = None
     """The result of the first event that the rate limit refused in this round."""
 
@@ -134,47 +132,43 @@ class _Batch:
                 self.settle(event, error=error)
         self.limited = next((each for each in results if each["status"] == 429), None)
 
-    def send_round(self, requests: list[list[_Prepared]]) -> None:
-        """Sends each open event once, until the rate limit refuses one or the service does not answer."""
-        self.refused, self.unsent, self.limited = {}, [], None
-        for number, request in enumerate(requests):
+    def send_round(self, requests: Iterable[list[_Prepared]]) -> PostriderError | None:
+        """Sends each open event once, until the rate limit refuses one or the service does not answer: that error."""
+        self.refused = {}
+        for request in requests:
             try:
                 self.send_request(request)
             except PostriderError as error:
-                for event in [*self.refused, *(event for rest in requests[number:] for event in rest)]:
-                    self.settle(event, error=error)
-                self.refused = {}
-                return
+                return error
             if self.limited:
                 # The next request would be refused for the same reason.
-                self.unsent = [event for rest in requests[number + 1 :] for event in rest]
-                return
+                break
+        return None
 
 
 def send_batch(
     transport: Transport, events: Iterable[BatchEvent | types.CreateEventRequest], atomic: bool
 ) -> list[EventResult]:
     batch = _Batch(transport, atomic)
-    open_events = [_prepare(index, event) for index, event in enumerate(events)]
-    count = len(open_events)
+    every_event = [_prepare(index, event) for index, event in enumerate(events)]
+    open_events = every_event
     attempt = 0
     while open_events:
         requests = list(_requests(open_events))
         if atomic and len(requests) > 1:
             raise ValueError("An atomic batch must fit into one request.")
-        settled_before = len(batch.results)
-        batch.send_round(requests)
-        open_events = [*batch.refused, *batch.unsent]
-        if not open_events:
-            break
+        before = len(open_events)
+        lost = batch.send_round(requests)
+        open_events = [event for event in open_events if event.index not in batch.results]
         # Retry-After is for one event, so a plan with a rate limit may need many rounds.
-        attempt = 1 if len(batch.results) > settled_before else attempt + 1
+        attempt = 1 if len(open_events) < before else attempt + 1
         retry_after = max((error.retry_after or 0.0 for error in batch.refused.values()), default=0.0)
-        delay = transport.retry.delay(attempt, retry_after or None)
+        delay = None if lost else transport.retry.delay(attempt, retry_after or None)
         if delay is None:
             for event in open_events:
-                error = batch.refused.get(event) or _error_of(batch.limited or {"status": 502}, event.key)
+                error = lost or batch.refused.get(event) or _error_of(batch.limited or {"status": 502}, event.key)
                 batch.settle(event, error=error)
             break
-        time.sleep(delay)
-    return [batch.results[index] for index in range(count)]
+        if open_events:
+            time.sleep(delay)
+    return [batch.results[event.index] for event in every_event]
