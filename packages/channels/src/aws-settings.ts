@@ -1,4 +1,5 @@
 import type { ChannelIssue, ChannelRule } from '@postrider/domain';
+import type { ServiceApi } from './http/service-sender.ts';
 
 /** What channels to Amazon SES and SQS have in common: an access key, or the access of the installation instead of one. */
 
@@ -13,6 +14,30 @@ export const AWS_ROLE_DESCRIPTION =
   'Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a ' +
   'role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the ' +
   'config of a channel that has it.';
+
+type Errors = ServiceApi<never>['errors'];
+
+/** A table of errors, from their names by their meaning; the names are separated by spaces. */
+export const errorsByMeaning = (names: Readonly<Partial<Record<Errors[string], string>>>): Errors =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([meaning, list]) =>
+      list.split(' ').map((name) => [name, meaning as Errors[string]]),
+    ),
+  );
+
+/**
+ * The errors of both APIs.
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html
+ * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/CommonErrors.html
+ */
+export const AWS_ERRORS = errorsByMeaning({
+  account:
+    'AccessDeniedException ExpiredTokenException IncompleteSignature InvalidClientTokenId MissingAuthenticationToken ' +
+    'NotAuthorized OptInRequired SignatureDoesNotMatch UnrecognizedClientException',
+  later: 'RequestExpired ServiceUnavailable ThrottlingException',
+  unknown: 'InternalFailure',
+});
+
 interface KeyOrRole {
   readonly access_key_id?: string | null;
   readonly aws_role?: string | null;

@@ -1,10 +1,4 @@
-import {
-  type ChannelIssue,
-  type CredentialChanges,
-  escapePointerSegment,
-  type JsonValue,
-  valueAt,
-} from '@postrider/domain';
+import { type ChannelIssue, escapePointerSegment, type JsonValue, valueAt } from '@postrider/domain';
 import type { GivenCredentials } from './channel.ts';
 
 export interface WantedCredential {
@@ -37,25 +31,27 @@ function changeOf(
 }
 
 /**
- * The changes of credentials that a config requires, as {@link GivenCredentials} returns them. Each must be in the
- * request, or be stored for the same destination. Credentials that the config no longer requires are removed.
+ * The credentials that a config requires. Each must be in the request, or be stored for the same destination. Credentials that
+ * the config no longer requires are removed.
  */
-export function changeBoundCredentials<Config>(
+export const boundCredentials = <Config>(
   wantedBy: (config: Config) => readonly WantedCredential[],
-  before: Parameters<GivenCredentials<Config>['change']>[0],
-  { given, config }: Parameters<GivenCredentials<Config>['change']>[1],
-): { readonly changes: CredentialChanges; readonly issues: readonly ChannelIssue[] } {
-  const stored = before?.credentials ?? new Set<string>();
-  const earlier = new Map((before ? wantedBy(before.config) : []).map((wanted) => [wanted.name, wanted]));
-  const changes: Record<string, string | null> = Object.fromEntries([...stored].map((name) => [name, null]));
-  const issues: ChannelIssue[] = [];
-  for (const wanted of wantedBy(config)) {
-    const known = stored.has(wanted.name) ? (earlier.get(wanted.name) ?? null) : null;
-    const one = changeOf(wanted, { given: valueAt(given, wanted.at), stored: known });
-    issues.push(...one.issues);
-    if (one.isDropped) continue;
-    delete changes[wanted.name];
-    if (one.change !== undefined) changes[wanted.name] = one.change;
-  }
-  return { changes, issues };
-}
+): GivenCredentials<Config> => ({
+  change(before, { given, config }) {
+    const stored = before?.credentials ?? new Set<string>();
+    const earlier = new Map((before ? wantedBy(before.config) : []).map((wanted) => [wanted.name, wanted]));
+    const changes: Record<string, string | null> = Object.fromEntries(
+      [...stored].map((name) => [name, null]),
+    );
+    const issues: ChannelIssue[] = [];
+    for (const wanted of wantedBy(config)) {
+      const known = stored.has(wanted.name) ? (earlier.get(wanted.name) ?? null) : null;
+      const one = changeOf(wanted, { given: valueAt(given, wanted.at), stored: known });
+      issues.push(...one.issues);
+      if (one.isDropped) continue;
+      delete changes[wanted.name];
+      if (one.change !== undefined) changes[wanted.name] = one.change;
+    }
+    return { changes, issues };
+  },
+});

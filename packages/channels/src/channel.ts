@@ -16,7 +16,7 @@ import type {
 } from '@postrider/domain';
 import type { Answered, Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
 import type { CreateCommand } from './command.ts';
-import type { EmailFeedbackReader } from './email/feedback.ts';
+import type { ReadFeedback } from './email/feedback.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Delivery, HeaderList, Sender, SenderOptions } from './sender.ts';
 
@@ -134,13 +134,9 @@ export interface FeedbackSource {
   readonly maxBytes: number;
   /** Whether requests are verified. Anybody can forge the reports of a source that is not signed. */
   readonly isSigned: boolean;
-  load(): Promise<EmailFeedbackReader>;
+  readonly read: ReadFeedback;
   /** A request must be verified by one of these. Empty if the channel does not use the provider. */
   verifiersOf(config: JsonObject, credentials: Readonly<Record<string, string>>): readonly FeedbackVerifier[];
-}
-
-export interface FeedbackDefinition {
-  readonly sources: readonly FeedbackSource[];
 }
 
 /** The run whose headers are computed; the id is public. */
@@ -196,7 +192,7 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> e
   /** The create command of the command line. Its `fieldsOf` turns options into fields of the config. */
   readonly command: CreateCommand;
   /** The feedback that a kind accepts; none if left out. */
-  readonly feedback?: FeedbackDefinition;
+  readonly feedback?: readonly FeedbackSource[];
   /** Loads the sender. Called once, in processes that deliver. */
   loadSender(): Promise<{ createSender(options: SenderOptions): Sender<Content> }>;
 }

@@ -3,10 +3,10 @@ export * from './command.ts';
 export { explainConnection } from './connection-errors.ts';
 export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
 export type {
-  EmailFeedbackReader,
   FeedbackReading,
   FeedbackRequest,
   FetchDocument,
+  ReadFeedback,
 } from './email/feedback.ts';
 export { createEmailKind, type EmailContent } from './email/index.ts';
 export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';

@@ -1,10 +1,4 @@
-import type {
-  ChannelRegistry,
-  EmailFeedbackReader,
-  FeedbackReading,
-  FeedbackSource,
-  FetchDocument,
-} from '@postrider/channels';
+import type { ChannelRegistry, FeedbackReading, FeedbackSource, FetchDocument } from '@postrider/channels';
 import {
   chargeTo,
   createFeedbackChannelLookup,
@@ -43,7 +37,7 @@ interface FeedbackMeasures {
 
 /** Counts what providers report, and what is refused. */
 function measureFeedback(metrics: Metrics, { definitions }: ChannelRegistry): FeedbackMeasures {
-  const provider = definitions.flatMap(({ feedback }) => feedback?.sources.map(({ name }) => name) ?? []);
+  const provider = definitions.flatMap(({ feedback }) => (feedback ?? []).map(({ name }) => name));
   const events = metrics.counter(
     'postrider_feedback_events_total',
     'Reports about mails by providers and mail servers, without repeated and unknown ones.',
@@ -165,7 +159,6 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
 
   /** The result of the channel's first sender that verifies the request, or else the first refusal. */
   async function read(
-    reader: EmailFeedbackReader,
     source: FeedbackSource,
     channel: FeedbackChannel,
     http: Request,
@@ -183,7 +176,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
         runIdOfToken: async (token: string) => (await serviceKeys.get()).bounces.runIdOf(token),
       };
       // A reader throws for bugs only. With 503 the provider repeats the request, perhaps to a release without the bug.
-      const reading = await reader
+      const reading = await source
         .read({ ...facts, ...verifier })
         .catch((error: unknown): FeedbackReading => {
           errors.error(source.name, 'a reader of feedback threw', { provider: source.name, error });
@@ -234,7 +227,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     chargeTo(channel.tenantId);
     facts.tenant_id = formatId('ten', channel.tenantId);
     facts.environment_id = formatId('env', channel.environmentId);
-    const sources = kinds.find(channel.kind)?.feedback?.sources ?? [];
+    const sources = kinds.find(channel.kind)?.feedback ?? [];
     const source = sources.find(({ name }) => name === path.source);
     if (!source) return UNKNOWN_TOKEN;
     const { taken, retryAfterMs } = requests(channel.id, OF_CHANNEL);
@@ -254,10 +247,9 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     if (received.outcome === 'too_large') {
       return refuse('payload_too_large', { message: `The body is larger than ${source.maxBytes} bytes.` });
     }
-    const reader = await source.load();
     const body = Buffer.from(received.bytes.buffer, received.bytes.byteOffset, received.bytes.byteLength);
     return inTurn(channel, body.byteLength, async () =>
-      record(source, channel, await read(reader, source, channel, http, body)),
+      record(source, channel, await read(source, channel, http, body)),
     );
   };
 }

@@ -19,16 +19,14 @@ const signingProvider: EmailProvider = {
   name: 'signing',
   config: { ...someProvider.config, toStored: (settings) => settings, present: (settings) => settings },
   credentials: [{ field: 'key', label: 'key', sentBy: [] }],
-  loadFeedback: async () => ({
-    async read({ headers, body, credentials }) {
-      if (headers['x-signature'] !== signatureOf(credentials.key ?? '', body)) {
-        return { ok: false, status: 401, message: 'The signature is wrong.' };
-      }
-      const events = JSON.parse(body.toString());
-      if (!Array.isArray(events)) return { ok: false, status: 400, message: 'The body is not a list.' };
-      return { ok: true, events: events.map((event) => ({ ...event, at: new Date(event.at) })) };
-    },
-  }),
+  async feedback({ headers, body, credentials }) {
+    if (headers['x-signature'] !== signatureOf(credentials.key ?? '', body)) {
+      return { ok: false, status: 401, message: 'The signature is wrong.' };
+    }
+    const events = JSON.parse(body.toString());
+    if (!Array.isArray(events)) return { ok: false, status: 400, message: 'The body is not a list.' };
+    return { ok: true, events: events.map((event) => ({ ...event, at: new Date(event.at) })) };
+  },
 };
 
 export const KINDS = createChannelRegistry([

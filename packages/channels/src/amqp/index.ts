@@ -1,5 +1,5 @@
 import { KIND_FACTS } from '@postrider/domain';
-import { changeBoundCredentials } from '../bound-credentials.ts';
+import { boundCredentials } from '../bound-credentials.ts';
 import { wantedKey } from '../broker/tls.ts';
 import { defineChannelKind } from '../channel.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
@@ -19,23 +19,14 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
     url: `${config.tls ? 'amqps' : 'amqp'}://${config.host}:${portOf(config)}/${encodeURIComponent(config.vhost)}`,
   }),
   secret: null,
-  credentials: {
-    change: (before, after) =>
-      changeBoundCredentials(
-        (config) => [
-          {
-            name: 'password',
-            at: ['password'],
-            // With another authority, another server could impersonate the broker.
-            boundTo: JSON.stringify([config.host, portOf(config), config.tls, config.ca]),
-            label: 'password',
-          },
-          ...wantedKey(config),
-        ],
-        before,
-        after,
-      ),
-  },
+  credentials: boundCredentials((config) => [
+    {
+      ...{ name: 'password', at: ['password'], label: 'password' },
+      // With another authority, another server could impersonate the broker.
+      boundTo: JSON.stringify([config.host, portOf(config), config.tls, config.ca]),
+    },
+    ...wantedKey(config),
+  ]),
   template: jsonTemplate('amqp', 'an AMQP message'),
   errorCodes: ['amqp_connection_failed', 'amqp_auth_failed', 'amqp_rejected', 'amqp_outcome_unknown'],
   secretErrorCode: 'amqp_auth_failed',

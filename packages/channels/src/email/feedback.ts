@@ -36,12 +36,9 @@ export interface FeedbackRequest {
 
 /**
  * Verifies and parses the feedback of one provider. It does not look up runs: ids in events may belong to another
- * tenant.
+ * tenant. Returns expected failures as results; rejects only for bugs.
  */
-export interface EmailFeedbackReader {
-  /** Returns expected failures as results; throws only for bugs. */
-  read(request: FeedbackRequest): Promise<FeedbackReading>;
-}
+export type ReadFeedback = (request: FeedbackRequest) => Promise<FeedbackReading>;
 
 /** The most events in one request. Providers send up to 1,000. */
 export const MAX_FEEDBACK_EVENTS = 1_000;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, KIND_FACTS } from '@postrider/domain';
-import { type ChannelKindDefinition, defineChannelKind, type FeedbackDefinition } from '../channel.ts';
+import { type ChannelKindDefinition, defineChannelKind, type FeedbackSource } from '../channel.ts';
 import { type EmailConfig, emailSettings, readFrom } from './config.ts';
 import { credentialsOf, emailCredentials } from './credentials.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
@@ -17,29 +17,23 @@ const MAX_DSN_BYTES = 256 * 1024;
 const MAX_PROVIDER_BYTES = 1024 * 1024;
 
 /** The feedback sources of email: every provider with feedback, and mail servers. */
-function emailFeedback(providers: readonly EmailProvider[]): FeedbackDefinition {
-  const reporting = providers.filter(({ loadFeedback }) => loadFeedback);
-  const sources = reporting.map((provider) => ({
-    name: provider.name,
-    maxBytes: provider.maxFeedbackBytes ?? MAX_PROVIDER_BYTES,
-    isSigned: true,
-    load: async () => {
-      if (!provider.loadFeedback) throw new Error(`${provider.name} sends no feedback`);
-      return provider.loadFeedback();
-    },
-    verifiersOf: (config: JsonObject, credentials: Readonly<Record<string, string>>) =>
+function emailFeedback(providers: readonly EmailProvider[]): readonly FeedbackSource[] {
+  const ofProvider = (provider: EmailProvider): FeedbackSource[] => {
+    const { name, feedback: read, maxFeedbackBytes: maxBytes = MAX_PROVIDER_BYTES } = provider;
+    if (!read) return [];
+    const verifiersOf: FeedbackSource['verifiersOf'] = (config, credentials) =>
       sendersOf(providers, config)
         .filter((sender) => sender.provider === provider)
-        .map((sender) => ({ settings: sender.settings, credentials: credentialsOf(sender, credentials) })),
-  }));
-  const dsn = {
-    name: DSN_SOURCE,
-    maxBytes: MAX_DSN_BYTES,
-    isSigned: false,
-    load: async () => (await import('./dsn/reader.ts')).dsnReader,
+        .map((sender) => ({ settings: sender.settings, credentials: credentialsOf(sender, credentials) }));
+    return [{ name, maxBytes, isSigned: true, read, verifiersOf }];
+  };
+  const dsn: FeedbackSource = {
+    ...{ name: DSN_SOURCE, maxBytes: MAX_DSN_BYTES, isSigned: false },
+    // Loaded with the first report, because it loads a parser of mail.
+    read: async (request) => (await import('./dsn/reader.ts')).readDsn(request),
     verifiersOf: () => [{ settings: {}, credentials: {} }],
   };
-  return { sources: [...sources, dsn] };
+  return [...providers.flatMap(ofProvider), dsn];
 }
 
 /** The domains for which the senders of a channel sign by DKIM; empty if no sender's settings name one. */

@@ -2,7 +2,7 @@ import type { AttemptOutcome, ChannelIssue, JsonObject } from '@postrider/domain
 import type { ConfigDefinition } from '../channel.ts';
 import type { CreateCommand } from '../command.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
-import type { EmailFeedbackReader } from './feedback.ts';
+import type { ReadFeedback } from './feedback.ts';
 
 /** A file attached to a mail. */
 export interface EmailAttachment {
@@ -104,8 +104,8 @@ export interface EmailProvider<Settings = JsonObject> {
   readonly keylessField?: string;
   /** Loads the sender. Called once, in processes that deliver. */
   loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
-  /** Loads the reader of the provider's feedback, with the first request. Left out if the provider sends none. */
-  loadFeedback?(): Promise<EmailFeedbackReader>;
+  /** Reads the provider's feedback. Left out if the provider sends none. */
+  readonly feedback?: ReadFeedback;
   /** The largest feedback request in bytes; 1 MiB by default. Small if the body is parsed before it is verified. */
   readonly maxFeedbackBytes?: number;
 }

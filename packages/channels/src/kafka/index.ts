@@ -1,5 +1,5 @@
 import { KIND_FACTS } from '@postrider/domain';
-import { changeBoundCredentials, type WantedCredential } from '../bound-credentials.ts';
+import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
 import { wantedKey } from '../broker/tls.ts';
 import { defineChannelKind } from '../channel.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
@@ -26,10 +26,7 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
   },
   targetOf: ({ brokers, topic }) => ({ method: 'PRODUCE', url: `kafka://${brokers.join(',')}/${topic}` }),
   secret: null,
-  credentials: {
-    change: (before, after) =>
-      changeBoundCredentials((config) => [...wantedPassword(config), ...wantedKey(config)], before, after),
-  },
+  credentials: boundCredentials((config) => [...wantedPassword(config), ...wantedKey(config)]),
   template: jsonTemplate('kafka', 'a Kafka record'),
   errorCodes: ['kafka_connection_failed', 'kafka_auth_failed', 'kafka_rejected', 'kafka_outcome_unknown'],
   secretErrorCode: 'kafka_auth_failed',

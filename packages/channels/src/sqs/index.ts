@@ -1,5 +1,5 @@
 import { KIND_FACTS } from '@postrider/domain';
-import { changeBoundCredentials } from '../bound-credentials.ts';
+import { boundCredentials } from '../bound-credentials.ts';
 import { defineChannelKind } from '../channel.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import { originOfQueue, SQS_SETTINGS, type SqsConfig } from './config.ts';
@@ -17,27 +17,14 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
   },
   targetOf: ({ queue_url: url }) => ({ method: 'SendMessage', url }),
   secret: null,
-  credentials: {
-    change: (before, after) =>
-      changeBoundCredentials(
-        ({ queue_url: url, access_key_id: id }) => {
-          if (id === undefined) return [];
-          const boundTo = `${originOfQueue(url)} ${id}`;
-          return [
-            { name: 'secret_access_key', at: ['secret_access_key'], boundTo, label: 'secret access key' },
-            {
-              name: 'session_token',
-              at: ['session_token'],
-              boundTo,
-              label: 'session token',
-              isOptional: true,
-            },
-          ];
-        },
-        before,
-        after,
-      ),
-  },
+  credentials: boundCredentials(({ queue_url: url, access_key_id: id }) => {
+    if (id === undefined) return [];
+    const boundTo = `${originOfQueue(url)} ${id}`;
+    return [
+      { name: 'secret_access_key', at: ['secret_access_key'], boundTo, label: 'secret access key' },
+      { name: 'session_token', at: ['session_token'], boundTo, label: 'session token', isOptional: true },
+    ];
+  }),
   template: jsonTemplate('sqs', 'an SQS message'),
   errorCodes: ['sqs_connection_failed', 'sqs_auth_failed', 'sqs_rejected', 'sqs_outcome_unknown'],
   secretErrorCode: 'sqs_auth_failed',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AttemptOutcome, JsonObject } from '@postrider/domain';
+import { AWS_ERRORS, errorsByMeaning } from '../aws-settings.ts';
 import { messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { signedForAws } from '../http/aws-signature.ts';
@@ -89,7 +90,6 @@ function errorOf({ body }: ServiceAnswer): string | null {
  * `SendMessage` of Amazon SQS. An error that says that the queue does not fit the channel's config is `later`: the message is
  * accepted once the queue is changed.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html#API_SendMessage_Errors
- * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html
  */
 const SQS_API: ServiceApi<Delivery<JsonContent>> = {
   label: 'Amazon SQS',
@@ -102,39 +102,15 @@ const SQS_API: ServiceApi<Delivery<JsonContent>> = {
   isTaken: ({ body }) => typeof body.MessageId === 'string',
   errorOf,
   errors: {
-    InvalidMessageContents: 'message',
-    InvalidParameterValue: 'message',
-    InvalidParameterValueException: 'message',
-    ValidationError: 'message',
-    AccessDenied: 'account',
-    AccessDeniedException: 'account',
-    ExpiredTokenException: 'account',
-    IncompleteSignature: 'account',
-    InvalidClientTokenId: 'account',
-    InvalidSecurity: 'account',
-    KmsAccessDenied: 'account',
-    KmsDisabled: 'account',
-    KmsInvalidKeyUsage: 'account',
-    KmsInvalidState: 'account',
-    KmsNotFound: 'account',
-    KmsOptInRequired: 'account',
-    MissingAuthenticationToken: 'account',
-    NotAuthorized: 'account',
-    OptInRequired: 'account',
-    SignatureDoesNotMatch: 'account',
-    UnrecognizedClientException: 'account',
-    InvalidAddress: 'later',
-    InvalidParameterCombination: 'later',
-    KmsThrottled: 'later',
-    MissingParameter: 'later',
-    OverLimit: 'later',
-    QueueDoesNotExist: 'later',
-    RequestExpired: 'later',
-    RequestThrottled: 'later',
-    ServiceUnavailable: 'later',
-    ThrottlingException: 'later',
-    UnsupportedOperation: 'later',
-    InternalFailure: 'unknown',
+    ...AWS_ERRORS,
+    ...errorsByMeaning({
+      message: 'InvalidMessageContents InvalidParameterValue InvalidParameterValueException ValidationError',
+      account:
+        'AccessDenied InvalidSecurity KmsAccessDenied KmsDisabled KmsInvalidKeyUsage KmsInvalidState KmsNotFound KmsOptInRequired',
+      later:
+        'InvalidAddress InvalidParameterCombination KmsThrottled MissingParameter OverLimit QueueDoesNotExist ' +
+        'RequestThrottled UnsupportedOperation',
+    }),
   },
   statuses: { 404: 'later', 405: 'later' },
   codes: {

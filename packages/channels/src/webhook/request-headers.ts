@@ -1,5 +1,5 @@
 import { createWebhookSecret, KIND_FACTS, parseTraceparent } from '@postrider/domain';
-import { changeBoundCredentials, type WantedCredential } from '../bound-credentials.ts';
+import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
 import type { GivenCredentials, PreviewedRun } from '../channel.ts';
 import { MASKED } from '../http/exchange.ts';
 import type { JsonContent } from '../json-template.ts';
@@ -168,7 +168,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookCon
  */
 export const webhookCredentials: GivenCredentials<WebhookConfig> = {
   change(before, after) {
-    const { changes: given, issues } = changeBoundCredentials(wantedBy, before, after);
+    const { changes: given, issues } = boundCredentials(wantedBy).change(before, after);
     const changes: Record<string, string | null> = { ...given };
     if (after.config.signatures?.includes('v1a')) {
       delete changes[SIGNING_KEY];

@@ -193,7 +193,7 @@ export const rotateFeedback = withoutBody({
           feedback_token: rotated.token,
           feedback_path: path,
           feedback_url: publicUrl === null ? null : `${publicUrl}${path}`,
-          sources: (kinds.get(rotated.channel.kind).feedback?.sources ?? []).map(({ name }) => name),
+          sources: (kinds.get(rotated.channel.kind).feedback ?? []).map(({ name }) => name),
         });
       }
       case 'not_found':

@@ -3,12 +3,12 @@ import type { FeedbackEvent, FeedbackType } from '@postrider/domain';
 import { MailParser, type MailParserOptions } from 'mailparser';
 import { enhancedStatus, isPermanentBounce } from '../bounces.ts';
 import {
-  type EmailFeedbackReader,
   feedbackEventId,
   feedbackReason,
   feedbackRunId,
   feedbackText,
   feedbackTime,
+  type ReadFeedback,
 } from '../feedback.ts';
 import { tokensIn } from '../providers/smtp/return-path.ts';
 
@@ -273,26 +273,24 @@ async function runIdOfRecipient(
  * and for that run's address. A mail that is not a report yields no events: the mail server could not do anything
  * about an error.
  */
-export const dsnReader: EmailFeedbackReader = {
-  async read({ query, body, nowMs, runIdOfToken }) {
-    const report = await readReport(body);
-    const returned = fieldGroups(report.returned ?? '', 1)[0];
-    const runId =
-      (await runIdOfRecipient([String(query.recipient ?? ''), ...report.recipients], runIdOfToken)) ??
-      feedbackRunId(returned?.get('message-id'));
-    if (runId === null) return { ok: true, events: [] };
-    const reported = readRecipients(report);
-    const events = reported.map(({ at, ...event }): FeedbackEvent => {
-      const time = feedbackTime(at ?? report.date?.toISOString(), nowMs);
-      const { type, email, reason } = event;
-      return {
-        ...event,
-        id: feedbackEventId(null, runId, type, email, reason, at ?? report.date ?? report.messageId),
-        runId,
-        providerMessageId: null,
-        at: time,
-      };
-    });
-    return { ok: true, events };
-  },
+export const readDsn: ReadFeedback = async ({ query, body, nowMs, runIdOfToken }) => {
+  const report = await readReport(body);
+  const returned = fieldGroups(report.returned ?? '', 1)[0];
+  const runId =
+    (await runIdOfRecipient([String(query.recipient ?? ''), ...report.recipients], runIdOfToken)) ??
+    feedbackRunId(returned?.get('message-id'));
+  if (runId === null) return { ok: true, events: [] };
+  const reported = readRecipients(report);
+  const events = reported.map(({ at, ...event }): FeedbackEvent => {
+    const time = feedbackTime(at ?? report.date?.toISOString(), nowMs);
+    const { type, email, reason } = event;
+    return {
+      ...event,
+      id: feedbackEventId(null, runId, type, email, reason, at ?? report.date ?? report.messageId),
+      runId,
+      providerMessageId: null,
+      at: time,
+    };
+  });
+  return { ok: true, events };
 };

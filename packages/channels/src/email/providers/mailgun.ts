@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
-import { type EmailFeedbackReader, feedbackText } from '../feedback.ts';
+import { feedbackText, type ReadFeedback } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
   type EventType,
@@ -117,22 +117,20 @@ function readEvent(data: JsonObject): RawEvent | null {
  * @see https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  * @see https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads
  */
-const mailgunFeedback: EmailFeedbackReader = {
-  async read({ body, credentials, nowMs }) {
-    const { webhook_signing_key: key } = credentials;
-    if (!key) return notGenuine('The sender has no webhook_signing_key.');
-    const posted = parseBounded(body);
-    if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
-    const { timestamp, token, signature } = objectIn(posted, 'signature');
-    if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') {
-      return notGenuine('The request is not signed.');
-    }
-    const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex');
-    if (!isSameText(signature, expected)) return notGenuine('The signature does not match the request.');
-    if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
-    const event = readEvent(objectIn(posted, 'event-data'));
-    return event ? readEvents([event], nowMs) : NO_EVENTS;
-  },
+const mailgunFeedback: ReadFeedback = async ({ body, credentials, nowMs }) => {
+  const { webhook_signing_key: key } = credentials;
+  if (!key) return notGenuine('The sender has no webhook_signing_key.');
+  const posted = parseBounded(body);
+  if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+  const { timestamp, token, signature } = objectIn(posted, 'signature');
+  if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') {
+    return notGenuine('The request is not signed.');
+  }
+  const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex');
+  if (!isSameText(signature, expected)) return notGenuine('The signature does not match the request.');
+  if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
+  const event = readEvent(objectIn(posted, 'event-data'));
+  return event ? readEvents([event], nowMs) : NO_EVENTS;
 };
 
 /**

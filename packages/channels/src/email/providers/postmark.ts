@@ -1,6 +1,6 @@
 import { isBareEmailAddress, isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
-import type { EmailFeedbackReader } from '../feedback.ts';
+import type { ReadFeedback } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
   headerOf,
@@ -170,24 +170,22 @@ function readRecord(record: JsonObject): RawEvent | null {
  * @see https://postmarkapp.com/developer/webhooks/webhooks-overview
  * @see https://postmarkapp.com/developer/webhooks/bounce-webhook
  */
-const postmarkFeedback: EmailFeedbackReader = {
-  async read(request) {
-    const { body, settings, credentials, nowMs } = request;
-    const { webhook_username: username } = settings;
-    const { webhook_password: password } = credentials;
-    if (typeof username !== 'string' || !password) {
-      return notGenuine('The sender has no webhook_username and webhook_password.');
-    }
-    const expected = Buffer.from(`${username}:${password}`).toString('base64');
-    const [scheme = '', given = ''] = (headerOf(request, 'authorization') ?? '').split(' ');
-    if (scheme.toLowerCase() !== 'basic' || !isSameText(given, expected)) {
-      return notGenuine('The user name and password of the webhook do not match those of the sender.');
-    }
-    const record = parseBounded(body);
-    if (record === undefined || !isJsonObject(record)) return malformed('The body must be a JSON object.');
-    const event = readRecord(record);
-    return event ? readEvents([event], nowMs) : NO_EVENTS;
-  },
+const postmarkFeedback: ReadFeedback = async (request) => {
+  const { body, settings, credentials, nowMs } = request;
+  const { webhook_username: username } = settings;
+  const { webhook_password: password } = credentials;
+  if (typeof username !== 'string' || !password) {
+    return notGenuine('The sender has no webhook_username and webhook_password.');
+  }
+  const expected = Buffer.from(`${username}:${password}`).toString('base64');
+  const [scheme = '', given = ''] = (headerOf(request, 'authorization') ?? '').split(' ');
+  if (scheme.toLowerCase() !== 'basic' || !isSameText(given, expected)) {
+    return notGenuine('The user name and password of the webhook do not match those of the sender.');
+  }
+  const record = parseBounded(body);
+  if (record === undefined || !isJsonObject(record)) return malformed('The body must be a JSON object.');
+  const event = readRecord(record);
+  return event ? readEvents([event], nowMs) : NO_EVENTS;
 };
 
 /**

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, onOneLine, signWebhook } from '@postrider/domain';
 import { isPermanentBounce, SUPPRESSED } from '../bounces.ts';
-import {
-  type EmailFeedbackReader,
-  type FeedbackRequest,
-  feedbackText,
-  MAX_FEEDBACK_EVENTS,
-} from '../feedback.ts';
+import { type FeedbackRequest, feedbackText, MAX_FEEDBACK_EVENTS, type ReadFeedback } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
   type EventType,
@@ -156,33 +151,31 @@ function isGenuine(request: FeedbackRequest, secret: string): boolean {
  * @see https://resend.com/docs/dashboard/webhooks/verify-webhooks-requests
  * @see https://resend.com/docs/dashboard/webhooks/event-types
  */
-const resendFeedback: EmailFeedbackReader = {
-  async read(request) {
-    const { body, credentials, nowMs } = request;
-    const { webhook_secret: secret } = credentials;
-    if (!secret) return notGenuine('The sender has no webhook_secret.');
-    if (!isGenuine(request, secret))
-      return notGenuine('The signature does not match the request, or is not recent.');
-    const posted = parseBounded(body);
-    if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
-    const data = objectIn(posted, 'data');
-    const kind = typeOf(posted.type, data);
-    if (!kind) return NO_EVENTS;
-    const recipients = listIn(data, 'to');
-    if (recipients.length > MAX_FEEDBACK_EVENTS) return malformed('The event has too many recipients.');
-    const { reason, message } = { ...objectIn(data, 'failed'), ...objectIn(data, 'bounce') };
-    return readEvents(
-      recipients.map((email) => ({
-        ...kind,
-        email,
-        run: [runTag(data)],
-        messageId: data.email_id,
-        at: posted.created_at,
-        reason: message ?? reason,
-      })),
-      nowMs,
-    );
-  },
+const resendFeedback: ReadFeedback = async (request) => {
+  const { body, credentials, nowMs } = request;
+  const { webhook_secret: secret } = credentials;
+  if (!secret) return notGenuine('The sender has no webhook_secret.');
+  if (!isGenuine(request, secret))
+    return notGenuine('The signature does not match the request, or is not recent.');
+  const posted = parseBounded(body);
+  if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+  const data = objectIn(posted, 'data');
+  const kind = typeOf(posted.type, data);
+  if (!kind) return NO_EVENTS;
+  const recipients = listIn(data, 'to');
+  if (recipients.length > MAX_FEEDBACK_EVENTS) return malformed('The event has too many recipients.');
+  const { reason, message } = { ...objectIn(data, 'failed'), ...objectIn(data, 'bounce') };
+  return readEvents(
+    recipients.map((email) => ({
+      ...kind,
+      email,
+      run: [runTag(data)],
+      messageId: data.email_id,
+      at: posted.created_at,
+      reason: message ?? reason,
+    })),
+    nowMs,
+  );
 };
 
 /** `whsec_` and base64, the format of Standard Webhooks secrets. */

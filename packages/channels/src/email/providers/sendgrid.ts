@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isJsonObject, type JsonObject, mediaTypeOf, onOneLine } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
-import { type EmailFeedbackReader, feedbackText, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
+import { feedbackText, MAX_FEEDBACK_EVENTS, type ReadFeedback } from '../feedback.ts';
 import type { EmailMessage, EmailToSend } from '../provider.ts';
 import {
   type EventType,
@@ -155,30 +155,28 @@ function readEvent(event: JsonObject): RawEvent[] {
  * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  * @see https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
  */
-const sendgridFeedback: EmailFeedbackReader = {
-  async read(request) {
-    const { body, settings, nowMs } = request;
-    const key = readKey(String(settings.webhook_public_key ?? ''));
-    if (!key) return notGenuine('The sender has no webhook_public_key.');
-    const signature = headerOf(request, 'x-twilio-email-event-webhook-signature');
-    const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp');
-    if (!signature || !timestamp)
-      return notGenuine('The request is not signed: turn on the signed event webhook.');
-    const signed = Buffer.concat([Buffer.from(timestamp), body]);
-    if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) {
-      return notGenuine('The signature does not match the request.');
-    }
-    if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
-    const events = parseBounded(body);
-    if (!Array.isArray(events)) return malformed('The body must be a list of events.');
-    if (events.length > MAX_FEEDBACK_EVENTS) {
-      return malformed(`A request may have at most ${MAX_FEEDBACK_EVENTS} events.`);
-    }
-    return readEvents(
-      events.flatMap((event) => (isJsonObject(event) ? readEvent(event) : [])),
-      nowMs,
-    );
-  },
+const sendgridFeedback: ReadFeedback = async (request) => {
+  const { body, settings, nowMs } = request;
+  const key = readKey(String(settings.webhook_public_key ?? ''));
+  if (!key) return notGenuine('The sender has no webhook_public_key.');
+  const signature = headerOf(request, 'x-twilio-email-event-webhook-signature');
+  const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp');
+  if (!signature || !timestamp)
+    return notGenuine('The request is not signed: turn on the signed event webhook.');
+  const signed = Buffer.concat([Buffer.from(timestamp), body]);
+  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) {
+    return notGenuine('The signature does not match the request.');
+  }
+  if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
+  const events = parseBounded(body);
+  if (!Array.isArray(events)) return malformed('The body must be a list of events.');
+  if (events.length > MAX_FEEDBACK_EVENTS) {
+    return malformed(`A request may have at most ${MAX_FEEDBACK_EVENTS} events.`);
+  }
+  return readEvents(
+    events.flatMap((event) => (isJsonObject(event) ? readEvent(event) : [])),
+    nowMs,
+  );
 };
 
 const NOT_A_KEY = 'must be the verification key that SendGrid shows: base64 of a P-256 public key';

@@ -1,7 +1,7 @@
 import type { FeedbackEvent } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { dsnReader } from '../../../src/email/dsn/reader.ts';
+import { readDsn } from '../../../src/email/dsn/reader.ts';
 import { complaint, deliveryReport } from './reports.ts';
 
 const RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';
@@ -9,7 +9,7 @@ const TOKEN = `${'0'.repeat(41)}1`;
 const NOW = Date.parse('2026-11-22T11:00:00Z');
 
 async function read(body: Buffer, query: Record<string, string> = {}): Promise<readonly FeedbackEvent[]> {
-  const reading = await dsnReader.read({
+  const reading = await readDsn({
     headers: {},
     query,
     body,

@@ -45,9 +45,7 @@ async function read(
     fetched.push(url.href);
     return url.pathname.endsWith('.pem') ? certificate : confirmed;
   };
-  const reader = await sesProvider.loadFeedback?.();
-  if (!reader) throw new Error('Amazon SES has no feedback');
-  const reading = await reader.read({
+  const reading = await sesProvider.feedback?.({
     headers: {},
     query: {},
     body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
@@ -57,6 +55,7 @@ async function read(
     runIdOfToken: async () => null,
     fetchDocument,
   });
+  if (!reading) throw new Error('Amazon SES has no feedback');
   return { reading, fetched };
 }
 

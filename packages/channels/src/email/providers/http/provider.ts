@@ -2,7 +2,7 @@ import { NONE } from '../../../command.ts';
 import { serviceUrlProblem } from '../../../host.ts';
 import { secretText } from '../../../schema.ts';
 import { checked, defineSettings, type Setting } from '../../../settings.ts';
-import type { EmailFeedbackReader } from '../../feedback.ts';
+import type { ReadFeedback } from '../../feedback.ts';
 import { defineEmailProvider, type EmailCredential, type EmailProvider } from '../../provider.ts';
 import type { ProviderApi } from './request.ts';
 
@@ -43,7 +43,7 @@ interface HttpProviderDefinition {
   /** The request that sends a mail, and the meaning of its responses. */
   readonly api: ProviderApi;
   /** Verifies and parses the provider's webhooks. */
-  readonly feedback: EmailFeedbackReader;
+  readonly feedback: ReadFeedback;
   /** See {@link EmailProvider}. */
   readonly maxFeedbackBytes?: number;
 }
@@ -115,7 +115,7 @@ function toCredentialSetting(
  * settings and credentials. Every such provider also has the setting `endpoint`.
  */
 export function defineHttpProvider(definition: HttpProviderDefinition): EmailProvider {
-  const { name: provider, label, settings: given, credentials, rules, api, feedback, ...rest } = definition;
+  const { name: provider, label, settings: given, credentials, rules, api, ...rest } = definition;
   const settings = Object.entries({ ...given, endpoint: ENDPOINT });
   const own = defineSettings<Settings>(
     Object.fromEntries([
@@ -144,6 +144,5 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
       const { createProviderSender } = await import('./sender.ts');
       return { createSender: (options) => createProviderSender({ ...api, label }, options) };
     },
-    loadFeedback: async () => feedback,
   });
 }

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject } from '@postrider/domain';
 import {
   AWS_ACCESS_KEY_ID,
+  AWS_ERRORS,
   AWS_KEY_OR_ROLE,
   AWS_ROLE,
   AWS_ROLE_DESCRIPTION,
+  errorsByMeaning,
   MAX_AWS_ROLE_LENGTH,
   MUST_BE_ACCESS_KEY_ID,
   MUST_BE_AWS_ROLE,
@@ -11,11 +13,11 @@ import {
 import { AWS_REGION } from '../../../host.ts';
 import { isPermanentBounce, SUPPRESSED } from '../../bounces.ts';
 import {
-  type EmailFeedbackReader,
   type FeedbackReading,
   type FeedbackRequest,
   feedbackText,
   MAX_FEEDBACK_EVENTS,
+  type ReadFeedback,
 } from '../../feedback.ts';
 import type { EmailToSend } from '../../provider.ts';
 import {
@@ -90,7 +92,6 @@ function errorOf({ body, header }: ProviderAnswer): string | null {
 /**
  * The API of Amazon SES.
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors
- * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/CommonErrors.html
  */
 const SES_API: ProviderApi = {
   request,
@@ -99,29 +100,14 @@ const SES_API: ProviderApi = {
   messageIdOf: ({ body }) => (typeof body.MessageId === 'string' ? body.MessageId : null),
   errorOf,
   errors: {
-    MessageRejected: 'message',
-    BadRequestException: 'message',
-    ValidationException: 'message',
+    ...AWS_ERRORS,
+    ...errorsByMeaning({
+      message: 'MessageRejected BadRequestException ValidationException',
+      account:
+        'AccountSuspendedException MailFromDomainNotVerifiedException NotFoundException SendingPausedException',
+      later: 'LimitExceededException TooManyRequestsException',
+    }),
     [NOT_VERIFIED]: 'account',
-    AccountSuspendedException: 'account',
-    MailFromDomainNotVerifiedException: 'account',
-    NotFoundException: 'account',
-    SendingPausedException: 'account',
-    AccessDeniedException: 'account',
-    ExpiredTokenException: 'account',
-    IncompleteSignature: 'account',
-    InvalidClientTokenId: 'account',
-    MissingAuthenticationToken: 'account',
-    NotAuthorized: 'account',
-    OptInRequired: 'account',
-    SignatureDoesNotMatch: 'account',
-    UnrecognizedClientException: 'account',
-    LimitExceededException: 'later',
-    RequestExpired: 'later',
-    ServiceUnavailable: 'later',
-    ThrottlingException: 'later',
-    TooManyRequestsException: 'later',
-    InternalFailure: 'unknown',
   },
   statuses: {},
 };
@@ -220,27 +206,25 @@ const verifySns = createSnsVerifier();
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
  */
-const sesFeedback: EmailFeedbackReader = {
-  async read(request) {
-    const { body, settings, nowMs, fetchDocument } = request;
-    if (typeof settings.topic_arn !== 'string') return notGenuine('The sender has no topic_arn.');
-    const posted = parseBounded(body);
-    if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
-    const message = readSnsMessage(posted);
-    if (!message) return malformed('The body must be a message of Amazon SNS, without raw message delivery.');
-    if (!isSameText(message.TopicArn, settings.topic_arn)) {
-      return notGenuine('The topic is not the topic_arn of the sender.');
-    }
-    const age = nowMs - Date.parse(message.Timestamp);
-    if (!(age <= WINDOW_MS && age >= -MAX_AHEAD_MS))
-      return notGenuine('The time of the message is not recent.');
-    const authenticity = await verifySns(message, { nowMs, fetchDocument });
-    if (authenticity === 'unavailable')
-      return unavailable('The certificate of Amazon SNS could not be fetched.');
-    if (authenticity === 'forged') return notGenuine('The message was not signed by Amazon SNS.');
-    if (message.Type === 'SubscriptionConfirmation') return confirm(message, request);
-    return message.Type === 'Notification' ? readNotification(message, nowMs) : NO_EVENTS;
-  },
+const sesFeedback: ReadFeedback = async (request) => {
+  const { body, settings, nowMs, fetchDocument } = request;
+  if (typeof settings.topic_arn !== 'string') return notGenuine('The sender has no topic_arn.');
+  const posted = parseBounded(body);
+  if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+  const message = readSnsMessage(posted);
+  if (!message) return malformed('The body must be a message of Amazon SNS, without raw message delivery.');
+  if (!isSameText(message.TopicArn, settings.topic_arn)) {
+    return notGenuine('The topic is not the topic_arn of the sender.');
+  }
+  const age = nowMs - Date.parse(message.Timestamp);
+  if (!(age <= WINDOW_MS && age >= -MAX_AHEAD_MS))
+    return notGenuine('The time of the message is not recent.');
+  const authenticity = await verifySns(message, { nowMs, fetchDocument });
+  if (authenticity === 'unavailable')
+    return unavailable('The certificate of Amazon SNS could not be fetched.');
+  if (authenticity === 'forged') return notGenuine('The message was not signed by Amazon SNS.');
+  if (message.Type === 'SubscriptionConfirmation') return confirm(message, request);
+  return message.Type === 'Notification' ? readNotification(message, nowMs) : NO_EVENTS;
 };
 
 /**

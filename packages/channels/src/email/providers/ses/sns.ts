@@ -2,32 +2,16 @@ import { verify, X509Certificate } from 'node:crypto';
 import { type JsonObject, LRUCache } from '@postrider/domain';
 import type { FetchDocument } from '../../feedback.ts';
 
-/** The documented fields of an SNS message. */
-export interface SnsMessage {
-  readonly Type: string;
-  readonly MessageId: string;
-  readonly TopicArn: string;
-  readonly Message: string;
-  readonly Timestamp: string;
-  readonly SignatureVersion: string;
-  readonly Signature: string;
-  readonly SigningCertURL: string;
-  readonly Subject?: string;
-  readonly Token?: string;
-  readonly SubscribeURL?: string;
-}
-
 const REQUIRED = [
-  'Type',
-  'MessageId',
-  'TopicArn',
-  'Message',
-  'Timestamp',
-  'SignatureVersion',
-  'Signature',
-  'SigningCertURL',
-] as const;
+  ...(['Type', 'MessageId', 'TopicArn', 'Message', 'Timestamp'] as const),
+  ...(['SignatureVersion', 'Signature', 'SigningCertURL'] as const),
+];
 const OPTIONAL = ['Subject', 'Token', 'SubscribeURL'] as const;
+
+/** The documented fields of an SNS message. */
+export type SnsMessage = Readonly<Record<(typeof REQUIRED)[number], string>> &
+  Readonly<Partial<Record<(typeof OPTIONAL)[number], string>>>;
+
 const CONFIRMATIONS = new Set(['SubscriptionConfirmation', 'UnsubscribeConfirmation']);
 const DIGESTS: Readonly<Record<string, string>> = { 1: 'RSA-SHA1', 2: 'RSA-SHA256' };
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9A-Za-z-]{1,100}\.pem$/;

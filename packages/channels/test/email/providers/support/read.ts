@@ -7,9 +7,8 @@ export const SECONDS = Math.floor(NOW / 1_000);
 /** What a provider's reader makes of a request. */
 export async function read(provider: string, request: Partial<FeedbackRequest> & { body: Buffer }) {
   const found = EMAIL_PROVIDERS.find(({ name }) => name === provider);
-  if (!found?.loadFeedback) throw new Error(`${provider} has no feedback`);
-  const reader = await found.loadFeedback();
-  return reader.read({
+  if (!found?.feedback) throw new Error(`${provider} has no feedback`);
+  return found.feedback({
     headers: {},
     query: {},
     settings: {},
