@@ -239,7 +239,7 @@ export function encodeArray(type: string, values: readonly unknown[]): Buffer {
 /** What can be sent: `null`, and `jsonb` as text. Elements of arrays can be null, too. */
 type Value = string | number | bigint | boolean | Date | Uint8Array | null;
 
-/** Reads the value of each named parameter from the input. */
+/** Reads the values of named parameters from the input. */
 export type NamedParameters<Input> = Readonly<Record<string, (input: Input) => Value | readonly Value[]>>;
 
 interface Definition<Input> {
@@ -248,12 +248,18 @@ interface Definition<Input> {
    * type: `:ids::uuid[]`. It is sent in the binary format.
    *
    * Rows of a batch are one array for each column, all of the same length. Write them as
-   * `(SELECT unnest((SELECT :ids::uuid[])) AS id, unnest(:names::text[]) AS name) AS row`: PostgreSQL then does not see
+   * `(SELECT unnest((SELECT :id::uuid[])) AS id, unnest(:name::text[]) AS name) AS row`: PostgreSQL then does not see
    * how many rows there are. If it did, a plan for few would look cheaper than the generic one, and it would plan the
    * statement again for every execution.
    */
   readonly text: string;
-  readonly parameters: NamedParameters<Input>;
+  /** The values of parameters that are not what their names say, see {@link rows}. */
+  readonly parameters?: NamedParameters<Input>;
+  /**
+   * The rows of a batch, if they are not the input itself. Without an entry in `parameters`, an array has the fields of its name of
+   * all rows, of which those for `jsonb` are written as JSON; without rows, and for other types, it is the field of the input.
+   */
+  readonly rows?: (input: Input) => readonly object[] | null;
   /** The environments that the statement is for; policies hide the rows of others. Left out: those of the client. */
   readonly environments?: (input: Input) => Iterable<string>;
 }
@@ -301,30 +307,44 @@ function withPlainColumns(text: string): { columns: string[]; text: string } {
   return { columns, text: plain };
 }
 
+function fieldOf(input: unknown, name: string): unknown {
+  const value = (input as Readonly<Record<string, unknown>> | null)?.[name];
+  if (value === undefined) throw new TypeError(`no value for parameter ${name}`);
+  return value;
+}
+
 /**
  * Defines a statement. Its text is compiled once and prepared once on each connection, so it must not depend on the
  * input. Times are returned as `Date`, and `int8` as `bigint`.
  *
  * If each column of its rows has one element, these are sent as plain values by a second text: PostgreSQL starts and runs its plan in
  * less time, which counts for events that come one by one. There are no more texts, because a connection prepares only so many.
- * @throws TypeError if the text has another set of parameters
+ * @throws TypeError if `parameters` names one that the text does not have; when it is executed, if a parameter has no value
  */
 export function defineStatement<Input, Row>({
   text,
-  parameters,
+  parameters = {},
+  rows = (input) => (Array.isArray(input) ? input : null),
   environments,
 }: Definition<Input>): RunStatement<Input, Row> {
   const { columns, text: plain } = withPlainColumns(text);
   const ofMany = compile(text, environments !== undefined);
   const ofOne = compile(plain, environments !== undefined);
-  const { names } = ofMany;
+  const { names, elementTypes: types } = ofMany;
   const unused = Object.keys(parameters).filter((name) => !names.includes(name));
   if (unused.length > 0) throw new TypeError(`the statement has no parameter ${unused.join(', ')}`);
-  const undefinedNames = names.filter((name) => parameters[name] === undefined);
-  if (undefinedNames.length > 0) throw new TypeError(`no value for parameter ${undefinedNames.join(', ')}`);
+  const read = (name: string, input: Input): unknown => {
+    const own = parameters[name];
+    if (own) return own(input);
+    const type = types.get(name);
+    const batch = type === undefined ? null : rows(input);
+    if (batch === null) return fieldOf(input, name);
+    const values = batch.map((row) => fieldOf(row, name));
+    return type === 'jsonb' ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values;
+  };
   return (client, input) => {
     const given = new Map<string, unknown>();
-    for (const name of names) given.set(name, parameters[name]?.(input));
+    for (const name of names) given.set(name, read(name, input));
     const isOne = columns.every((name) => (given.get(name) as unknown[]).length === 1);
     if (isOne) for (const name of columns) given.set(`${ONLY}${name}`, (given.get(name) as unknown[])[0]);
     const { text: sent, names: wanted, elementTypes } = isOne ? ofOne : ofMany;

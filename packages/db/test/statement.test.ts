@@ -112,10 +112,31 @@ describe('a statement with named parameters', () => {
     expect(() => untyped(db, null)).toThrow('no arrays of');
   });
 
+  it('takes the values of parameters from the fields of their names, and those of columns from its rows', async () => {
+    const rows = [
+      { number: 1, document: { a: [1] } },
+      { number: 2, document: null },
+    ];
+    const row =
+      '(SELECT unnest((SELECT :number::int[])) AS number, unnest(:document::jsonb[]) AS document) AS row';
+    const ofRows = defineStatement<typeof rows, unknown>({ text: `SELECT * FROM ${row}` });
+    expect(await ofRows(db, rows)).toEqual(rows);
+    const text = `SELECT number + :more::int AS number, document, cardinality(:words::text[]) AS words FROM ${row}`;
+    const ofInput = defineStatement<{ given: typeof rows; more: number; words: string[] }, unknown>({
+      text,
+      parameters: { words: ({ words }) => words },
+      rows: ({ given }) => given,
+    });
+    const more = await ofInput(db, { given: rows, more: 10, words: ['a'] });
+    expect(more).toEqual(rows.map((each) => ({ ...each, number: each.number + 10, words: 1 })));
+  });
+
   it('is refused if a parameter has no value, or a value has no parameter', () => {
-    expect(() =>
-      defineStatement({ text: 'SELECT :one::int, :two::int', parameters: { one: () => 1 } }),
-    ).toThrow('no value for parameter two');
+    const two = defineStatement<{ two?: number }, never>({
+      text: 'SELECT :one::int, :two::int',
+      parameters: { one: () => 1 },
+    });
+    expect(() => two(db, {})).toThrow('no value for parameter two');
     expect(() => defineStatement({ text: 'SELECT 1', parameters: { one: () => 1 } })).toThrow(
       'the statement has no parameter one',
     );

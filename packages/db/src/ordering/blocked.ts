@@ -36,11 +36,10 @@ const blockedWhere = (which: string) => `
               WHERE behind.channel_id = known.channel_id AND behind.ordering_key = known.key
                 AND behind.sequence > known.turn AND behind.completed_at IS NULL LIMIT ${MAX_WAITING}) found) AS waiting
       FROM ordering_keys known LEFT JOIN delivery_runs run ON run.id = known.blocked_run_id
-     WHERE known.blocked_at IS NOT NULL AND known.channel_id = :channel::uuid AND ${which}`;
+     WHERE known.blocked_at IS NOT NULL AND known.channel_id = :channelId::uuid AND ${which}`;
 
 const readBlocked = defineStatement<OrderingKey, BlockedKey>({
   text: blockedWhere('known.key = :key'),
-  parameters: { channel: ({ channelId }) => channelId, key: ({ key }) => key },
 });
 
 interface BlockedPage extends PageRequest {
@@ -50,20 +49,15 @@ interface BlockedPage extends PageRequest {
 
 // A run that was removed since is found among the blocked keys, unless its key was skipped: then the list begins again.
 const readPage = defineStatement<BlockedPage, BlockedKey>({
-  text: blockedWhere(`known.environment_id = :environment::uuid AND known.key > COALESCE(
+  text: blockedWhere(`known.environment_id = :environmentId::uuid AND known.key > COALESCE(
       (SELECT ordering_key FROM delivery_runs
-        WHERE id = :after::uuid AND environment_id = :environment::uuid AND channel_id = :channel::uuid),
+        WHERE id = :after::uuid AND environment_id = :environmentId::uuid AND channel_id = :channelId::uuid),
       (SELECT key FROM ordering_keys
-        WHERE environment_id = :environment::uuid AND channel_id = :channel::uuid AND blocked_at IS NOT NULL
+        WHERE environment_id = :environmentId::uuid AND channel_id = :channelId::uuid AND blocked_at IS NOT NULL
           AND blocked_run_id = :after::uuid),
       '')
      ORDER BY known.key LIMIT :limit::int`),
-  parameters: {
-    channel: ({ channelId }) => channelId,
-    environment: ({ environmentId }) => environmentId,
-    after: ({ after }) => after,
-    limit: ({ limit }) => limit + 1,
-  },
+  parameters: { limit: ({ limit }) => limit + 1 },
 });
 
 /** The blocked keys of a channel, ordered by key, after that of a run. Cursors name runs, because a key can be personal. */

@@ -63,7 +63,7 @@ const readChunk = defineStatement<Chunk, Row>({
   text: `
     WITH run AS MATERIALIZED (
       SELECT id, message_id, replay, status, test FROM delivery_runs
-       WHERE channel_id = :channel::uuid AND message_id <= :message::uuid
+       WHERE channel_id = :channelId::uuid AND message_id <= :message::uuid
          AND (message_id, id) <= (:message::uuid, :run::uuid)
        ORDER BY message_id DESC, id DESC LIMIT :runs::int
     ), last AS (
@@ -73,7 +73,7 @@ const readChunk = defineStatement<Chunk, Row>({
       FROM (SELECT 1) AS one LEFT JOIN last ON true LEFT JOIN LATERAL (
         SELECT run.id AS "runId", run.message_id AS "messageId", run.replay, run.status AS "runStatus", run.test IS TRUE AS test,
                (SELECT event_key FROM messages
-                 WHERE environment_id = :environment::uuid AND messages.id = run.message_id) AS "eventKey", attempt.*
+                 WHERE environment_id = :environmentId::uuid AND messages.id = run.message_id) AS "eventKey", attempt.*
           FROM run
          CROSS JOIN LATERAL (
            SELECT id, number, status, error_code AS "errorCode", error_message AS "errorMessage", retryable, started_at AS "startedAt",
@@ -82,21 +82,17 @@ const readChunk = defineStatement<Chunk, Row>({
              FROM attempts
             WHERE run_id = run.id AND (run.message_id, run.id, number) < (:message::uuid, :run::uuid, :number::int)
               AND status = COALESCE(:outcome::text, status)
-              AND (:error_code::text IS NULL OR error_code = :error_code::text)
-              AND started_at >= COALESCE(:started_after::timestamptz, '-infinity')) AS attempt
-         ORDER BY run.message_id DESC, run.id DESC, attempt.number DESC LIMIT :wanted::int) AS found ON true
+              AND (:errorCode::text IS NULL OR error_code = :errorCode::text)
+              AND started_at >= COALESCE(:startedAfter::timestamptz, '-infinity')) AS attempt
+         ORDER BY run.message_id DESC, run.id DESC, attempt.number DESC LIMIT :limit::int) AS found ON true
      ORDER BY found."messageId" DESC, found."runId" DESC, found.number DESC`,
   parameters: {
-    environment: ({ environmentId }) => environmentId,
-    channel: ({ channelId }) => channelId,
     message: part(1),
     run: part(2),
     number: (chunk) => Number(part(3)(chunk)),
-    runs: ({ runs }) => runs,
-    wanted: ({ limit }) => limit,
     outcome: ({ outcome }) => outcome ?? null,
-    error_code: ({ errorCode }) => errorCode ?? null,
-    started_after: ({ startedAfter }) => startedAfter ?? null,
+    errorCode: ({ errorCode }) => errorCode ?? null,
+    startedAfter: ({ startedAfter }) => startedAfter ?? null,
   },
 });
 

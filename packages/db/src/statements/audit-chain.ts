@@ -11,7 +11,6 @@ const CHAIN_LOCK = 7_205_759_405n;
  */
 export const lockChain = defineStatement<null, { locked: boolean }>({
   text: `SELECT pg_try_advisory_xact_lock(${CHAIN_LOCK}) AS locked`,
-  parameters: {},
 });
 
 /** The last link. */
@@ -23,7 +22,6 @@ export interface ChainHead {
 
 export const readHead = defineStatement<null, ChainHead>({
   text: 'SELECT sequence, hash, chained_at FROM audit_chain ORDER BY sequence DESC LIMIT 1',
-  parameters: {},
 });
 
 /**
@@ -71,15 +69,10 @@ export const appendLinks = defineStatement<
     WITH done AS (DELETE FROM audit_unchained WHERE entry_id = ANY(:done::uuid[]))
     INSERT INTO audit_chain (sequence, entry_id, hash, chained_at)
     SELECT link.sequence, link.entry_id, link.hash, :now::timestamptz
-      FROM (SELECT unnest((SELECT :sequences::int8[])) AS sequence, unnest(:entries::uuid[]) AS entry_id,
-                   unnest(:hashes::bytea[]) AS hash) AS link`,
-  parameters: {
-    done: ({ done }) => done,
-    sequences: ({ links }) => links.map(({ sequence }) => Number(sequence)),
-    entries: ({ links }) => links.map(({ entryId }) => entryId),
-    hashes: ({ links }) => links.map(({ hash }) => hash),
-    now: ({ now }) => now,
-  },
+      FROM (SELECT unnest((SELECT :sequence::int8[])) AS sequence, unnest(:entryId::uuid[]) AS entry_id,
+                   unnest(:hash::bytea[]) AS hash) AS link`,
+  parameters: { done: ({ done }) => done },
+  rows: ({ links }) => links,
 });
 
 const RECORDED: OperationalEventType = 'audit.recorded';
@@ -96,7 +89,7 @@ export const emitLinks = defineStatement<
 >({
   text: `
     INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
-    SELECT :environment::uuid, '${RECORDED}', 'audit/' || link.sequence || '/' || encode(link.hash, 'hex'),
+    SELECT :environmentId::uuid, '${RECORDED}', 'audit/' || link.sequence || '/' || encode(link.hash, 'hex'),
            jsonb_build_object('sequence', link.sequence, 'hash', encode(link.hash, 'hex'), 'entry_id', entry.id,
              'actor', entry.actor, 'actor_kind', entry.actor_kind, 'credential', entry.credential,
              'address', entry.address, 'reason', entry.reason, 'action', entry.action,
@@ -105,22 +98,17 @@ export const emitLinks = defineStatement<
              'before', CASE WHEN size.fits THEN entry.before END, 'after', CASE WHEN size.fits THEN entry.after END,
              'is_complete', size.fits, 'request_id', entry.request_id, 'trace_id', entry.trace_id,
              'created_at', to_char(entry.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      FROM (SELECT unnest((SELECT :sequences::int8[])) AS sequence, unnest(:entries::uuid[]) AS entry_id,
-                   unnest(:hashes::bytea[]) AS hash) AS link
+      FROM (SELECT unnest((SELECT :sequence::int8[])) AS sequence, unnest(:entryId::uuid[]) AS entry_id,
+                   unnest(:hash::bytea[]) AS hash) AS link
       JOIN audit_log entry ON entry.id = link.entry_id
      CROSS JOIN LATERAL (
        SELECT COALESCE(octet_length(entry.before::text), 0) + COALESCE(octet_length(entry.after::text), 0)
               <= ${MAX_STATE_BYTES} AS fits) AS size
-     WHERE ${hasOperationalChannel(':environment::uuid')} AND entry.created_at > (
+     WHERE ${hasOperationalChannel(':environmentId::uuid')} AND entry.created_at > (
              SELECT chained_at FROM audit_chain ORDER BY sequence LIMIT 1) - interval '1 day'
      ORDER BY link.sequence
     ON CONFLICT (dedupe_key) DO NOTHING`,
-  parameters: {
-    environment: ({ environmentId }) => environmentId,
-    sequences: ({ links }) => links.map(({ sequence }) => Number(sequence)),
-    entries: ({ links }) => links.map(({ entryId }) => entryId),
-    hashes: ({ links }) => links.map(({ hash }) => hash),
-  },
+  rows: ({ links }) => links,
 });
 
 /** A stored link, with the digest of its entry now; null if the entry is missing. */
@@ -138,7 +126,6 @@ export const readLinks = defineStatement<{ readonly from: bigint; readonly limit
       FROM (SELECT * FROM audit_chain WHERE sequence >= :from ORDER BY sequence LIMIT :limit::int) AS link
       LEFT JOIN audit_log entry ON entry.id = link.entry_id
      ORDER BY link.sequence`,
-  parameters: { from: ({ from }) => from, limit: ({ limit }) => limit },
 });
 
 /**
@@ -156,7 +143,6 @@ export const readLoose = defineStatement<
       FROM (SELECT id FROM audit_log WHERE id > COALESCE(:after::uuid, '00000000-0000-0000-0000-000000000000')
              ORDER BY id LIMIT :limit::int) AS entry
      ORDER BY entry.id`,
-  parameters: { after: ({ after }) => after, limit: ({ limit }) => limit },
 });
 
 /** How many entries wait, counted up to a limit, and since when the oldest of them was written. */

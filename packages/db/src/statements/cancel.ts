@@ -22,22 +22,17 @@ const define = (which: string) =>
     text: `
     WITH target AS (
       SELECT id, attempt_count, fence FROM delivery_runs
-       WHERE environment_id = :environment::uuid AND ${which} AND status IN ${CANCELLABLE.sql}
-       ORDER BY id LIMIT cardinality(:attempt_ids::uuid[]) FOR UPDATE
+       WHERE environment_id = :environmentId::uuid AND ${which} AND status IN ${CANCELLABLE.sql}
+       ORDER BY id LIMIT cardinality(:attemptIds::uuid[]) FOR UPDATE
     ), numbered AS (
       SELECT target.*, row_number() OVER (ORDER BY target.id) AS place FROM target
     ), closing AS (
-      SELECT id AS run_id, attempt_count + 1 AS number, (:attempt_ids::uuid[])[place] AS attempt_id, fence,
+      SELECT id AS run_id, attempt_count + 1 AS number, (:attemptIds::uuid[])[place] AS attempt_id, fence,
              'cancelled' AS next_status, 'cancelled' AS status, 'scheduled_cancelled' AS error_code,
              '${CANCELLED_MESSAGE}' AS error_message, false AS retryable
         FROM numbered
     ), ${closeRuns('never-opened')}
     SELECT run_id FROM moved`,
-    parameters: {
-      environment: ({ environmentId }) => environmentId,
-      id: ({ id }) => id,
-      attempt_ids: ({ attemptIds }) => attemptIds,
-    },
   });
 
 const cancelOfMessage = define('message_id = :id::uuid');

@@ -31,7 +31,6 @@ const readFacts = defineStatement<{ readonly ids: readonly string[]; readonly ke
          SELECT blocked_at FROM ordering_keys
           WHERE environment_id = channel.environment_id AND channel_id = channel.id AND blocked_at IS NOT NULL
           LIMIT :keys::int) AS counted) AS blocked`,
-  parameters: { ids: ({ ids }) => ids, keys: ({ keys }) => keys },
 });
 
 /** What decides about the states of these channels, by UUID, with at most `keys` blocked ordering keys of each. */
@@ -74,27 +73,23 @@ const ofConsumers = (found: string) => `
         CROSS JOIN LATERAL (
           SELECT id FROM channels
            WHERE id = channel_id AND consumer_id IS NOT NULL AND deleted_at IS NULL AND enabled
-             AND (:with_operational::bool OR NOT operational) LIMIT 1) AS channel
+             AND (:withOperational::bool OR NOT operational) LIMIT 1) AS channel
         LIMIT ${MAX_NEEDY})`;
 
 const findNeedy = defineStatement<NeedyQuery, { readonly id: string }>({
   text: `
-    WITH RECURSIVE ${blockedChannels(':environment::uuid')}
+    WITH RECURSIVE ${blockedChannels(':environmentId::uuid')}
       (SELECT id FROM channels
-        WHERE environment_id = :environment::uuid AND consumer_id IS NULL AND deleted_at IS NULL AND enabled
-          AND (:with_operational::bool OR NOT operational))
+        WHERE environment_id = :environmentId::uuid AND consumer_id IS NULL AND deleted_at IS NULL AND enabled
+          AND (:withOperational::bool OR NOT operational))
       UNION ${ofConsumers(`(
         SELECT channel_id FROM channel_failures known LEFT JOIN channel_health health USING (channel_id)
-         WHERE known.environment_id = :environment::uuid AND ${FAILS}) AS failed`)}
+         WHERE known.environment_id = :environmentId::uuid AND ${FAILS}) AS failed`)}
       UNION ${ofConsumers(`(
-        SELECT channel_id FROM channel_health WHERE environment_id = :environment::uuid AND state = 'failing') AS failing`)}
+        SELECT channel_id FROM channel_health WHERE environment_id = :environmentId::uuid AND state = 'failing') AS failing`)}
       UNION ${ofConsumers(`(
-        SELECT channel_id FROM channel_health WHERE environment_id = :environment::uuid AND state = 'paused') AS paused`)}
+        SELECT channel_id FROM channel_health WHERE environment_id = :environmentId::uuid AND state = 'paused') AS paused`)}
       UNION ${ofConsumers('blocked')}`,
-  parameters: {
-    environment: ({ environmentId }) => environmentId,
-    with_operational: ({ withOperational }) => withOperational,
-  },
 });
 
 /**
@@ -170,7 +165,6 @@ const activityOf = defineStatement<
                   <= (channel.environment_id, 3600::int2, hour.start, channel.id)
                ORDER BY environment_id, span_seconds, start, channel_id, sender, event_key, error_code, latency_bucket
                LIMIT :figures::int) AS figure) AS figures) AS hours`,
-  parameters: { ids: ({ ids }) => ids, runs: ({ runs }) => runs, figures: ({ figures }) => figures },
 });
 
 /**

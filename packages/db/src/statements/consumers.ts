@@ -28,12 +28,8 @@ export const readConsumers = defineStatement<readonly ConsumerKey[], LoadedConsu
                      WHERE environment_id = consumer.environment_id AND consumer_id = consumer.id
                        AND channels.enabled AND deleted_at IS NULL) channel
              WHERE consumer.enabled) AS channels
-      FROM (SELECT unnest((SELECT :environments::uuid[])) AS environment_id, unnest(:ids::text[]) AS id) asked
+      FROM (SELECT unnest((SELECT :environmentId::uuid[])) AS environment_id, unnest(:id::text[]) AS id) asked
       JOIN consumers consumer ON consumer.environment_id = asked.environment_id AND consumer.id = asked.id
      WHERE consumer.deleted_at IS NULL`,
-  parameters: {
-    environments: (keys) => keys.map(({ environmentId }) => environmentId),
-    ids: (keys) => keys.map(({ id }) => id),
-  },
   environments: (keys) => keys.map(({ environmentId }) => environmentId),
 });

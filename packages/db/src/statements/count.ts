@@ -33,8 +33,8 @@ interface Feedback {
 const count = defineStatement<Feedback, never>({
   text: `
     WITH given AS MATERIALIZED (
-      SELECT unnest((SELECT :runs::uuid[])) AS run_id, unnest(:digests::bytea[]) AS digest,
-             unnest(:senders::text[]) AS sender, unnest(:counted::bool[]) AS is_counted
+      SELECT unnest((SELECT :runId::uuid[])) AS run_id, unnest(:digest::bytea[]) AS digest,
+             unnest(:sender::text[]) AS sender, unnest(:isCounted::bool[]) AS is_counted
     ), report AS (
       SELECT DISTINCT ON (stored.run_id, stored.type) stored.run_id, stored.type, COALESCE(given.sender, '') AS sender FROM given
         JOIN run_feedback stored ON stored.run_id = given.run_id AND stored.event_digest = given.digest
@@ -47,19 +47,14 @@ const count = defineStatement<Feedback, never>({
     )
     INSERT INTO stats_deltas (environment_id, minute, channel_id, sender, event_key, error_code, latency_bucket,
                               accepted, delivered, failed, attempts, bounced, complained)
-    SELECT :environment::uuid, date_trunc('minute', now()), run.channel_id, report.sender, message.event_key, '', ${NO_LATENCY},
+    SELECT :environmentId::uuid, date_trunc('minute', now()), run.channel_id, report.sender, message.event_key, '', ${NO_LATENCY},
            0, 0, 0, 0, count(*) FILTER (WHERE report.type = 'bounced'), count(*) FILTER (WHERE report.type = 'complained')
       FROM report JOIN delivery_runs run ON run.id = report.run_id
-      JOIN messages message ON message.environment_id = :environment::uuid AND message.id = run.message_id
-     WHERE run.environment_id = :environment::uuid AND NOT message.test AND message.operational IS NULL
+      JOIN messages message ON message.environment_id = :environmentId::uuid AND message.id = run.message_id
+     WHERE run.environment_id = :environmentId::uuid AND NOT message.test AND message.operational IS NULL
      GROUP BY run.channel_id, report.sender, message.event_key`,
-  parameters: {
-    environment: ({ environmentId }) => environmentId,
-    runs: ({ reports }) => reports.map(({ runId }) => runId),
-    digests: ({ reports }) => reports.map(({ digest }) => Buffer.from(digest, 'hex')),
-    senders: ({ reports }) => reports.map(({ sender }) => sender),
-    counted: ({ reports }) => reports.map(({ isCounted }) => isCounted),
-  },
+  parameters: { digest: ({ reports }) => reports.map(({ digest }) => Buffer.from(digest, 'hex')) },
+  rows: ({ reports }) => reports,
 });
 
 /**

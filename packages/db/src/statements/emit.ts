@@ -36,17 +36,11 @@ const emit = defineStatement<readonly OperationalEvent[], never>({
   text: `
     INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
     SELECT event.environment_id, event.type, event.dedupe_key, event.payload
-      FROM (SELECT unnest((SELECT :environments::uuid[])) AS environment_id, unnest(:types::text[]) AS type,
-                   unnest(:dedupe_keys::text[]) AS dedupe_key, unnest(:payloads::jsonb[]) AS payload) AS event
+      FROM (SELECT unnest((SELECT :environmentId::uuid[])) AS environment_id, unnest(:type::text[]) AS type,
+                   unnest(:dedupeKey::text[]) AS dedupe_key, unnest(:payload::jsonb[]) AS payload) AS event
      WHERE ${isWanted('event.environment_id', 'event.type')}
      ORDER BY event.dedupe_key
     ON CONFLICT (dedupe_key) DO NOTHING`,
-  parameters: {
-    environments: (events) => events.map(({ environmentId }) => environmentId),
-    types: (events) => events.map(({ type }) => type),
-    dedupe_keys: (events) => events.map(({ dedupeKey }) => dedupeKey),
-    payloads: (events) => events.map(({ payload }) => JSON.stringify(payload)),
-  },
 });
 
 /**
@@ -81,13 +75,11 @@ const reportUsedQuota = (which: string) => `
    ORDER BY report.dedupe_key
   ON CONFLICT (dedupe_key) DO NOTHING`;
 
-const reportTenant = defineStatement<string, never>({
-  text: reportUsedQuota('tenants.id = :id::uuid'),
-  parameters: { id: (id) => id },
+const reportTenant = defineStatement<{ readonly tenantId: string }, never>({
+  text: reportUsedQuota('tenants.id = :tenantId::uuid'),
 });
-const reportPlan = defineStatement<string, never>({
-  text: reportUsedQuota('plans.code = :code'),
-  parameters: { code: (code) => code },
+const reportPlan = defineStatement<{ readonly planCode: string }, never>({
+  text: reportUsedQuota('plans.code = :planCode'),
 });
 /** How long after a change of a plan or a tenant its quota is checked again, by the clock of the process that changed it. */
 const CHANGED_SECONDS = 3_600;
@@ -95,7 +87,6 @@ const reportChanged = defineStatement<null, never>({
   text: reportUsedQuota(
     `GREATEST(plans.updated_at, tenants.updated_at) >= now() - interval '${CHANGED_SECONDS} s'`,
   ),
-  parameters: {},
 });
 
 /**
@@ -106,7 +97,7 @@ export async function reportLoweredQuota(
   tx: Queryable,
   of: { readonly planCode: string } | { readonly tenantId: string },
 ): Promise<void> {
-  await ('tenantId' in of ? reportTenant(tx, of.tenantId) : reportPlan(tx, of.planCode));
+  await ('tenantId' in of ? reportTenant(tx, of) : reportPlan(tx, of));
 }
 
 /**

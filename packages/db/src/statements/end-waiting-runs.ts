@@ -24,7 +24,7 @@ interface Ending<Input> {
    * where an index of open runs is wanted: with other conditions PostgreSQL may read all of such an index.
    */
   readonly which: string;
-  readonly parameters: NamedParameters<Input>;
+  readonly parameters?: NamedParameters<Input>;
   /** SQL of the new status of the run; `failed` if it is left out. */
   readonly nextStatus?: string;
   readonly attempt: {
@@ -44,17 +44,17 @@ export function defineEnding<Input>({ which, parameters, nextStatus = "'failed'"
     WITH target AS (
       SELECT id, status, attempt_count, fence FROM delivery_runs
        WHERE status IN ${WAITING.sql} AND ${which}
-       LIMIT cardinality(:attempt_ids::uuid[]) FOR NO KEY UPDATE SKIP LOCKED
+       LIMIT cardinality(:attemptIds::uuid[]) FOR NO KEY UPDATE SKIP LOCKED
     ), numbered AS (
       SELECT target.*, row_number() OVER () AS place FROM target
     ), closing AS (
-      SELECT id AS run_id, attempt_count + 1 AS number, (:attempt_ids::uuid[])[place] AS attempt_id, fence,
+      SELECT id AS run_id, attempt_count + 1 AS number, (:attemptIds::uuid[])[place] AS attempt_id, fence,
              ${nextStatus} AS next_status, '${attempt.status}' AS status, '${attempt.errorCode}' AS error_code,
              ${quoted(attempt.errorMessage)} AS error_message, false AS retryable
         FROM numbered
     ), ${closeRuns('never-opened')}
     SELECT count(*)::int AS ended FROM moved`,
-    parameters: { ...parameters, attempt_ids: ({ attemptIds }) => attemptIds },
+    ...(parameters && { parameters }),
   });
   return async (
     db: Queryable,
@@ -68,8 +68,7 @@ export function defineEnding<Input>({ which, parameters, nextStatus = "'failed'"
 }
 
 const endRetry = defineEnding<{ readonly runId: string; readonly environmentId: string }>({
-  which: "id = :run::uuid AND environment_id = :environment::uuid AND status = 'retrying'",
-  parameters: { run: ({ runId }) => runId, environment: ({ environmentId }) => environmentId },
+  which: "id = :runId::uuid AND environment_id = :environmentId::uuid AND status = 'retrying'",
   attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRES_FIRST_MESSAGE },
 });
 
@@ -88,8 +87,7 @@ export async function expireRun(
 
 /** Ends runs of a deleted channel, earliest due first (docs/specification.md, "Delivery run states"). */
 export const endRunsOfChannel = defineEnding<{ readonly channelId: string }>({
-  which: 'channel_id = :channel::uuid AND completed_at IS NULL ORDER BY due_at',
-  parameters: { channel: ({ channelId }) => channelId },
+  which: 'channel_id = :channelId::uuid AND completed_at IS NULL ORDER BY due_at',
   attempt: { status: 'failed', errorCode: 'channel_disabled', errorMessage: CHANNEL_GONE_MESSAGE },
 });
 
@@ -101,8 +99,7 @@ export const endRunsOfMessages = defineEnding<{
   readonly environmentId: string;
   readonly messageIds: readonly string[];
 }>({
-  which: 'environment_id = :environment::uuid AND message_id = ANY(:messages::uuid[])',
-  parameters: { environment: ({ environmentId }) => environmentId, messages: ({ messageIds }) => messageIds },
+  which: 'environment_id = :environmentId::uuid AND message_id = ANY(:messageIds::uuid[])',
   nextStatus: `CASE WHEN status IN ${CANCELLABLE.sql} THEN 'cancelled' ELSE 'failed' END`,
   attempt: { status: 'cancelled', errorCode: 'scheduled_cancelled', errorMessage: ERASED_MESSAGE },
 });

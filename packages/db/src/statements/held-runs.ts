@@ -17,7 +17,7 @@ interface HeldChannel {
   readonly hasExpired: boolean;
 }
 
-const SINCE = `(now() + make_interval(secs => :offset_ms::float8 / 1000) - make_interval(secs => ${MAX_AGE}))`;
+const SINCE = `(now() + make_interval(secs => :offsetMs::float8 / 1000) - make_interval(secs => ${MAX_AGE}))`;
 
 /**
  * SQL of a condition on `run` and its `channel`: it has waited for the pause for more than `max_age`. What it waited for before, such
@@ -55,11 +55,7 @@ const findHeld = defineStatement<HeldPage, HeldChannel & { readonly isDeleted: b
                       AND ${HAS_EXPIRED}) AS "hasExpired"
       FROM held JOIN channels channel ON channel.id = held.channel_id
      ORDER BY held.place`,
-  parameters: {
-    limit: ({ limit }) => limit,
-    after: ({ after = null }) => after,
-    offset_ms: ({ offsetMs = 0 }) => offsetMs,
-  },
+  parameters: { after: ({ after = null }) => after, offsetMs: ({ offsetMs = 0 }) => offsetMs },
 });
 
 /**
@@ -82,9 +78,8 @@ export async function findHeldChannels(
 const endExpired = defineEnding<{ readonly channelId: string; readonly offsetMs: HealthOffset }>({
   which: `id = ANY(ARRAY(
       SELECT run.id FROM channels channel JOIN delivery_runs run ON run.channel_id = channel.id
-       WHERE channel.id = :channel::uuid AND run.held = 'paused' AND run.completed_at IS NULL AND ${HAS_EXPIRED}
+       WHERE channel.id = :channelId::uuid AND run.held = 'paused' AND run.completed_at IS NULL AND ${HAS_EXPIRED}
        ORDER BY run.id LIMIT ${EXPIRE_BATCH})) AND held = 'paused'`,
-  parameters: { channel: ({ channelId }) => channelId, offset_ms: ({ offsetMs }) => offsetMs },
   attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRED_MESSAGE },
 });
 

@@ -48,12 +48,10 @@ export const findExpiredLimited = defineStatement<Page, ExpiredLimited>({
        AND channel.id > COALESCE(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
        AND oldest.due_at <= now() - make_interval(secs => ${MAX_AGE}) AND oldest.due_at <= ${presentSince(MAX_AGE)}
      ORDER BY channel.id LIMIT :limit::int`,
-  parameters: { after: ({ after }) => after, limit: ({ limit }) => limit },
 });
 
 const endExpired = defineEnding<ExpiredLimited>({
-  which: `channel_id = :channel::uuid AND completed_at IS NULL AND due_at <= ${presentSince(':max_age::float8')} ORDER BY due_at`,
-  parameters: { channel: ({ channelId }) => channelId, max_age: ({ maxAgeSeconds }) => maxAgeSeconds },
+  which: `channel_id = :channelId::uuid AND completed_at IS NULL AND due_at <= ${presentSince(':maxAgeSeconds::float8')} ORDER BY due_at`,
   attempt: { status: 'failed', errorCode: 'expired', errorMessage: WAITED_TOO_LONG },
 });
 
@@ -115,8 +113,7 @@ const read = defineStatement<{ readonly runIds: readonly string[]; readonly most
           WHERE other.channel_id = run.channel_id AND other.completed_at IS NULL
             AND other.status IN ${WAITING.sql} AND other.due_at < run.due_at
           LIMIT :most::int) counted) before
-     WHERE run.id = ANY (:ids::uuid[]) AND ${DUE}`,
-  parameters: { most: ({ most }) => most, ids: ({ runIds }) => runIds },
+     WHERE run.id = ANY (:runIds::uuid[]) AND ${DUE}`,
 });
 
 /** The places of those runs that wait for the limits of their channels, by UUID. Other runs are left out. */

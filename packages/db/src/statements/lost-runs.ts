@@ -55,9 +55,8 @@ export const findQuarantinedRuns = defineStatement<QuarantineAsk, QuarantinedRun
           WHERE channel_id = losing.channel_id AND lost_workers > 0 AND completed_at IS NULL AND status IN ${WAITING.sql}
             AND lost_workers >= ${LOSSES_BEFORE_QUARANTINE} AND due_at <= now()
           ORDER BY due_at, id LIMIT ${PER_CHANNEL}) first) run
-     WHERE losing.channel_id <> ALL (:without::uuid[])
+     WHERE losing.channel_id <> ALL (:withoutChannels::uuid[])
      ORDER BY run.place, run.due_at LIMIT :limit::int`,
-  parameters: { without: ({ withoutChannels }) => withoutChannels, limit: ({ limit }) => limit },
 });
 
 type LostRunOutcome =
@@ -79,13 +78,12 @@ const end = defineStatement<LostRun, { channel_kind: ChannelKind }>({
              false AS retryable, ${NOT_MEASURED}
         FROM delivery_runs run
         JOIN attempts attempt ON attempt.run_id = run.id AND attempt.number = run.attempt_count
-       WHERE run.id = :run_id::uuid AND run.status IN ${STARTED.sql} AND attempt.id = :attempt_id::uuid
+       WHERE run.id = :runId::uuid AND run.status IN ${STARTED.sql} AND attempt.id = :attemptId::uuid
          AND run.lost_workers >= ${LOSSES_BEFORE_QUARANTINE}
          AND (attempt.status = 'running' OR attempt.status = 'unknown' AND attempt.error_code = 'worker_lost')
          FOR UPDATE OF run
     ), ${closeRuns('opened', { counted: 'count(*) FILTER (WHERE was_open)' })}
     SELECT channel_kind FROM moved`,
-  parameters: { run_id: ({ runId }) => runId, attempt_id: ({ attemptId }) => attemptId },
 });
 
 /**

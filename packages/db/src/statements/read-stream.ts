@@ -75,7 +75,7 @@ const read = defineStatement<readonly StreamPosition[], Row>({
       SELECT pg_current_snapshot() AS snapshot, now() AS at, pg_snapshot_xmax(pg_current_snapshot())::text::int8 AS xmax
     ), watched AS MATERIALIZED (
       SELECT batch_index::int, environment_id, snapshot::pg_snapshot AS seen, at - make_interval(secs => ${COMMIT_SECONDS}) AS since
-        FROM unnest(:environments::uuid[], :snapshots::text[], :times::timestamptz[])
+        FROM unnest(:environmentId::uuid[], :snapshot::text[], :at::timestamptz[])
              WITH ORDINALITY AS asked (environment_id, snapshot, at, batch_index)
     )
     SELECT reader.snapshot::text, reader.at AS "readAt", watched.batch_index AS "batchIndex", found.*,
@@ -114,11 +114,6 @@ const read = defineStatement<readonly StreamPosition[], Row>({
          WHERE feedback.type = ANY('{${RUN_FEEDBACK_TYPES.join()}}') AND NOT feedback.of_copy AND ${isNew('feedback.xmin')}
          LIMIT ${MAX_CHANGES + 1}
       ) AS found ON watched.seen IS NOT NULL`,
-  parameters: {
-    environments: (positions) => positions.map(({ environmentId }) => environmentId),
-    snapshots: (positions) => positions.map(({ snapshot }) => snapshot),
-    times: (positions) => positions.map(({ at }) => at),
-  },
 });
 
 /**

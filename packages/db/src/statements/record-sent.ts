@@ -13,7 +13,7 @@ export interface SendingAttempt {
 const record = defineStatement<readonly SendingAttempt[], never>({
   text: `
     WITH sending AS (
-      SELECT unnest((SELECT :run_ids::uuid[])) AS run_id, unnest(:numbers::int[]) AS number, unnest(:fences::int[]) AS fence,
+      SELECT unnest((SELECT :runId::uuid[])) AS run_id, unnest(:attemptNumber::int[]) AS number, unnest(:fence::int[]) AS fence,
              unnest(:hashes::bytea[]) AS sha256, unnest(:exchanges::jsonb[]) AS exchange
     ), open AS (
       SELECT attempt.run_id, attempt.number, sending.sha256, sending.exchange
@@ -25,9 +25,6 @@ const record = defineStatement<readonly SendingAttempt[], never>({
     UPDATE attempts attempt SET content_sha256 = open.sha256, exchange = open.exchange
       FROM open WHERE attempt.run_id = open.run_id AND attempt.number = open.number`,
   parameters: {
-    run_ids: (attempts) => attempts.map(({ runId }) => runId),
-    numbers: (attempts) => attempts.map(({ attemptNumber }) => attemptNumber),
-    fences: (attempts) => attempts.map(({ fence }) => fence),
     hashes: (attempts) => attempts.map(({ sent }) => Buffer.from(sent.sha256, 'hex')),
     exchanges: (attempts) => attempts.map(({ sent }) => JSON.stringify(sent.exchange)),
   },

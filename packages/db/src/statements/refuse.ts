@@ -32,8 +32,8 @@ const STEPS = { addresses: true };
 const refuse = defineStatement<RefuseInput, { refused: number }>({
   text: `
     WITH asked AS (
-      SELECT unnest((SELECT :runs::uuid[])) AS run_id, unnest(:environments::uuid[]) AS environment_id,
-             unnest(:attempt_ids::uuid[]) AS attempt_id
+      SELECT unnest((SELECT :runId::uuid[])) AS run_id, unnest(:environmentId::uuid[]) AS environment_id,
+             unnest(:attemptId::uuid[]) AS attempt_id
     ), due AS MATERIALIZED (
       SELECT run.*, asked.attempt_id FROM asked
         JOIN delivery_runs run ON run.id = asked.run_id AND run.environment_id = asked.environment_id
@@ -62,12 +62,8 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
         FROM decided WHERE decision NOT IN ('send', 'hold', 'hold_stream')
     ), ${closeRuns('never-opened')}
     SELECT ((SELECT count(*) FROM holding) + (SELECT count(*) FROM moved))::int AS refused`,
-  parameters: {
-    ...RULES,
-    runs: ({ runs }) => runs.map(({ runId }) => runId),
-    environments: ({ runs }) => runs.map(({ environmentId }) => environmentId),
-    attempt_ids: ({ runs }) => runs.map(({ attemptId }) => attemptId),
-  },
+  parameters: RULES,
+  rows: ({ runs }) => runs,
   environments: ({ runs }) => runs.map(({ environmentId }) => environmentId),
 });
 

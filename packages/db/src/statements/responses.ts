@@ -10,21 +10,13 @@ const insert = defineStatement<ResponseToStore, { stored: true }>({
   text: `
     INSERT INTO idempotency_records AS stored
       (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-    VALUES (:environment::uuid, :operation, :key::uuid, :fingerprint::bytea, :status::int, :body::bytea, now(),
+    VALUES (:environmentId::uuid, :operation, :key::uuid, :fingerprint::bytea, :responseStatus::int, :responseBody::bytea, now(),
             now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h')
     ON CONFLICT (environment_id, operation, key) DO UPDATE
       SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
           response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
       WHERE stored.expires_at <= now()
     RETURNING true AS stored`,
-  parameters: {
-    environment: ({ environmentId }) => environmentId,
-    operation: ({ operation }) => operation,
-    key: ({ key }) => key,
-    fingerprint: ({ fingerprint }) => fingerprint,
-    status: ({ responseStatus }) => responseStatus,
-    body: ({ responseBody }) => responseBody,
-  },
   environments: ({ environmentId }) => [environmentId],
 });
 
@@ -47,14 +39,9 @@ const find = defineStatement<readonly IdempotencyClaim[], ResponseRow>({
   text: `
     SELECT environment_id || ' ' || operation || ' ' || key AS scope, fingerprint, response_status AS status, response_body AS body
       FROM idempotency_records
-      JOIN unnest(:environments::uuid[], :operations::text[], :keys::uuid[])
+      JOIN unnest(:environmentId::uuid[], :operation::text[], :key::uuid[])
         AS claim (environment_id, operation, key) USING (environment_id, operation, key)
      WHERE expires_at > now()`,
-  parameters: {
-    environments: (claims) => claims.map(({ environmentId }) => environmentId),
-    operations: (claims) => claims.map(({ operation }) => operation),
-    keys: (claims) => claims.map(({ key }) => key),
-  },
   environments: (claims) => claims.map(({ environmentId }) => environmentId),
 });
 

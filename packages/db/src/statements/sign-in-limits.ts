@@ -36,7 +36,7 @@ const charge = defineStatement<
     WITH asked AS MATERIALIZED (
       SELECT row.key, row.kind, row.step * interval '1 ms' AS step, now,
              GREATEST(COALESCE(full_at, now), now) AS state, now + row.step * row.burst * interval '1 ms' AS latest
-        FROM (SELECT unnest((SELECT :keys::bytea[])) AS key, unnest(:kinds::text[]) AS kind,
+        FROM (SELECT unnest((SELECT :keys::bytea[])) AS key, unnest(:kind::text[]) AS kind,
                      unnest(:steps::int4[]) AS step, unnest(:bursts::int4[]) AS burst) AS row
        CROSS JOIN (SELECT clock_timestamp()) AS clock (now)
         LEFT JOIN sign_in_limits USING (key)),
@@ -57,7 +57,6 @@ const charge = defineStatement<
            (SELECT extract(epoch FROM wait) * 1000 FROM refusing)::float8 AS wait_ms`,
   parameters: {
     keys: (limits) => limits.map(hashOf),
-    kinds: (limits) => limits.map(({ kind }) => kind),
     steps: (limits) => limits.map(stepMsOf),
     bursts: (limits) => limits.map(({ rate }) => rate.burst),
   },

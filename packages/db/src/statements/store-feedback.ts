@@ -21,17 +21,17 @@ interface FeedbackToStore {
 const store = defineStatement<FeedbackToStore, { run_id: string; digest: string }>({
   text: `
     WITH given AS MATERIALIZED (
-      SELECT unnest((SELECT :runs::uuid[])) AS run_id, unnest(:digests::text[]) AS digest, unnest(:types::text[]) AS type,
-             unnest(:permanent::bool[]) AS permanent, LEAST(unnest(:times::timestamptz[]), now()) AS at,
-             unnest(:reasons::text[]) AS reason, unnest(:of_copy::bool[]) AS of_copy,
-             unnest(:reported_reasons::text[]) AS reported_reason
+      SELECT unnest((SELECT :runId::uuid[])) AS run_id, unnest(:digest::text[]) AS digest, unnest(:type::text[]) AS type,
+             unnest(:permanent::bool[]) AS permanent, LEAST(unnest(:at::timestamptz[]), now()) AS at,
+             unnest(:reason::text[]) AS reason, unnest(:ofCopy::bool[]) AS of_copy,
+             unnest(:reportedReason::text[]) AS reported_reason
     ), stored AS (
       INSERT INTO run_feedback (run_id, event_digest, environment_id, type, permanent, at, reason, of_copy)
-      SELECT given.run_id, decode(given.digest, 'hex'), :environment::uuid, given.type, given.permanent, given.at,
+      SELECT given.run_id, decode(given.digest, 'hex'), :environmentId::uuid, given.type, given.permanent, given.at,
              given.reason, given.of_copy
         FROM given
        WHERE (SELECT count(*) FROM run_feedback kept
-               WHERE kept.run_id = given.run_id AND kept.type = given.type AND kept.of_copy = given.of_copy) < :max_of_type::int
+               WHERE kept.run_id = given.run_id AND kept.type = given.type AND kept.of_copy = given.of_copy) < :maxOfType::int
        ORDER BY given.run_id, given.digest
           ON CONFLICT (run_id, event_digest) DO NOTHING
       RETURNING run_id, encode(event_digest, 'hex') AS digest
@@ -46,24 +46,13 @@ const store = defineStatement<FeedbackToStore, { run_id: string; digest: string 
         JOIN given ON given.run_id = stored.run_id AND given.digest = stored.digest AND NOT given.of_copy
         JOIN delivery_runs run ON run.id = stored.run_id AND run.environment_id = environment.id
         JOIN messages message ON message.environment_id = environment.id AND message.id = run.message_id
-       WHERE environment.id = :environment::uuid AND 'email.' || given.type = ANY (environment.outcome_events)
+       WHERE environment.id = :environmentId::uuid AND 'email.' || given.type = ANY (environment.outcome_events)
          AND NOT message.test AND message.operational IS NULL AND ${hasOperationalChannel('environment.id')}
        ORDER BY stored.run_id, stored.digest
       ON CONFLICT (dedupe_key) DO NOTHING
     )
     SELECT run_id, digest FROM stored`,
-  parameters: {
-    environment: ({ environmentId }) => environmentId,
-    max_of_type: ({ maxOfType }) => maxOfType,
-    runs: ({ reports }) => reports.map(({ runId }) => runId),
-    digests: ({ reports }) => reports.map(({ digest }) => digest),
-    types: ({ reports }) => reports.map(({ type }) => type),
-    permanent: ({ reports }) => reports.map(({ permanent }) => permanent),
-    times: ({ reports }) => reports.map(({ at }) => at),
-    reasons: ({ reports }) => reports.map(({ reason }) => reason),
-    of_copy: ({ reports }) => reports.map(({ ofCopy }) => ofCopy),
-    reported_reasons: ({ reports }) => reports.map(({ reportedReason }) => reportedReason),
-  },
+  rows: ({ reports }) => reports,
 });
 
 /**

@@ -28,18 +28,13 @@ const KEY_BLOCKED: OperationalEventType = 'ordering_key.blocked';
 type InTransaction<Input, Row> = (tx: Queryable, input: Input) => Promise<Row[]>;
 
 /** The keys as rows `asked (channel_id, key)` for `FROM`. */
-const ASKED = 'unnest(:channels::uuid[], :keys::text[]) AS asked (channel_id, key)';
-const ofKeys = {
-  channels: (keys: readonly OrderingKey[]) => keys.map(({ channelId }) => channelId),
-  keys: (keys: readonly OrderingKey[]) => keys.map(({ key }) => key),
-};
+const ASKED = 'unnest(:channelId::uuid[], :key::text[]) AS asked (channel_id, key)';
 
 /** Locks keys until the transaction ends, in the same order as an acceptance locks them. */
 export const lockKeys: InTransaction<readonly OrderingKey[], never> = defineStatement({
   text: `
     SELECT FROM ordering_keys known JOIN ${ASKED} ON known.channel_id = asked.channel_id AND known.key = asked.key
      ORDER BY known.channel_id, known.key FOR UPDATE OF known`,
-  parameters: ofKeys,
 });
 
 /** SQL of the columns of a {@link RunToEnqueue}. */
@@ -104,7 +99,6 @@ export const moveTurns: InTransaction<readonly OrderingKey[], RunToEnqueue> = de
      WHERE run.channel_id = decided.channel_id AND run.ordering_key = decided.key AND run.sequence = decided.new_turn
        AND run.held = 'ordered' AND run.completed_at IS NULL AND NOT is_blocked
     RETURNING ${RELEASED}`,
-  parameters: ofKeys,
 });
 
 const IS_UNPLACED = `
@@ -151,9 +145,5 @@ export const placeRuns: InTransaction<
                          ELSE date_trunc('milliseconds', now()) END
       FROM placed WHERE run.id = placed.id
     RETURNING ${RELEASED}, run.held`,
-  parameters: {
-    channels: ({ keys }) => ofKeys.channels(keys),
-    keys: ({ keys }) => ofKeys.keys(keys),
-    limit: ({ limit }) => limit,
-  },
+  rows: ({ keys }) => keys,
 });

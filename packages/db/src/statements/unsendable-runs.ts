@@ -17,16 +17,14 @@ interface HeldRuns {
 
 const fieldsOf = ({ kinds }: HeldRuns) =>
   kinds.filter(({ suppressibleField }) => suppressibleField !== undefined);
-const ofChannel = { channel: ({ channelId }: HeldRuns) => channelId };
 const ofEmail = {
-  ...ofChannel,
   kinds: (held: HeldRuns) => fieldsOf(held).map(({ kind }) => kind),
   address_fields: (held: HeldRuns) => fieldsOf(held).map(({ suppressibleField = null }) => suppressibleField),
 };
 
 const OLDEST = `(
     SELECT id, environment_id, message_id, channel_kind, replay FROM delivery_runs
-     WHERE held = 'paused' AND channel_id = :channel::uuid AND completed_at IS NULL
+     WHERE held = 'paused' AND channel_id = :channelId::uuid AND completed_at IS NULL
      ORDER BY id LIMIT ${AT_ONCE}) run`;
 const OF_EMAIL = `
       JOIN unnest(:kinds::text[], :address_fields::text[]) AS kind (name, address_field) ON kind.name = run.channel_kind`;
@@ -36,7 +34,6 @@ const endExpired = defineEnding<HeldRuns>({
     SELECT run.id FROM ${OLDEST}
       JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
      WHERE run.replay = 0 AND messages.expires_at <= now()))`,
-  parameters: ofChannel,
   attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRED_MESSAGE },
 });
 
