@@ -48,11 +48,11 @@ function Chain() {
   const { head, waiting } = data;
   return (
     <Facts
-      items={[
-        ['Hash chain', head ? <CopyId key="h" value={`${head.sequence}:${head.hash}`} short /> : 'empty'],
-        waiting > 0 ? ['Waiting for it', String(waiting)] : null,
-        ['Check it', <code key="v">npm run postrider -- audit verify</code>],
-      ]}
+      items={{
+        'Hash chain': head ? <CopyId value={`${head.sequence}:${head.hash}`} short /> : 'empty',
+        'Waiting for it': waiting > 0 && String(waiting),
+        'Check it': <code>npm run postrider -- audit verify</code>,
+      }}
     />
   );
 }
@@ -61,16 +61,16 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <Dialog wide title={`${entry.action} by ${entry.actor}`}>
       <Facts
-        items={[
-          ['When', <Time key="w" at={entry.created_at} />],
-          ['Who', `${entry.actor} (${KINDS[entry.actor_kind ?? 'unknown']})`],
-          entry.credential ? ['With', <CopyId key="c" value={entry.credential} />] : null,
-          entry.address ? ['From', entry.address] : null,
-          entry.reason ? ['Reason', entry.reason] : null,
-          ['Resource', <CopyId key="r" value={entry.resource_id} />],
-          entry.request_id ? ['Request id', <CopyId key="q" value={entry.request_id} />] : null,
-          entry.trace_id ? ['Trace', <CopyId key="t" value={entry.trace_id} />] : null,
-        ]}
+        items={{
+          When: <Time at={entry.created_at} />,
+          Who: `${entry.actor} (${KINDS[entry.actor_kind ?? 'unknown']})`,
+          With: entry.credential && <CopyId value={entry.credential} />,
+          From: entry.address,
+          Reason: entry.reason,
+          Resource: <CopyId value={entry.resource_id} />,
+          'Request id': entry.request_id && <CopyId value={entry.request_id} />,
+          Trace: entry.trace_id && <CopyId value={entry.trace_id} />,
+        }}
       />
       <Suspense fallback={<Loading />}>
         <Diff before={entry.before} after={entry.after} label="Before and after" />
@@ -99,20 +99,17 @@ export function Screen() {
       queryKey={keys.auditLog(filters)}
       read={(query) => admin.auditLog.page({ ...query, ...(filters as object) })}
       onOpen={(entry) => show(<Entry entry={entry} />)}
-      columns={[
-        { name: 'When', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-        { name: 'Who', cell: ({ actor }) => <strong className="break">{actor}</strong> },
-        { name: 'As', cell: ({ actor_kind: kind }) => KINDS[kind ?? 'unknown'] },
-        {
-          name: 'What',
-          cell: (entry) => (
-            <Button small variant="quiet" dialog={<Entry entry={entry} />}>
-              {entry.action}
-            </Button>
-          ),
-        },
-        { name: 'Resource', cell: ({ resource_id }) => <CopyId value={resource_id} /> },
-      ]}
+      columns={{
+        When: ({ created_at }) => <Time at={created_at} format="short" />,
+        Who: ({ actor }) => <strong className="break">{actor}</strong>,
+        As: ({ actor_kind: kind }) => KINDS[kind ?? 'unknown'],
+        What: (entry) => (
+          <Button small variant="quiet" dialog={<Entry entry={entry} />}>
+            {entry.action}
+          </Button>
+        ),
+        Resource: ({ resource_id }) => <CopyId value={resource_id} />,
+      }}
       empty={{
         icon: FileClock,
         title: 'No change matches',

@@ -50,17 +50,14 @@ function Changes({ changes }: { changes: readonly Drifted[] }) {
       label="Changed since then"
       rows={changes}
       keyOf={({ kind, key }) => `${kind} ${key}`}
-      columns={[
-        {
-          name: 'What',
-          cell: (each) => (
-            <Link className="break" to={screenOf(each, environmentId)}>
-              {nameOf(each)}
-            </Link>
-          ),
-        },
-        { name: 'Change', isEnd: true, cell: ({ action }) => ACTIONS[action] },
-      ]}
+      columns={{
+        What: (each) => (
+          <Link className="break" to={screenOf(each, environmentId)}>
+            {nameOf(each)}
+          </Link>
+        ),
+        Change: { end: ({ action }) => ACTIONS[action] },
+      }}
     />
   );
 }
@@ -80,13 +77,11 @@ function Applied({ drift: { applied, changes } }: { drift: ConfigurationDrift })
   return (
     <div className="stack">
       <Facts
-        items={[
-          applied.at === null ? null : ['Applied', <Time key="a" at={applied.at} />],
-          ['By', applied.actor],
-          applied.request_id === null
-            ? null
-            : ['Request id', <CopyId key="r" value={applied.request_id} short />],
-        ]}
+        items={{
+          Applied: applied.at !== null && <Time at={applied.at} />,
+          By: applied.actor,
+          'Request id': applied.request_id !== null && <CopyId value={applied.request_id} short />,
+        }}
       />
       {changes.length === 0 ? (
         <p className="muted">Nothing was changed since then.</p>

@@ -61,21 +61,14 @@ export function Screen() {
       queryKey={keys.erasures(environmentId)}
       read={(query) => admin.erasures.of(environmentId).page(query)}
       refetchInterval={5_000}
-      columns={[
-        { name: 'Status', cell: ({ status }) => <Status value={status} /> },
-        {
-          name: 'Digest of the address or id',
-          cell: ({ recipient_sha256 }) => <CopyId value={recipient_sha256} short />,
-        },
-        {
-          name: 'Messages erased',
-          isEnd: true,
-          cell: ({ messages_erased }) => formatNumber(messages_erased),
-        },
-        { name: 'Deliveries ended', isEnd: true, cell: ({ runs_cancelled }) => formatNumber(runs_cancelled) },
-        { name: 'Requested', isEnd: true, cell: ({ created_at: at }) => <Time at={at} format="short" /> },
-        { name: 'Completed', isEnd: true, cell: ({ completed_at: at }) => <Time at={at} format="short" /> },
-      ]}
+      columns={{
+        Status: ({ status }) => <Status value={status} />,
+        'Digest of the address or id': ({ recipient_sha256 }) => <CopyId value={recipient_sha256} short />,
+        'Messages erased': { end: ({ messages_erased }) => formatNumber(messages_erased) },
+        'Deliveries ended': { end: ({ runs_cancelled }) => formatNumber(runs_cancelled) },
+        Requested: { end: ({ created_at: at }) => <Time at={at} format="short" /> },
+        Completed: { end: ({ completed_at: at }) => <Time at={at} format="short" /> },
+      }}
       empty={{
         icon: Eraser,
         title: 'No recipient has been erased',

@@ -8,7 +8,7 @@ import { type Found, lookUp } from '../api/scope.ts';
 import { useSession } from '../api/session.ts';
 import { Empty, ErrorNotice, MaskedNote, Notice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { type Column, Table } from '../ui/list.tsx';
+import { type Columns, Table } from '../ui/list.tsx';
 import { Card, Loading, PageHead, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 
@@ -30,26 +30,20 @@ const TYPES: Readonly<Record<LookupResult['type'], string>> = {
 const addressOf = ({ environment_id, message_id }: LookupResult) =>
   message_id ? path`/e/${environment_id}/messages/${message_id}` : path`/e/${environment_id}/messages`;
 
-const COLUMNS: Column<LookupResult>[] = [
-  { name: 'Status', cell: ({ status }) => <Status value={status} /> },
-  {
-    name: 'Message',
-    cell: (result) => (
-      <span className="stack-none">
-        <Link className="break" to={addressOf(result)}>
-          {[result.event_key, result.recipient_email].filter(Boolean).join(' to ') || 'Open'}
-        </Link>
-        <span className="small muted break">{`${result.tenant_name} / ${result.environment_name}`}</span>
-      </span>
-    ),
-  },
-  {
-    name: 'Matches by',
-    cell: ({ match, type }) => (match ? <code className="break">{match}</code> : TYPES[type]),
-  },
-  { name: 'Channel', cell: ({ channel }) => <span className="break">{channel?.name ?? '–'}</span> },
-  { name: 'Accepted', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-];
+const COLUMNS: Columns<LookupResult> = {
+  Status: ({ status }) => <Status value={status} />,
+  Message: (result) => (
+    <span className="stack-none">
+      <Link className="break" to={addressOf(result)}>
+        {[result.event_key, result.recipient_email].filter(Boolean).join(' to ') || 'Open'}
+      </Link>
+      <span className="small muted break">{`${result.tenant_name} / ${result.environment_name}`}</span>
+    </span>
+  ),
+  'Matches by': ({ match, type }) => (match ? <code className="break">{match}</code> : TYPES[type]),
+  Channel: ({ channel }) => <span className="break">{channel?.name ?? '–'}</span>,
+  Accepted: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
+};
 
 /** The screen of a resource. */
 function screenOf({ type, id, environment_id: env }: NamedResource): string {
@@ -78,16 +72,13 @@ function ResourceName({ of }: { of: NamedResource }) {
   );
 }
 
-const RESOURCE_COLUMNS: Column<NamedResource>[] = [
-  { name: 'Name', cell: (resource) => <ResourceName of={resource} /> },
-  { name: 'What', cell: ({ type, detail }) => (detail ? `${type} (${detail})` : type) },
-  {
-    name: 'Where',
-    cell: ({ tenant_name, environment_name }) => (
-      <span className="break">{[tenant_name, environment_name].filter(Boolean).join(' / ')}</span>
-    ),
-  },
-];
+const RESOURCE_COLUMNS: Columns<NamedResource> = {
+  Name: (resource) => <ResourceName of={resource} />,
+  What: ({ type, detail }) => (detail ? `${type} (${detail})` : type),
+  Where: ({ tenant_name, environment_name }) => (
+    <span className="break">{[tenant_name, environment_name].filter(Boolean).join(' / ')}</span>
+  ),
+};
 
 /** How many messages of an address failed. */
 function OfAddress({

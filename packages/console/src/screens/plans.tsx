@@ -73,32 +73,26 @@ export function Screen() {
       queryKey={keys.plans('list')}
       read={(query) => admin.plans.page(query)}
       keyOf={({ code }) => code}
-      columns={[
-        {
-          name: 'Plan',
-          cell: ({ name, code }) => (
-            <span className="stack-none">
-              <strong className="break">{name}</strong>
-              <code className="small muted break">{code}</code>
-            </span>
-          ),
-        },
-        ...FIGURES.map(([field, , short]) => ({
-          name: short,
-          isEnd: true,
-          cell: (plan: Plan) => <span className="number">{figure(plan[field])}</span>,
-        })),
-        { name: 'Kinds', cell: ({ channel_kinds }) => channel_kinds.join(', ') },
-        {
-          name: 'Actions',
-          isEnd: true,
-          cell: (plan) => (
-            <RowButton of={plan.name} operation="updatePlan" dialog={<PlanDialog plan={plan} />}>
-              Change
-            </RowButton>
-          ),
-        },
-      ]}
+      columns={{
+        Plan: ({ name, code }) => (
+          <span className="stack-none">
+            <strong className="break">{name}</strong>
+            <code className="small muted break">{code}</code>
+          </span>
+        ),
+        ...Object.fromEntries(
+          FIGURES.map(([field, , short]) => [
+            short,
+            { end: (plan: Plan) => <span className="number">{figure(plan[field])}</span> },
+          ]),
+        ),
+        Kinds: ({ channel_kinds }) => channel_kinds.join(', '),
+      }}
+      actions={(plan) => (
+        <RowButton of={plan.name} operation="updatePlan" dialog={<PlanDialog plan={plan} />}>
+          Change
+        </RowButton>
+      )}
       empty={{
         icon: CreditCard,
         title: 'There is no plan yet',

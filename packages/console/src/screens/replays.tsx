@@ -137,34 +137,20 @@ export function Screen() {
       queryKey={keys.replays(environmentId)}
       read={(query) => admin.replays.of(environmentId).page(query)}
       refetchInterval={3_000}
-      columns={[
-        {
-          name: 'Status',
-          cell: ({ status, reason }) => <Status value={status} title={reason ?? undefined} />,
-        },
-        { name: 'Messages', cell: (batch) => <Progress batch={batch} /> },
-        { name: 'Filter', cell: ({ filter }) => <span className="break">{filterText(filter)}</span> },
-        {
-          name: 'Reason',
-          cell: ({ reason, last_error_code }) => <code>{reason ?? last_error_code ?? '–'}</code>,
-        },
-        { name: 'Started', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-        {
-          name: 'Actions',
-          isEnd: true,
-          cell: (batch) =>
-            !isOver(batch) && (
-              <Button
-                small
-                icon={CircleStop}
-                operation="cancelReplayBatch"
-                dialog={<StopReplay batch={batch} />}
-              >
-                Stop
-              </Button>
-            ),
-        },
-      ]}
+      columns={{
+        Status: ({ status, reason }) => <Status value={status} title={reason ?? undefined} />,
+        Messages: (batch) => <Progress batch={batch} />,
+        Filter: ({ filter }) => <span className="break">{filterText(filter)}</span>,
+        Reason: ({ reason, last_error_code }) => <code>{reason ?? last_error_code ?? '–'}</code>,
+        Started: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
+      }}
+      actions={(batch) =>
+        !isOver(batch) && (
+          <Button small icon={CircleStop} operation="cancelReplayBatch" dialog={<StopReplay batch={batch} />}>
+            Stop
+          </Button>
+        )
+      }
       empty={{
         icon: History,
         title: 'Nothing has been replayed yet',

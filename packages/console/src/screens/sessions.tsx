@@ -1,4 +1,4 @@
-import type { ConsoleSession, Page, PostriderAdmin } from '@postrider/client';
+import type { ConsoleSession, Page } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import { useMay } from '../api/access.ts';
 import { call } from '../api/contract.ts';
@@ -7,12 +7,10 @@ import { path } from '../api/path.ts';
 import { useAdmin } from '../api/scope.ts';
 import { useInvalidate, useSession } from '../api/session.ts';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
-import { type Column, PagedTable, type PageQuery, ReadTable, usePaged } from '../ui/list.tsx';
+import { PagedTable, type PageQuery, ReadTable, usePaged } from '../ui/list.tsx';
 import { CopyId, PageHead, RowButton, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 import { toast } from '../ui/toasts.ts';
-
-type Link = Awaited<ReturnType<PostriderAdmin['consoleLinks']['page']>>['data'][number];
 
 /** Returns a function that ends a session or a link, and reads both lists again. */
 function useEnd(run: (id: string) => Promise<unknown>, done: string) {
@@ -32,29 +30,27 @@ function Links() {
   const list = usePaged(keys.links(), (query) => admin.consoleLinks.page(query));
   const revoke = useEnd((id) => admin.consoleLinks.revoke(id), 'The link is revoked.');
   if (!list.rows?.length) return <ErrorNotice error={list.error ?? revoke.error} />;
-  const columns: Column<Link>[] = [
-    { name: 'For', cell: ({ actor }) => actor },
-    {
-      name: 'Issued by',
-      cell: ({ issued_by }) => (issued_by ? <CopyId value={issued_by} short /> : 'an administrator'),
-    },
-    { name: 'Issued', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-    { name: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} format="short" /> },
-    {
-      name: 'Actions',
-      isEnd: true,
-      cell: ({ id, actor }) => (
-        <RowButton of={`the link for ${actor}`} onClick={() => revoke.mutate(id)}>
-          Revoke
-        </RowButton>
-      ),
-    },
-  ];
   return (
     <section className="stack-tight">
       <h2>Unused links</h2>
       <ErrorNotice error={revoke.error} />
-      <ReadTable label="Unused links" list={list} columns={columns} empty={null} />
+      <ReadTable
+        label="Unused links"
+        list={list}
+        empty={null}
+        columns={{
+          For: ({ actor }) => actor,
+          'Issued by': ({ issued_by }) =>
+            issued_by ? <CopyId value={issued_by} short /> : 'an administrator',
+          Issued: ({ created_at }) => <Time at={created_at} format="short" />,
+          Ends: ({ expires_at }) => <Time at={expires_at} format="short" />,
+        }}
+        actions={({ id, actor }) => (
+          <RowButton of={`the link for ${actor}`} onClick={() => revoke.mutate(id)}>
+            Revoke
+          </RowButton>
+        )}
+      />
     </section>
   );
 }
@@ -87,35 +83,6 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
     (id) => (of === 'me' ? call('DELETE', path`/console/sessions/${id}`) : admin.consoleSessions.end(id)),
     'The session is ended.',
   );
-  const columns: Column<ConsoleSession>[] = [
-    {
-      name: 'Who',
-      cell: ({ id, actor }) => (
-        <span className="row">
-          <strong className="break">{actor}</strong>
-          {id === session.id && <Tag tone="info">this session</Tag>}
-        </span>
-      ),
-    },
-    { name: 'Signed in by', cell: wayOf },
-    { name: 'From', cell: ({ address }) => address ?? '–' },
-    {
-      name: 'Browser',
-      cell: ({ user_agent }) => (user_agent ? <span title={user_agent}>{browserOf(user_agent)}</span> : '–'),
-    },
-    { name: 'Signed in', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-    { name: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} format="short" /> },
-    { name: 'Until', cell: ({ expires_at }) => <Time at={expires_at} format="short" /> },
-    {
-      name: 'Actions',
-      isEnd: true,
-      cell: ({ id, actor }) => (
-        <RowButton of={`the session of ${actor}`} onClick={() => end.mutate(id)}>
-          End
-        </RowButton>
-      ),
-    },
-  ];
   return (
     <>
       <ErrorNotice error={end.error} />
@@ -123,7 +90,26 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
         label="Sessions"
         queryKey={keys.sessions(of)}
         read={read}
-        columns={columns}
+        columns={{
+          Who: ({ id, actor }) => (
+            <span className="row">
+              <strong className="break">{actor}</strong>
+              {id === session.id && <Tag tone="info">this session</Tag>}
+            </span>
+          ),
+          'Signed in by': wayOf,
+          From: ({ address }) => address ?? '–',
+          Browser: ({ user_agent }) =>
+            user_agent ? <span title={user_agent}>{browserOf(user_agent)}</span> : '–',
+          'Signed in': ({ created_at }) => <Time at={created_at} format="short" />,
+          'Last used': ({ last_used_at }) => <Time at={last_used_at} format="short" />,
+          Until: ({ expires_at }) => <Time at={expires_at} format="short" />,
+        }}
+        actions={({ id, actor }) => (
+          <RowButton of={`the session of ${actor}`} onClick={() => end.mutate(id)}>
+            End
+          </RowButton>
+        )}
         empty={<Empty title="Nobody is signed in" />}
       />
     </>

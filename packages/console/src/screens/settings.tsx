@@ -46,11 +46,11 @@ export function Screen() {
           </May>
           <Card title="Environment">
             <Facts
-              items={[
-                ['Name', data.name],
-                ['Created', <Time key="c" at={data.created_at} />],
-                ['Id', <CopyId key="i" value={data.id} />],
-              ]}
+              items={{
+                Name: data.name,
+                Created: <Time at={data.created_at} />,
+                Id: <CopyId value={data.id} />,
+              }}
             />
           </Card>
         </>

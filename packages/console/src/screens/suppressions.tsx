@@ -9,7 +9,6 @@ import { Change } from '../ui/change.tsx';
 import { MaskedNote } from '../ui/feedback.tsx';
 import { email, type FormShape, moment, text } from '../ui/fields.ts';
 import { bind, submitting, TextField } from '../ui/form.tsx';
-import type { Column } from '../ui/list.tsx';
 import { ListScreen } from '../ui/list.tsx';
 import { ObjectDialog } from '../ui/object-form.tsx';
 import { Button, Card, CodeBlock, May, RowButton, Time } from '../ui/parts.tsx';
@@ -124,32 +123,6 @@ function ImportAndExport() {
   );
 }
 
-const COLUMNS: Column<Suppression>[] = [
-  {
-    name: 'Address',
-    cell: (each) => <span className={each.email ? 'break' : 'muted'}>{addressOf(each)}</span>,
-  },
-  { name: 'Scope', cell: ({ scope }) => <Tag>{scopeName(scope)}</Tag> },
-  { name: 'Source', cell: ({ source }) => SOURCES[source] },
-  { name: 'Reason', cell: ({ reason }) => <span className="break">{reason ?? '–'}</span> },
-  { name: 'Until', isEnd: true, cell: ({ expires_at: at }) => <Time at={at} format="short" none="no end" /> },
-  { name: 'Since', isEnd: true, cell: ({ created_at: at }) => <Time at={at} format="short" /> },
-  {
-    name: 'Actions',
-    isEnd: true,
-    cell: (each) => (
-      <RowButton
-        icon={Trash2}
-        of={addressOf(each)}
-        operation="deleteSuppression"
-        dialog={<Remove suppression={each} />}
-      >
-        Remove
-      </RowButton>
-    ),
-  },
-];
-
 /** Addresses that get no email, or none of a stream. */
 export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
@@ -165,7 +138,24 @@ export function Screen() {
         create={{ label: 'Suppress an address', operation: 'createSuppression', dialog: <Add /> }}
         queryKey={keys.suppressions(environmentId, email)}
         read={(query) => admin.suppressions.of(environmentId).page({ ...query, ...(email && { email }) })}
-        columns={COLUMNS}
+        columns={{
+          Address: (each) => <span className={each.email ? 'break' : 'muted'}>{addressOf(each)}</span>,
+          Scope: ({ scope }) => <Tag>{scopeName(scope)}</Tag>,
+          Source: ({ source }) => SOURCES[source],
+          Reason: ({ reason }) => <span className="break">{reason ?? '–'}</span>,
+          Until: { end: ({ expires_at: at }) => <Time at={at} format="short" none="no end" /> },
+          Since: { end: ({ created_at: at }) => <Time at={at} format="short" /> },
+        }}
+        actions={(each) => (
+          <RowButton
+            icon={Trash2}
+            of={addressOf(each)}
+            operation="deleteSuppression"
+            dialog={<Remove suppression={each} />}
+          >
+            Remove
+          </RowButton>
+        )}
         empty={
           email
             ? {

@@ -7,7 +7,7 @@ import { useEnvironment } from '../app/environment.tsx';
 import { Change, SecretChange } from '../ui/change.tsx';
 import { bind, SelectField, TextField } from '../ui/form.tsx';
 import { fromLocalInput } from '../ui/format.ts';
-import type { Column } from '../ui/list.tsx';
+import type { Columns } from '../ui/list.tsx';
 import { ListScreen } from '../ui/list.tsx';
 import { CopyId, RowButton, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
@@ -23,22 +23,19 @@ export function stateOf({ revoked_at, expires_at }: Pick<Token, 'revoked_at' | '
 type Listed = Pick<Token, 'id' | 'prefix' | 'last_four' | 'revoked_at' | 'expires_at' | 'last_used_at'>;
 
 /** Columns of the tables of tokens of any kind. */
-export const TOKEN_IDENTITY: readonly Column<Listed>[] = [
-  { name: 'State', cell: (token) => <Status value={stateOf(token)} /> },
-  {
-    name: 'Token',
-    cell: ({ id, prefix, last_four }) => (
-      <span className="stack-none">
-        <code className="nowrap">{`${prefix}…${last_four}`}</code>
-        <CopyId value={id} short />
-      </span>
-    ),
-  },
-];
-export const TOKEN_TIMES: readonly Column<Listed>[] = [
-  { name: 'Last used', cell: ({ last_used_at: at }) => <Time at={at} format="short" none="never" /> },
-  { name: 'Expires', cell: ({ expires_at: at }) => <Time at={at} format="short" none="never" /> },
-];
+export const TOKEN_IDENTITY: Columns<Listed> = {
+  State: (token) => <Status value={stateOf(token)} />,
+  Token: ({ id, prefix, last_four }) => (
+    <span className="stack-none">
+      <code className="nowrap">{`${prefix}…${last_four}`}</code>
+      <CopyId value={id} short />
+    </span>
+  ),
+};
+export const TOKEN_TIMES: Columns<Listed> = {
+  'Last used': ({ last_used_at: at }) => <Time at={at} format="short" none="never" />,
+  Expires: ({ expires_at: at }) => <Time at={at} format="short" none="never" />,
+};
 
 function IssueToken() {
   const { environmentId, admin } = useEnvironment();
@@ -130,13 +127,13 @@ export function Screen() {
       create={{ label: 'Issue a token', operation: 'issueToken', dialog: <IssueToken /> }}
       queryKey={keys.tokens(environmentId)}
       read={(query) => admin.tokens.of(environmentId).page(query)}
-      columns={[
-        { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
+      columns={{
+        Name: ({ name }) => <strong className="break">{name}</strong>,
         ...TOKEN_IDENTITY,
-        { name: 'May', cell: ({ scopes }) => <span className="break">{scopes.join(', ')}</span> },
+        May: ({ scopes }) => <span className="break">{scopes.join(', ')}</span>,
         ...TOKEN_TIMES,
-        { name: 'Actions', isEnd: true, cell: (token) => <Actions token={token} /> },
-      ]}
+      }}
+      actions={(token) => <Actions token={token} />}
       empty={{
         icon: KeyRound,
         title: 'There is no token yet',

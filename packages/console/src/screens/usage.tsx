@@ -5,7 +5,7 @@ import { useSession } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
-import { type Column, Table } from '../ui/list.tsx';
+import { type Columns, Table } from '../ui/list.tsx';
 import { Card, Figures, Loading, PageHead } from '../ui/parts.tsx';
 import { Forecast, UsageChart } from './usage-chart.tsx';
 
@@ -42,34 +42,25 @@ export function Meter({ used, limit, label }: { used: number; limit: number | nu
 
 const nameOf = ({ period_start }: Month) => monthName.format(new Date(period_start));
 
-const COLUMNS: Column<Month>[] = [
-  { name: 'Month (UTC)', cell: nameOf },
-  {
-    name: 'Events',
-    isEnd: true,
-    cell: ({ events_used }) => <span className="number">{formatNumber(events_used)}</span>,
-  },
-  {
-    name: 'Limit',
-    isEnd: true,
-    cell: ({ events_limit: limit }) => (
+const COLUMNS: Columns<Month> = {
+  'Month (UTC)': nameOf,
+  Events: { end: ({ events_used }) => <span className="number">{formatNumber(events_used)}</span> },
+  Limit: {
+    end: ({ events_limit: limit }) => (
       <span className="number">{limit === null ? 'unlimited' : formatNumber(limit)}</span>
     ),
   },
-  {
-    name: 'Used',
-    cell: (month) => (
-      <div className="row">
-        <div className="grow">
-          <Meter used={month.events_used} limit={month.events_limit} label={nameOf(month)} />
-        </div>
-        {month.events_limit !== null && month.events_limit > 0 && (
-          <span className="small muted number">{formatPercent(month.events_used / month.events_limit)}</span>
-        )}
+  Used: (month) => (
+    <div className="row">
+      <div className="grow">
+        <Meter used={month.events_used} limit={month.events_limit} label={nameOf(month)} />
       </div>
-    ),
-  },
-];
+      {month.events_limit !== null && month.events_limit > 0 && (
+        <span className="small muted number">{formatPercent(month.events_used / month.events_limit)}</span>
+      )}
+    </div>
+  ),
+};
 
 /** The months of a tenant, newest first. */
 function UsageTable({ months }: { months: readonly Month[] }) {

@@ -11,7 +11,7 @@ import { Button, PageHead, Time } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
 import { type PagedTableProps, type PageQuery, PagedTable as PlainPagedTable, usePaged } from './table.tsx';
 
-export { type Column, type PageQuery, Table, usePaged } from './table.tsx';
+export { type Columns, type PageQuery, Table, usePaged } from './table.tsx';
 
 /** A search that has found nothing continues by itself for at most so many pages. */
 const MAX_EMPTY_PAGES = 100;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useMay, useRefusal } from '../api/access.ts';
 import { useShow } from './dialogs.tsx';
 import { formatDateTime, formatDayTime, formatRelative, formatUtc } from './format.ts';
-import { type ButtonProps, type Fact, Button as PlainButton } from './plain.tsx';
+import { type ButtonProps, type FactItems, Button as PlainButton } from './plain.tsx';
 
 export { Card, CodeBlock, CopyId, Facts, Figures, Loading, PageHead } from './plain.tsx';
 
@@ -95,6 +95,6 @@ export function copyFacts({
   readonly cc?: readonly string[];
   readonly bcc?: readonly string[];
   readonly reply_to?: string;
-}): readonly Fact[] {
-  return [cc && ['Cc', cc.join(', ')], bcc && ['Bcc', bcc.join(', ')], reply_to && ['Reply to', reply_to]];
+}): FactItems {
+  return { Cc: cc?.join(', '), Bcc: bcc?.join(', '), 'Reply to': reply_to };
 }

@@ -213,18 +213,20 @@ export function Notice({
   );
 }
 
-/** A name and a value; nothing is shown for an empty item. */
-export type Fact = readonly [string, ReactNode] | false | null | undefined | '';
+/** Values by their names; nothing is shown for one that is missing. */
+export type FactItems = Readonly<Record<string, ReactNode>>;
 
-export function Facts({ items }: { items: readonly Fact[] }) {
+const isMissing = (value: ReactNode) => value == null || value === false || value === '';
+
+export function Facts({ items }: { items: FactItems }) {
   return (
     <dl className="facts">
-      {items.map(
-        (item) =>
-          item && (
-            <div key={item[0]} style={{ display: 'contents' }}>
-              <dt>{item[0]}</dt>
-              <dd>{item[1] ?? '–'}</dd>
+      {Object.entries(items).map(
+        ([name, value]) =>
+          !isMissing(value) && (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
             </div>
           ),
       )}

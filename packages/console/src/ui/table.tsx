@@ -28,15 +28,16 @@ export function usePaged<Item>(
   return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) };
 }
 
-export interface Column<Item> {
-  readonly name: string;
-  readonly cell: (item: Item) => ReactNode;
-  readonly isEnd?: boolean;
-}
+type Cell<Item> = (item: Item) => ReactNode;
+
+/** The cells of a row by the names of their columns. At the `end` of its column is a number or a time. */
+export type Columns<Item> = Readonly<Record<string, Cell<Item> | { readonly end: Cell<Item> }>>;
 
 interface TableProps<Item> {
   readonly label: string;
-  readonly columns: readonly Column<Item>[];
+  readonly columns: Columns<Item>;
+  /** What is in the last column. */
+  readonly actions?: Cell<Item>;
   /** By default the id of an item. */
   readonly keyOf?: (item: Item, index: number) => string;
   /** Called for a click on a row. */
@@ -48,18 +49,23 @@ export function Table<Item>({
   label,
   rows,
   columns,
+  actions,
   keyOf = (item) => (item as { readonly id: string }).id,
   onOpen,
   isCurrent = () => false,
 }: TableProps<Item> & { readonly rows: readonly Item[]; readonly isCurrent?: (item: Item) => boolean }) {
+  const all: Columns<Item> = { ...columns, ...(actions && { Actions: { end: actions } }) };
+  const cells = Object.entries(all).map(([name, cell]) =>
+    typeof cell === 'function' ? { name, cell } : { name, cell: cell.end, className: 'end' },
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="table-wrap" tabIndex={0} aria-label={label}>
       <table className="table stacks" aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ name, isEnd }) => (
-              <th key={name} scope="col" className={isEnd ? 'end' : undefined}>
+            {cells.map(({ name, className }) => (
+              <th key={name} scope="col" className={className}>
                 {name}
               </th>
             ))}
@@ -73,8 +79,8 @@ export function Table<Item>({
               aria-current={isCurrent(row) ? 'true' : undefined}
               onClick={onOpen && ((event) => !(event.target as Element).closest('a, button') && onOpen(row))}
             >
-              {columns.map(({ name, cell, isEnd }) => (
-                <td key={name} data-label={name} className={isEnd ? 'end' : undefined}>
+              {cells.map(({ name, cell, className }) => (
+                <td key={name} data-label={name} className={className}>
                   {cell(row)}
                 </td>
               ))}

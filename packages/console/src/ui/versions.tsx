@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Key } from '../api/keys.ts';
 import { ErrorNotice } from './feedback.tsx';
-import { type Column, Table } from './list.tsx';
+import { type Columns, Table } from './list.tsx';
 import { Dialog } from './overlays.tsx';
 import { Card, CopyId, Loading, RowButton, Time } from './parts.tsx';
 import { Status } from './status.tsx';
@@ -19,12 +19,12 @@ export interface Version {
 }
 
 /** The columns of a list of versions besides their names. */
-export const VERSION_COLUMNS: readonly Column<Version>[] = [
-  { name: 'Version', cell: ({ version }) => <span className="number">{version}</span> },
-  { name: 'State', cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} /> },
-  { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
-  { name: 'Made', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-];
+export const VERSION_COLUMNS: Columns<Version> = {
+  Version: ({ version }) => <span className="number">{version}</span>,
+  State: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
+  Id: ({ id }) => <CopyId value={id} short />,
+  Made: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
+};
 
 /** How versions are compared: each is read completely and shown as text. */
 interface Comparing<Whole> {
@@ -89,30 +89,25 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
         <Table
           label="Versions"
           rows={versions}
-          keyOf={({ id }) => id}
           isCurrent={({ id }) => id === open.id}
-          columns={[
-            { name: 'Version', cell: ({ id, version }) => <Link to={linkTo(id)}>Version {version}</Link> },
-            { name: 'State', cell: ({ active }) => <Status value={active ? 'active' : 'inactive'} /> },
-            { name: 'Made', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-            {
-              name: 'Actions',
-              isEnd: true,
-              cell: (each) => (
-                <>
-                  {each.id !== open.id && (
-                    <RowButton
-                      of={`with version ${each.version}`}
-                      dialog={<Comparison older={each} newer={open} comparing={comparing} />}
-                    >
-                      Compare
-                    </RowButton>
-                  )}
-                  {actionsOf(each)}
-                </>
-              ),
-            },
-          ]}
+          columns={{
+            Version: ({ id, version }) => <Link to={linkTo(id)}>Version {version}</Link>,
+            State: ({ active }) => <Status value={active ? 'active' : 'inactive'} />,
+            Made: ({ created_at }) => <Time at={created_at} format="short" />,
+          }}
+          actions={(each) => (
+            <>
+              {each.id !== open.id && (
+                <RowButton
+                  of={`with version ${each.version}`}
+                  dialog={<Comparison older={each} newer={open} comparing={comparing} />}
+                >
+                  Compare
+                </RowButton>
+              )}
+              {actionsOf(each)}
+            </>
+          )}
         />
       )}
     </Card>

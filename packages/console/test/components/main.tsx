@@ -220,16 +220,11 @@ function Data() {
         </Card>
         <Card title="Facts">
           <Facts
-            items={[
-              ['Id', <CopyId key="i" value={LONG} />],
-              [
-                'Address',
-                <code key="a" className="break">
-                  {LONG}
-                </code>,
-              ],
-              ['None', null],
-            ]}
+            items={{
+              Id: <CopyId value={LONG} />,
+              Address: <code className="break">{LONG}</code>,
+              None: null,
+            }}
           />
         </Card>
         <Card title="Table" flush>
@@ -238,11 +233,11 @@ function Data() {
             rows={rows}
             keyOf={(row) => row}
             isCurrent={(row) => row === LONG}
-            columns={[
-              { name: 'Address', cell: (row) => <span className="break">{row}</span> },
-              { name: 'State', cell: () => <Status value="delivered" /> },
-              { name: 'At', isEnd: true, cell: () => <Time at={AT} format="short" /> },
-            ]}
+            columns={{
+              Address: (row) => <span className="break">{row}</span>,
+              State: () => <Status value="delivered" />,
+              At: { end: () => <Time at={AT} format="short" /> },
+            }}
           />
         </Card>
       </div>

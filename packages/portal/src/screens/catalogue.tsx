@@ -20,20 +20,14 @@ export function Catalogue() {
         list={list}
         keyOf={({ event_key: key }) => key}
         empty={<Empty title={t.events.emptyTitle}>{t.events.empty}</Empty>}
-        columns={[
-          {
-            name: t.events.key,
-            cell: ({ event_key: key }) => (
-              <a className="break" href={to(['events', key])}>
-                {key}
-              </a>
-            ),
-          },
-          {
-            name: t.events.description,
-            cell: ({ description }) => <span className="wrap">{description ?? '–'}</span>,
-          },
-        ]}
+        columns={{
+          [t.events.key]: ({ event_key: key }) => (
+            <a className="break" href={to(['events', key])}>
+              {key}
+            </a>
+          ),
+          [t.events.description]: ({ description }) => <span className="wrap">{description ?? '–'}</span>,
+        }}
       />
     </>
   );

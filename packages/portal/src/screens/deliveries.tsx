@@ -2,7 +2,7 @@ import { path } from '@postrider/console/api/path.ts';
 import { bind, SelectField } from '@postrider/console/ui/form.tsx';
 import { PageHead } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
-import type { Column } from '@postrider/console/ui/table.tsx';
+import type { Columns } from '@postrider/console/ui/table.tsx';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery } from '../api/contract.ts';
@@ -40,26 +40,21 @@ export function DeliveryList({ channelId }: { channelId?: string }) {
   const address = path`/api/v1/consumers/${consumer.id}/deliveries`;
   const list = usePaged<Delivery>(['deliveries'], address, query, EVERY_MS);
   const isFiltered = status !== '' || endpoint !== '';
-  const columns: (Column<Delivery> | false)[] = [
-    {
-      name: t.deliveries.event,
-      cell: ({ id, event_key: key }) => (
-        <a className="break" href={to(['deliveries', id])}>
-          {key}
-        </a>
-      ),
-    },
-    channelId === undefined && {
-      name: t.deliveries.endpoint,
-      cell: ({ channel }) => <span className="break">{channel.name}</span>,
-    },
-    {
-      name: t.deliveries.status,
-      cell: ({ status: value }) => <StatusBadge value={value} word={t.deliveries.statuses[value]} />,
-    },
-    { name: t.deliveries.attempts, cell: ({ attempt_count: count }) => number(count) },
-    { name: t.deliveries.time, cell: ({ created_at: at }) => <Time at={at} /> },
-  ];
+  const columns: Columns<Delivery> = {
+    [t.deliveries.event]: ({ id, event_key: key }) => (
+      <a className="break" href={to(['deliveries', id])}>
+        {key}
+      </a>
+    ),
+    ...(channelId === undefined && {
+      [t.deliveries.endpoint]: ({ channel }: Delivery) => <span className="break">{channel.name}</span>,
+    }),
+    [t.deliveries.status]: ({ status: value }) => (
+      <StatusBadge value={value} word={t.deliveries.statuses[value]} />
+    ),
+    [t.deliveries.attempts]: ({ attempt_count: count }) => number(count),
+    [t.deliveries.time]: ({ created_at: at }) => <Time at={at} />,
+  };
   return (
     <>
       <div className="filters">
@@ -82,8 +77,7 @@ export function DeliveryList({ channelId }: { channelId?: string }) {
       <PagedTable
         label={t.deliveries.title}
         list={list}
-        keyOf={({ id }) => id}
-        columns={columns.filter((each) => each !== false)}
+        columns={columns}
         empty={
           isFiltered ? (
             <Empty title={t.deliveries.emptyFiltered} />

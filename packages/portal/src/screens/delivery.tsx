@@ -4,7 +4,7 @@ import {
   Card,
   CodeBlock,
   CopyId,
-  type Fact,
+  type FactItems,
   Facts,
   Loading,
   Notice,
@@ -107,26 +107,20 @@ function AttemptPart({ attempt }: { attempt: Attempt }) {
   );
 }
 
-function factsOf(run: FullDelivery, t: ReturnType<typeof useLanguage>['t']): Fact[] {
-  return [
-    [
-      t.deliveries.status,
-      <StatusBadge key="s" value={run.status} word={t.deliveries.statuses[run.status]} />,
-    ],
-    [
-      t.deliveries.endpoint,
-      <a key="e" className="break" href={to(['endpoints', run.channel.id])}>
-        {run.channel.name}
-      </a>,
-    ],
-    [t.deliveries.attempts, t.common.of(String(run.attempt_count), String(run.max_attempts))],
-    [t.delivery.created, <Time key="c" at={run.created_at} />],
-    run.completed_at && [t.delivery.completed, <Time key="d" at={run.completed_at} />],
-    run.next_attempt_at && [t.delivery.next, <Time key="n" at={run.next_attempt_at} />],
-    [t.delivery.message, <CopyId key="m" value={run.message_id} />],
-    [t.delivery.id, <CopyId key="i" value={run.id} />],
-  ];
-}
+const factsOf = (run: FullDelivery, t: ReturnType<typeof useLanguage>['t']): FactItems => ({
+  [t.deliveries.status]: <StatusBadge value={run.status} word={t.deliveries.statuses[run.status]} />,
+  [t.deliveries.endpoint]: (
+    <a className="break" href={to(['endpoints', run.channel.id])}>
+      {run.channel.name}
+    </a>
+  ),
+  [t.deliveries.attempts]: t.common.of(String(run.attempt_count), String(run.max_attempts)),
+  [t.delivery.created]: <Time at={run.created_at} />,
+  [t.delivery.completed]: run.completed_at && <Time at={run.completed_at} />,
+  [t.delivery.next]: run.next_attempt_at && <Time at={run.next_attempt_at} />,
+  [t.delivery.message]: <CopyId value={run.message_id} />,
+  [t.delivery.id]: <CopyId value={run.id} />,
+});
 
 /** One delivery with its attempts. */
 export function DeliveryScreen({ id }: { id: string }) {

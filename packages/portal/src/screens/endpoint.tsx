@@ -37,25 +37,22 @@ function HealthCard({ channel }: { channel: ConfiguredChannel }) {
     <Card title={t.endpoint.health}>
       <div className="stack">
         <Facts
-          items={[
-            [t.endpoints.state, <StatusBadge key="s" {...stateOf(channel, language)} />],
-            health.reason && [t.endpoint.because, t.endpoint.reasons[health.reason]],
-            health.failing_since && [
-              health.state === 'ok' ? t.endpoint.onlyFailuresSince : t.endpoint.failingSince,
-              <Time key="f" at={health.failing_since} />,
-            ],
-            [t.endpoints.success, successOf(channel, language)],
-            may('messages:read') && [t.endpoints.lastReply, <LastReply key="r" channel={channel} />],
-            [
-              t.endpoints.lastSuccess,
-              health.last_success_at ? <Time key="l" at={health.last_success_at} /> : t.endpoints.never,
-            ],
-            isPaused && [
-              t.endpoint.nextProbe,
-              health.next_probe_at ? <Time key="n" at={health.next_probe_at} /> : t.endpoint.noProbe,
-            ],
-            (isPaused || health.waiting > 0) && [t.endpoint.waiting, number(health.waiting)],
-          ]}
+          items={{
+            [t.endpoints.state]: <StatusBadge {...stateOf(channel, language)} />,
+            [t.endpoint.because]: health.reason && t.endpoint.reasons[health.reason],
+            [health.state === 'ok' ? t.endpoint.onlyFailuresSince : t.endpoint.failingSince]:
+              health.failing_since && <Time at={health.failing_since} />,
+            [t.endpoints.success]: successOf(channel, language),
+            [t.endpoints.lastReply]: may('messages:read') && <LastReply channel={channel} />,
+            [t.endpoints.lastSuccess]: health.last_success_at ? (
+              <Time at={health.last_success_at} />
+            ) : (
+              t.endpoints.never
+            ),
+            [t.endpoint.nextProbe]:
+              isPaused && (health.next_probe_at ? <Time at={health.next_probe_at} /> : t.endpoint.noProbe),
+            [t.endpoint.waiting]: (isPaused || health.waiting > 0) && number(health.waiting),
+          }}
         />
         {isPaused && <Notice tone="warn" title={t.endpoint.pausedNote} />}
       </div>
@@ -70,14 +67,14 @@ function FactsCard({ channel }: { channel: ConfiguredChannel }) {
     <Card title={t.endpoint.facts}>
       <div className="stack">
         <Facts
-          items={[
-            [t.endpoints.address, <code key="a">{addressOf(channel)}</code>],
-            [t.endpoints.takes, takesOf(channel, language)],
-            channel.kind === 'webhook' &&
-              channel.config.body !== 'standard' && [t.endpoint.body, channel.config.body],
-            [t.endpoint.created, <Time key="c" at={channel.created_at} />],
-            [t.endpoint.id, <CopyId key="i" value={channel.id} />],
-          ]}
+          items={{
+            [t.endpoints.address]: <code>{addressOf(channel)}</code>,
+            [t.endpoints.takes]: takesOf(channel, language),
+            [t.endpoint.body]:
+              channel.kind === 'webhook' && channel.config.body !== 'standard' && channel.config.body,
+            [t.endpoint.created]: <Time at={channel.created_at} />,
+            [t.endpoint.id]: <CopyId value={channel.id} />,
+          }}
         />
         {channel.previous_secret_expires_at && (
           <Notice title={t.secret.oldUntil(dateTime(channel.previous_secret_expires_at))} />

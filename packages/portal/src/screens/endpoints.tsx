@@ -93,36 +93,26 @@ export function Endpoints() {
       <PagedTable
         label={t.endpoints.title}
         list={list}
-        keyOf={({ id }) => id}
         empty={<Empty title={t.endpoints.emptyTitle}>{t.endpoints.empty}</Empty>}
-        columns={[
-          {
-            name: t.endpoints.name,
-            cell: ({ id, name }) => (
-              <a className="break" href={to(['endpoints', id])}>
-                {name}
-              </a>
-            ),
-          },
-          { name: t.endpoints.address, cell: (each) => <span className="break">{addressOf(each)}</span> },
-          {
-            name: t.endpoints.state,
-            cell: (each) => (
-              <span className="stack-tight">
-                <StatusBadge {...stateOf(each, language)} />
-                {each.health.reason && (
-                  <span className="small muted">{t.endpoint.reasons[each.health.reason]}</span>
-                )}
-              </span>
-            ),
-          },
-          {
-            name: t.endpoints.takes,
-            cell: (each) => <span className="break">{takesOf(each, language)}</span>,
-          },
-          { name: t.endpoints.success, cell: (each) => successOf(each, language) },
-          { name: t.endpoints.lastReply, cell: (each) => <LastReply channel={each} /> },
-        ]}
+        columns={{
+          [t.endpoints.name]: ({ id, name }) => (
+            <a className="break" href={to(['endpoints', id])}>
+              {name}
+            </a>
+          ),
+          [t.endpoints.address]: (each) => <span className="break">{addressOf(each)}</span>,
+          [t.endpoints.state]: (each) => (
+            <span className="stack-tight">
+              <StatusBadge {...stateOf(each, language)} />
+              {each.health.reason && (
+                <span className="small muted">{t.endpoint.reasons[each.health.reason]}</span>
+              )}
+            </span>
+          ),
+          [t.endpoints.takes]: (each) => <span className="break">{takesOf(each, language)}</span>,
+          [t.endpoints.success]: (each) => successOf(each, language),
+          [t.endpoints.lastReply]: (each) => <LastReply channel={each} />,
+        }}
       />
     </>
   );

@@ -54,7 +54,11 @@ export function Usage() {
       )}
       {past.length > 0 && (
         <Card title={t.usage.past}>
-          <Facts items={past.map(({ period_start: start, events }) => [month(start), number(events)])} />
+          <Facts
+            items={Object.fromEntries(
+              past.map(({ period_start: start, events }) => [month(start), number(events)]),
+            )}
+          />
         </Card>
       )}
     </>

@@ -99,21 +99,18 @@ export function Screen() {
         <>
           <Card title="Access">
             <Facts
-              items={[
-                ['Email', data.email],
-                ['Role', <code key="r">{data.role}</code>],
-                ['For', <BoundsList key="b" {...data} />],
-                [
-                  'Kept by',
-                  isLocal
-                    ? 'administrators, here'
-                    : `the provider ${data.source}, which also sets name, role and bounds`,
-                ],
-                ['Added', <Time key="c" at={data.created_at} />],
-                ['Last seen', <Time key="l" at={data.last_seen_at} none="never" />],
-                data.disabled_at ? ['Disabled', <Time key="d" at={data.disabled_at} />] : null,
-                ['Id', <CopyId key="i" value={data.id} />],
-              ]}
+              items={{
+                Email: data.email,
+                Role: <code>{data.role}</code>,
+                For: <BoundsList {...data} />,
+                'Kept by': isLocal
+                  ? 'administrators, here'
+                  : `the provider ${data.source}, which also sets name, role and bounds`,
+                Added: <Time at={data.created_at} />,
+                'Last seen': <Time at={data.last_seen_at} none="never" />,
+                Disabled: data.disabled_at && <Time at={data.disabled_at} />,
+                Id: <CopyId value={data.id} />,
+              }}
             />
           </Card>
           <section className="stack-tight">

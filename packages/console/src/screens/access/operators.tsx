@@ -75,19 +75,15 @@ export function Screen() {
       queryKey={keys.operators('list')}
       read={(query) => admin.operators.page(query)}
       to={to}
-      columns={[
-        { name: 'Name', cell: (operator) => <Link to={to(operator)}>{operator.name}</Link> },
-        { name: 'Email', cell: ({ email }) => email },
-        { name: 'Role', cell: ({ role }) => <code>{role}</code> },
-        { name: 'For', cell: countOf },
-        { name: 'State', cell: ({ enabled }) => <Status value={enabled ? 'active' : 'disabled'} /> },
-        { name: 'From', cell: ({ source }) => (source === 'local' ? 'here' : source) },
-        {
-          name: 'Last seen',
-          isEnd: true,
-          cell: ({ last_seen_at }) => <Time at={last_seen_at} format="short" none="never" />,
-        },
-      ]}
+      columns={{
+        Name: (operator) => <Link to={to(operator)}>{operator.name}</Link>,
+        Email: ({ email }) => email,
+        Role: ({ role }) => <code>{role}</code>,
+        For: countOf,
+        State: ({ enabled }) => <Status value={enabled ? 'active' : 'disabled'} />,
+        From: ({ source }) => (source === 'local' ? 'here' : source),
+        'Last seen': { end: ({ last_seen_at }) => <Time at={last_seen_at} format="short" none="never" /> },
+      }}
       empty={{
         icon: UserCog,
         title: 'There is no operator yet',

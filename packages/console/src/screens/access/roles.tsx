@@ -79,12 +79,12 @@ export function Screen() {
       queryKey={keys.roles('list')}
       read={(query) => admin.roles.page(query)}
       keyOf={({ code }) => code}
-      columns={[
-        { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
-        { name: 'Code', cell: ({ code }) => <code>{code}</code> },
-        { name: 'May', cell: ({ scopes }) => <span className="break wrap">{scopes.join(', ')}</span> },
-        { name: 'Actions', isEnd: true, cell: (role) => <Actions of={role} /> },
-      ]}
+      columns={{
+        Name: ({ name }) => <strong className="break">{name}</strong>,
+        Code: ({ code }) => <code>{code}</code>,
+        May: ({ scopes }) => <span className="break wrap">{scopes.join(', ')}</span>,
+      }}
+      actions={(role) => <Actions of={role} />}
     />
   );
 }

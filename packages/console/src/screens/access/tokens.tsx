@@ -94,34 +94,24 @@ export function Screen() {
       create={{ label: 'Issue a token', operation: 'issueOperatorToken', dialog: <IssueToken /> }}
       queryKey={keys.operatorTokens()}
       read={(query) => admin.operatorTokens.page(query)}
-      columns={[
-        { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
+      columns={{
+        Name: ({ name }) => <strong className="break">{name}</strong>,
         ...TOKEN_IDENTITY,
-        {
-          name: 'May',
-          cell: ({ role, scopes, operator_id }) => (
-            <span className="break wrap">
-              {(role ?? scopes.join(', ')) || (operator_id ? 'what its operator may' : '–')}
-            </span>
-          ),
-        },
-        { name: 'For', cell: countOf },
+        May: ({ role, scopes, operator_id }) => (
+          <span className="break wrap">
+            {(role ?? scopes.join(', ')) || (operator_id ? 'what its operator may' : '–')}
+          </span>
+        ),
+        For: countOf,
         ...TOKEN_TIMES,
-        {
-          name: 'Actions',
-          isEnd: true,
-          cell: (token) =>
-            stateOf(token) === 'active' && (
-              <RowButton
-                of={token.name}
-                operation="revokeOperatorToken"
-                dialog={<RevokeToken token={token} />}
-              >
-                Revoke
-              </RowButton>
-            ),
-        },
-      ]}
+      }}
+      actions={(token) =>
+        stateOf(token) === 'active' && (
+          <RowButton of={token.name} operation="revokeOperatorToken" dialog={<RevokeToken token={token} />}>
+            Revoke
+          </RowButton>
+        )
+      }
       empty={{
         icon: Bot,
         title: 'There is no operator token yet',

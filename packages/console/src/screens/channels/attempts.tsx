@@ -5,7 +5,7 @@ import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
-import { type Column, PagedTable } from '../../ui/list.tsx';
+import { type Columns, PagedTable } from '../../ui/list.tsx';
 import { Time } from '../../ui/parts.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
 import { replyOf } from './health.tsx';
@@ -27,39 +27,31 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin, screen } = useEnvironment();
   const [status, setStatus] = useState<(typeof CHOICES)[number][0]>('');
   const to = ({ message_id }: Attempt) => screen`/messages/${message_id}`;
-  const columns: Column<Attempt>[] = [
-    { name: 'Outcome', cell: ({ status: outcome }) => <Status value={outcome} /> },
-    {
-      name: 'Reply',
-      cell: (attempt) => {
-        const { status: outcome, response, ...error } = attempt;
-        const body = response?.body_excerpt?.slice(0, EXCERPT);
-        return (
-          <span className="stack-none">
-            {replyOf({ ...error, outcome, status_code: response?.status_code ?? null })}
-            {body && <span className="small muted mono break">{body}</span>}
-          </span>
-        );
-      },
-    },
-    {
-      name: 'Event',
-      cell: (attempt) => (
-        <span className="row">
-          <Link to={to(attempt)}>{attempt.event_key}</Link>
-          {attempt.number > 1 && <span className="small muted">attempt {attempt.number}</span>}
-          {attempt.replay > 0 && <Tag>replay</Tag>}
-          {attempt.test && <Tag>test</Tag>}
+  const columns: Columns<Attempt> = {
+    Outcome: ({ status: outcome }) => <Status value={outcome} />,
+    Reply: (attempt) => {
+      const { status: outcome, response, ...error } = attempt;
+      const body = response?.body_excerpt?.slice(0, EXCERPT);
+      return (
+        <span className="stack-none">
+          {replyOf({ ...error, outcome, status_code: response?.status_code ?? null })}
+          {body && <span className="small muted mono break">{body}</span>}
         </span>
-      ),
+      );
     },
-    {
-      name: 'Took',
-      isEnd: true,
-      cell: ({ duration_ms: ms }) => <span className="number">{ms === null ? '–' : formatDuration(ms)}</span>,
+    Event: (attempt) => (
+      <span className="row">
+        <Link to={to(attempt)}>{attempt.event_key}</Link>
+        {attempt.number > 1 && <span className="small muted">attempt {attempt.number}</span>}
+        {attempt.replay > 0 && <Tag>replay</Tag>}
+        {attempt.test && <Tag>test</Tag>}
+      </span>
+    ),
+    Took: {
+      end: ({ duration_ms: ms }) => <span className="number">{ms === null ? '–' : formatDuration(ms)}</span>,
     },
-    { name: 'Time', isEnd: true, cell: ({ started_at }) => <Time at={started_at} format="short" /> },
-  ];
+    Time: { end: ({ started_at }) => <Time at={started_at} format="short" /> },
+  };
   return (
     <>
       <div className="row-apart">

@@ -70,51 +70,41 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
           later ones then wait.
         </p>
       }
-      columns={[
-        { name: 'Blocked key', cell: ({ ordering_key }) => <code className="break">{ordering_key}</code> },
-        { name: 'Sequence', cell: ({ sequence }) => formatNumber(sequence) },
-        { name: 'Since', cell: ({ blocked_at }) => <Time at={blocked_at} format="short" /> },
-        {
-          name: 'Failed with',
-          cell: ({ message_id, last_error_code }) => {
-            const code = <code>{last_error_code ?? 'unknown'}</code>;
-            if (message_id === null) return code;
-            return <Link to={screen`/messages/${message_id}`}>{code}</Link>;
-          },
+      columns={{
+        'Blocked key': ({ ordering_key }) => <code className="break">{ordering_key}</code>,
+        Sequence: ({ sequence }) => formatNumber(sequence),
+        Since: ({ blocked_at }) => <Time at={blocked_at} format="short" />,
+        'Failed with': ({ message_id, last_error_code }) => {
+          const code = <code>{last_error_code ?? 'unknown'}</code>;
+          if (message_id === null) return code;
+          return <Link to={screen`/messages/${message_id}`}>{code}</Link>;
         },
-        {
-          name: 'Waiting',
-          cell: ({ waiting }) => (waiting >= 1_000 ? 'at least 1,000' : formatNumber(waiting)),
-        },
-        {
-          name: 'Actions',
-          isEnd: true,
-          cell: ({ message_id, ...key }) => (
-            <span className="row" style={{ flexWrap: 'nowrap', justifyContent: 'flex-end' }}>
-              {message_id !== null && (
-                <Button
-                  small
-                  icon={RotateCw}
-                  operation="retryBlockedKey"
-                  aria-label={`Retry ${key.ordering_key}`}
-                  dialog={<Unblock by="retry" channelId={channel.id} {...key} />}
-                >
-                  Retry
-                </Button>
-              )}
-              <Button
-                small
-                icon={SkipForward}
-                operation="skipBlockedKey"
-                aria-label={`Skip ${key.ordering_key}`}
-                dialog={<Unblock by="skip" channelId={channel.id} {...key} />}
-              >
-                Skip
-              </Button>
-            </span>
-          ),
-        },
-      ]}
+        Waiting: ({ waiting }) => (waiting >= 1_000 ? 'at least 1,000' : formatNumber(waiting)),
+      }}
+      actions={({ message_id, ...key }) => (
+        <span className="row" style={{ flexWrap: 'nowrap', justifyContent: 'flex-end' }}>
+          {message_id !== null && (
+            <Button
+              small
+              icon={RotateCw}
+              operation="retryBlockedKey"
+              aria-label={`Retry ${key.ordering_key}`}
+              dialog={<Unblock by="retry" channelId={channel.id} {...key} />}
+            >
+              Retry
+            </Button>
+          )}
+          <Button
+            small
+            icon={SkipForward}
+            operation="skipBlockedKey"
+            aria-label={`Skip ${key.ordering_key}`}
+            dialog={<Unblock by="skip" channelId={channel.id} {...key} />}
+          >
+            Skip
+          </Button>
+        </span>
+      )}
     />
   );
 }

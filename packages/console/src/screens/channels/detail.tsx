@@ -53,43 +53,34 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
   return (
     <Card title="Facts">
       <Facts
-        items={[
-          channel.consumer !== null && ['Consumer', <ConsumerLink key="o" id={channel.consumer} />],
-          ['Takes', <code key="e">{channel.event_keys.join(', ')}</code>],
-          webhook && ['Signs with', webhook.signatures.join(', ')],
-          webhook?.auth && ['Authenticates by', webhook.auth.type],
-          channel.credentials_set.length > 0 && [
-            'Credentials',
-            <CredentialTags key="c" names={channel.credentials_set} />,
-          ],
-          Boolean(webhook?.tls?.subject) && [
-            'Client certificate',
-            <span key="t">{webhook?.tls?.subject}</span>,
-          ],
-          ends !== null && ['Certificate expires', <CertificateExpiry key="x" at={ends} />],
-          channel.kind === 'email' && [
-            'Feedback',
-            channel.feedback_token_set ? 'has an address' : 'has no address: bounces stay unknown',
-          ],
-          ['Attempts', `at most ${channel.retry.max_attempts}`],
-          limitsOf(channel) !== '' && ['Limits', limitsOf(channel)],
-          keepsOrder(channel) && [
-            'Order',
-            channel.on_exhausted === 'skip'
+        items={{
+          Consumer: channel.consumer !== null && <ConsumerLink id={channel.consumer} />,
+          Takes: <code>{channel.event_keys.join(', ')}</code>,
+          'Signs with': webhook?.signatures.join(', '),
+          'Authenticates by': webhook?.auth?.type,
+          Credentials: channel.credentials_set.length > 0 && (
+            <CredentialTags names={channel.credentials_set} />
+          ),
+          'Client certificate': webhook?.tls?.subject,
+          'Certificate expires': ends !== null && <CertificateExpiry at={ends} />,
+          Feedback:
+            channel.kind === 'email' &&
+            (channel.feedback_token_set ? 'has an address' : 'has no address: bounces stay unknown'),
+          Attempts: `at most ${channel.retry.max_attempts}`,
+          Limits: limitsOf(channel),
+          Order:
+            keepsOrder(channel) &&
+            (channel.on_exhausted === 'skip'
               ? 'by key; continues after a permanent failure'
-              : 'by key; waits after a permanent failure',
-          ],
-          channel.previous_secret_expires_at
-            ? [
-                'Old secret',
-                <span key="o">
-                  signs until <Time at={channel.previous_secret_expires_at} />
-                </span>,
-              ]
-            : null,
-          ['Created', <Time key="m" at={channel.created_at} />],
-          ['Id', <CopyId key="i" value={channel.id} />],
-        ]}
+              : 'by key; waits after a permanent failure'),
+          'Old secret': channel.previous_secret_expires_at && (
+            <span>
+              signs until <Time at={channel.previous_secret_expires_at} />
+            </span>
+          ),
+          Created: <Time at={channel.created_at} />,
+          Id: <CopyId value={channel.id} />,
+        }}
       />
     </Card>
   );

@@ -8,7 +8,7 @@ import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import { type Column, ReadTable, usePaged } from '../../ui/list.tsx';
+import { type Columns, ReadTable, usePaged } from '../../ui/list.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -43,58 +43,47 @@ export function destinationOf(channel: ConfiguredChannel): string {
 const REFRESH_MS = 5_000;
 
 /** The columns of a list of channels, whose names lead to `to`. */
-const columnsWith = (to: (channel: ConfiguredChannel) => string): Column<ConfiguredChannel>[] => [
-  {
-    name: 'Name',
-    cell: (channel) => (
-      <span className="channel-name">
-        <Logo of={channel.kind} />
-        <span className="stack-none">
-          <Link className="break" to={to(channel)}>
-            {channel.name}
-          </Link>
-          <code className="small muted clamp" title={destinationOf(channel)}>
-            {destinationOf(channel)}
-          </code>
-        </span>
+const columnsWith = (to: (channel: ConfiguredChannel) => string): Columns<ConfiguredChannel> => ({
+  Name: (channel) => (
+    <span className="channel-name">
+      <Logo of={channel.kind} />
+      <span className="stack-none">
+        <Link className="break" to={to(channel)}>
+          {channel.name}
+        </Link>
+        <code className="small muted clamp" title={destinationOf(channel)}>
+          {destinationOf(channel)}
+        </code>
       </span>
-    ),
-  },
-  {
-    name: 'State',
-    cell: ({ state, disabled_reason }) => (
-      <Status
-        value={state.code}
-        title={disabled_reason ?? (state.reason ? HEALTH_REASONS[state.reason] : undefined)}
-      />
-    ),
-  },
-  { name: 'Last 24 hours', cell: ({ state }) => <Sparkline hours={state.hours} /> },
-  {
-    name: 'Success',
-    isEnd: true,
-    cell: ({ state: { success_rate: rate } }) => (
+    </span>
+  ),
+  State: ({ state, disabled_reason }) => (
+    <Status
+      value={state.code}
+      title={disabled_reason ?? (state.reason ? HEALTH_REASONS[state.reason] : undefined)}
+    />
+  ),
+  'Last 24 hours': ({ state }) => <Sparkline hours={state.hours} />,
+  Success: {
+    end: ({ state: { success_rate: rate } }) => (
       <span className="number">{rate === null ? '–' : formatPercent(rate)}</span>
     ),
   },
-  {
-    name: 'Last reply',
-    cell: ({ state: { last_reply: last } }) =>
-      last === null ? (
-        <span className="muted">–</span>
-      ) : (
-        <span className="stack-none">
-          <span className="clamp" title={replyOf(last)}>
-            {replyOf(last)}
-          </span>
-          <span className="small muted">
-            <Time at={last.at} format="relative" />
-          </span>
+  'Last reply': ({ state: { last_reply: last } }) =>
+    last === null ? (
+      <span className="muted">–</span>
+    ) : (
+      <span className="stack-none">
+        <span className="clamp" title={replyOf(last)}>
+          {replyOf(last)}
         </span>
-      ),
-  },
-  { name: 'Takes', cell: ({ event_keys }) => <code className="break">{event_keys.join(', ')}</code> },
-];
+        <span className="small muted">
+          <Time at={last.at} format="relative" />
+        </span>
+      </span>
+    ),
+  Takes: ({ event_keys }) => <code className="break">{event_keys.join(', ')}</code>,
+});
 
 interface ChannelTableProps {
   /** What tells this list from others of the environment. */

@@ -65,22 +65,16 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
         label="Senders"
         rows={senders}
         keyOf={({ name }) => name}
-        columns={[
-          { name: 'Sender', cell: ({ name }) => <span className="break">{name}</span> },
-          {
-            name: 'State',
-            cell: (sender) => <SenderState found={states.find(({ name }) => name === sender.name)} />,
-          },
-          { name: 'Provider', cell: ({ provider }) => provider },
-          {
-            name: 'Sends through',
-            cell: (sender) => <code className="break">{destinationOf(sender)}</code>,
-          },
-          { name: 'Weight', cell: ({ weight }) => weight ?? '–' },
-          { name: 'From', cell: ({ from_domains }) => from_domains?.join(', ') ?? 'any domain' },
-          { name: 'Last 24 h', cell: ({ name }) => <SenderFigures channelId={channel.id} sender={name} /> },
-          { name: 'Credentials', cell: (sender) => <CredentialTags names={credentialsOf(sender)} /> },
-        ]}
+        columns={{
+          Sender: ({ name }) => <span className="break">{name}</span>,
+          State: (sender) => <SenderState found={states.find(({ name }) => name === sender.name)} />,
+          Provider: ({ provider }) => provider,
+          'Sends through': (sender) => <code className="break">{destinationOf(sender)}</code>,
+          Weight: ({ weight }) => weight ?? '–',
+          From: ({ from_domains }) => from_domains?.join(', ') ?? 'any domain',
+          'Last 24 h': ({ name }) => <SenderFigures channelId={channel.id} sender={name} />,
+          Credentials: (sender) => <CredentialTags names={credentialsOf(sender)} />,
+        }}
       />
     </Card>
   );

@@ -10,7 +10,7 @@ import { Change, SecretChange } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
-import { type Column, Table } from '../../ui/list.tsx';
+import { type Columns, Table } from '../../ui/list.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { KINDS } from '../channels/forms/index.ts';
@@ -42,28 +42,25 @@ function About({ consumer: { usage, limits, ...consumer } }: { consumer: Consume
     <div className="grid-2">
       <Card title="Usage and limits">
         <Facts
-          items={[
-            [
-              'Events this month',
-              <Used key="e" label="Events this month" used={usage.events} limit={limits.events_per_month} />,
-            ],
-            ['Channels', <Used key="c" label="Channels" used={usage.channels} limit={limits.channels} />],
-            limits.events_per_second !== null && [
-              'Events a second',
-              `at most ${formatNumber(limits.events_per_second)}`,
-            ],
-            ['Kinds of channel', kinds ?? 'all of the plan'],
-          ]}
+          items={{
+            'Events this month': (
+              <Used label="Events this month" used={usage.events} limit={limits.events_per_month} />
+            ),
+            Channels: <Used label="Channels" used={usage.channels} limit={limits.channels} />,
+            'Events a second':
+              limits.events_per_second !== null && `at most ${formatNumber(limits.events_per_second)}`,
+            'Kinds of channel': kinds ?? 'all of the plan',
+          }}
         />
       </Card>
       <Card title="Facts">
         <Facts
-          items={[
-            ['Contact', consumer.contact_email ?? 'none'],
-            ['Created', <Time key="m" at={consumer.created_at} />],
-            ['Changed', <Time key="u" at={consumer.updated_at} />],
-            ['Id', <CopyId key="i" value={consumer.id} />],
-          ]}
+          items={{
+            Contact: consumer.contact_email ?? 'none',
+            Created: <Time at={consumer.created_at} />,
+            Changed: <Time at={consumer.updated_at} />,
+            Id: <CopyId value={consumer.id} />,
+          }}
         />
         {hasAttributes && <CodeBlock text={toJson(consumer.attributes)} label="Attributes" />}
       </Card>
@@ -93,18 +90,15 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
     queryFn: () => scope.messages({ consumer: id, limit: RECENT }),
     refetchInterval: RECENT_EVERY_MS,
   });
-  const columns: Column<MessageRow>[] = [
-    { name: 'Status', cell: ({ status }) => <Status value={status} /> },
-    {
-      name: 'Event',
-      cell: (message) => (
-        <Link className="break" to={screen`/messages/${message.id}`}>
-          {message.event_key} to {recipientOf(message)}
-        </Link>
-      ),
-    },
-    { name: 'Accepted', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-  ];
+  const columns: Columns<MessageRow> = {
+    Status: ({ status }) => <Status value={status} />,
+    Event: (message) => (
+      <Link className="break" to={screen`/messages/${message.id}`}>
+        {message.event_key} to {recipientOf(message)}
+      </Link>
+    ),
+    Accepted: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
+  };
   return (
     <Card title="Recent messages" flush>
       <ErrorNotice error={error} />
@@ -112,7 +106,7 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
       {data?.data.length === 0 && <p className="card-body muted">No event has named it yet.</p>}
       {data && data.data.length > 0 && (
         <>
-          <Table label="Recent messages" rows={data.data} columns={columns} keyOf={(row) => row.id} />
+          <Table label="Recent messages" rows={data.data} columns={columns} />
           <div className="card-foot">
             <Link to={screen`/messages`} search={{ consumer: id }}>
               All of its messages

@@ -33,32 +33,24 @@ export function Screen() {
       queryKey={keys.consumers(environmentId, 'list', search)}
       read={(query) => admin.consumers.of(environmentId).page({ ...query, ...(search && { search }) })}
       to={to}
-      columns={[
-        {
-          name: 'Name',
-          cell: (consumer) => (
-            <span className="stack-none">
-              <Link className="break" to={to(consumer)}>
-                {consumer.name ?? consumer.id}
-              </Link>
-              <code className="small muted break">{consumer.id}</code>
-            </span>
-          ),
-        },
-        { name: 'State', cell: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} /> },
-        {
-          name: 'Contact',
-          cell: ({ contact_email }) => <span className="break">{contact_email ?? '–'}</span>,
-        },
-        {
-          name: 'Events a month',
-          isEnd: true,
-          cell: ({ limits: { events_per_month: limit } }) => (
+      columns={{
+        Name: (consumer) => (
+          <span className="stack-none">
+            <Link className="break" to={to(consumer)}>
+              {consumer.name ?? consumer.id}
+            </Link>
+            <code className="small muted break">{consumer.id}</code>
+          </span>
+        ),
+        State: ({ enabled }) => <Status value={enabled ? 'enabled' : 'disabled'} />,
+        Contact: ({ contact_email }) => <span className="break">{contact_email ?? '–'}</span>,
+        'Events a month': {
+          end: ({ limits: { events_per_month: limit } }) => (
             <span className="number">{limit === null ? 'unlimited' : `at most ${formatNumber(limit)}`}</span>
           ),
         },
-        { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-      ]}
+        Created: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
+      }}
       empty={
         search
           ? {

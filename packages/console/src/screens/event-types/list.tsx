@@ -19,15 +19,12 @@ export function Screen() {
       read={(query) => admin.eventTypes.of(environmentId).page(query)}
       keyOf={({ event_key }) => event_key}
       to={to}
-      columns={[
-        { name: 'Event key', cell: (each) => <Link to={to(each)}>{each.event_key}</Link> },
-        {
-          name: 'Description',
-          cell: ({ description }) => <span className="break">{description ?? '–'}</span>,
-        },
-        { name: 'Stream', cell: ({ stream }) => stream ?? <span className="muted">transactional</span> },
-        { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
-      ]}
+      columns={{
+        'Event key': (each) => <Link to={to(each)}>{each.event_key}</Link>,
+        Description: ({ description }) => <span className="break">{description ?? '–'}</span>,
+        Stream: ({ stream }) => stream ?? <span className="muted">transactional</span>,
+        Changed: { end: ({ updated_at }) => <Time at={updated_at} format="short" /> },
+      }}
       empty={{
         icon: Braces,
         title: 'No event key is described yet',

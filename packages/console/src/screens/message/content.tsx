@@ -6,17 +6,17 @@ import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
-import { type Column, Table } from '../../ui/list.tsx';
+import { type Columns, Table } from '../../ui/list.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, CopyId, copyFacts, Facts, Loading, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 
 type HeaderList = readonly (readonly string[])[];
 
-const HEADER_COLUMNS: Column<HeaderList[number]>[] = [
-  { name: 'Header', cell: ([name]) => <code>{name}</code> },
-  { name: 'Value', cell: ([, value]) => <span className="break mono small">{value}</span> },
-];
+const HEADER_COLUMNS: Columns<HeaderList[number]> = {
+  Header: ([name]) => <code>{name}</code>,
+  Value: ([, value]) => <span className="break mono small">{value}</span>,
+};
 
 function HeaderTable({ headers, label }: { headers: HeaderList; label: string }) {
   if (headers.length === 0) return <p className="muted">None were stored.</p>;
@@ -33,12 +33,12 @@ function HeaderTable({ headers, label }: { headers: HeaderList; label: string })
 
 type File = NonNullable<NonNullable<Content['email']>['attachments']>[number];
 
-const FILE_COLUMNS: Column<File>[] = [
-  { name: 'Name', cell: ({ filename }) => <span className="break">{filename}</span> },
-  { name: 'Type', cell: ({ content_type }) => content_type },
-  { name: 'Shown inline as', cell: ({ cid }) => (cid ? <code>cid:{cid}</code> : '–') },
-  { name: 'Size', isEnd: true, cell: ({ bytes }) => (typeof bytes === 'number' ? formatBytes(bytes) : '–') },
-];
+const FILE_COLUMNS: Columns<File> = {
+  Name: ({ filename }) => <span className="break">{filename}</span>,
+  Type: ({ content_type }) => content_type,
+  'Shown inline as': ({ cid }) => (cid ? <code>cid:{cid}</code> : '–'),
+  Size: { end: ({ bytes }) => (typeof bytes === 'number' ? formatBytes(bytes) : '–') },
+};
 
 function formatted(body: string): string {
   try {
@@ -160,20 +160,16 @@ export function ContentDialog({ runId, attempt }: { runId: string; attempt: numb
             </Notice>
           )}
           <Facts
-            items={[
-              data.email ? ['Subject', data.email.subject] : null,
-              data.email ? ['From', data.email.from] : null,
-              data.email ? ['To', data.email.to] : null,
+            items={{
+              Subject: data.email?.subject,
+              From: data.email?.from,
+              To: data.email?.to,
               ...copyFacts(data.email ?? {}),
-              data.request
-                ? ['Request', <code key="r">{`${data.request.method} ${data.request.url}`}</code>]
-                : null,
-              data.rendered_at ? ['Rendered as of', <Time key="t" at={data.rendered_at} />] : null,
-              data.connected_address
-                ? ['Connected to', <CopyId key="c" value={data.connected_address} />]
-                : null,
-              data.sha256 ? ['SHA-256', <CopyId key="s" value={data.sha256} short />] : null,
-            ]}
+              Request: data.request && <code>{`${data.request.method} ${data.request.url}`}</code>,
+              'Rendered as of': data.rendered_at && <Time at={data.rendered_at} />,
+              'Connected to': data.connected_address && <CopyId value={data.connected_address} />,
+              'SHA-256': data.sha256 && <CopyId value={data.sha256} short />,
+            }}
           />
           <Tabs label="Content" items={tabsOf(data)} />
         </>

@@ -40,32 +40,24 @@ function Side({ message }: { message: Message }) {
     <div className="stack">
       <Card title="Message">
         <Facts
-          items={[
-            ['Status', <Status key="s" value={message.status} />],
-            ['Recipient', recipientOf(message)],
-            message.consumer ? ['Consumer', <ConsumerLink key="c" id={message.consumer} />] : null,
-            ['Event key', <code key="k">{message.event_key}</code>],
-            ['Accepted', <Time key="a" at={message.created_at} />],
-            message.schedule_at ? ['Scheduled', <Time key="p" at={message.schedule_at} />] : null,
-            message.expires_at ? ['Expires', <Time key="x" at={message.expires_at} />] : null,
-            message.ordering_key ? ['Ordering key', <CopyId key="o" value={message.ordering_key} />] : null,
-            message.erased_at ? ['Erased', <Time key="e" at={message.erased_at} />] : null,
-            ['Id', <CopyId key="i" value={message.id} />],
-            message.request_id ? ['Request id', <CopyId key="r" value={message.request_id} />] : null,
-            trace
-              ? [
-                  'Trace',
-                  <a
-                    key="t"
-                    href={trace.replace('{trace_id}', message.trace_id)}
-                    target="_blank"
-                    rel="noreferrer"
-                  >
-                    Open <ExternalLink className="icon" aria-hidden="true" />
-                  </a>,
-                ]
-              : null,
-          ]}
+          items={{
+            Status: <Status value={message.status} />,
+            Recipient: recipientOf(message),
+            Consumer: message.consumer && <ConsumerLink id={message.consumer} />,
+            'Event key': <code>{message.event_key}</code>,
+            Accepted: <Time at={message.created_at} />,
+            Scheduled: message.schedule_at && <Time at={message.schedule_at} />,
+            Expires: message.expires_at && <Time at={message.expires_at} />,
+            'Ordering key': message.ordering_key && <CopyId value={message.ordering_key} />,
+            Erased: message.erased_at && <Time at={message.erased_at} />,
+            Id: <CopyId value={message.id} />,
+            'Request id': message.request_id && <CopyId value={message.request_id} />,
+            Trace: trace && (
+              <a href={trace.replace('{trace_id}', message.trace_id)} target="_blank" rel="noreferrer">
+                Open <ExternalLink className="icon" aria-hidden="true" />
+              </a>
+            ),
+          }}
         />
       </Card>
       <MaskedNote />

@@ -38,10 +38,10 @@ function List({ type }: { type: PartType }) {
       queryKey={keys.parts(environmentId, type, 'list')}
       read={(query) => partsOf(admin, type, environmentId).page(query)}
       to={to}
-      columns={[
-        { name: nameLabel, cell: (part) => <Link to={to(part)}>{nameOf(part)}</Link> },
+      columns={{
+        [nameLabel]: (part) => <Link to={to(part)}>{nameOf(part)}</Link>,
         ...VERSION_COLUMNS,
-      ]}
+      }}
       empty={{
         icon: Languages,
         title: `There is no ${one} yet`,

@@ -35,34 +35,26 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
         <Table
           label="Templates that use it"
           rows={data.data}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              name: 'Event key',
-              cell: ({ id, event_key, channel_kind }) => (
-                <span className="row">
-                  <KindIcon kind={channel_kind} />
-                  <Link to={linkTo(id)}>{event_key}</Link>
-                </span>
-              ),
-            },
-            { name: 'Version', cell: ({ version }) => formatNumber(version) },
-            {
-              name: 'Actions',
-              isEnd: true,
-              cell: ({ id }) => (
-                <ButtonLink
-                  to={linkTo(id)}
-                  search={part.active ? {} : { parts: part.id }}
-                  small
-                  variant="quiet"
-                  icon={Eye}
-                >
-                  Preview it with version {part.version}
-                </ButtonLink>
-              ),
-            },
-          ]}
+          columns={{
+            'Event key': ({ id, event_key, channel_kind }) => (
+              <span className="row">
+                <KindIcon kind={channel_kind} />
+                <Link to={linkTo(id)}>{event_key}</Link>
+              </span>
+            ),
+            Version: ({ version }) => formatNumber(version),
+          }}
+          actions={({ id }) => (
+            <ButtonLink
+              to={linkTo(id)}
+              search={part.active ? {} : { parts: part.id }}
+              small
+              variant="quiet"
+              icon={Eye}
+            >
+              Preview it with version {part.version}
+            </ButtonLink>
+          )}
         />
       )}
     </Card>

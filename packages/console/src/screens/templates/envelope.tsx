@@ -104,19 +104,18 @@ export function RenderedEnvelope({ mail }: { mail: Mail }) {
   if (!cc && !bcc && !reply_to && !headers && !attachments) return null;
   return (
     <Facts
-      items={[
+      items={{
         ...copyFacts(mail),
-        ...Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)] as const),
-        ...(attachments ?? []).map(
-          ({ filename, content_type, cid, bytes }, index) =>
-            [
-              `File ${index + 1}`,
-              [filename, content_type, bytes !== null && formatBytes(bytes), cid && `inline as cid:${cid}`]
-                .filter(Boolean)
-                .join(', '),
-            ] as const,
+        ...headers,
+        ...Object.fromEntries(
+          (attachments ?? []).map(({ filename, content_type, cid, bytes }, index) => [
+            `File ${index + 1}`,
+            [filename, content_type, bytes !== null && formatBytes(bytes), cid && `inline as cid:${cid}`]
+              .filter(Boolean)
+              .join(', '),
+          ]),
         ),
-      ]}
+      }}
     />
   );
 }

@@ -19,19 +19,16 @@ export function Screen() {
       queryKey={keys.templates(environmentId, 'list')}
       read={(query) => admin.templates.of(environmentId).page(query)}
       to={to}
-      columns={[
-        {
-          name: 'Event key',
-          cell: (template) => (
-            <span className="row">
-              <KindIcon kind={template.channel_kind} />
-              <Link to={to(template)}>{template.event_key}</Link>
-            </span>
-          ),
-        },
-        { name: 'Kind', cell: ({ channel_kind }) => channel_kind },
+      columns={{
+        'Event key': (template) => (
+          <span className="row">
+            <KindIcon kind={template.channel_kind} />
+            <Link to={to(template)}>{template.event_key}</Link>
+          </span>
+        ),
+        Kind: ({ channel_kind }) => channel_kind,
         ...VERSION_COLUMNS,
-      ]}
+      }}
       empty={{
         icon: FilePen,
         title: 'There is no template yet',

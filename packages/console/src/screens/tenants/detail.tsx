@@ -145,12 +145,12 @@ export function Screen() {
             <div className="stack">
               <Card title="Tenant">
                 <Facts
-                  items={[
-                    ['Billing', <Status key="b" value={data.billing_status} />],
-                    ['Plan', <code key="p">{data.plan}</code>],
-                    ['Created', <Time key="c" at={data.created_at} />],
-                    ['Id', <CopyId key="i" value={data.id} />],
-                  ]}
+                  items={{
+                    Billing: <Status value={data.billing_status} />,
+                    Plan: <code>{data.plan}</code>,
+                    Created: <Time at={data.created_at} />,
+                    Id: <CopyId value={data.id} />,
+                  }}
                 />
               </Card>
               {may('updateTenant') && seesWholeTenant && <Account key={data.updated_at} tenant={data} />}

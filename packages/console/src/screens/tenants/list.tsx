@@ -55,20 +55,17 @@ export function Screen() {
       queryKey={keys.tenants('list')}
       read={(query) => admin.tenants.page(query)}
       to={to}
-      columns={[
-        {
-          name: 'Name',
-          cell: (tenant) => (
-            <Link className="break" to={to(tenant)}>
-              {tenant.name}
-            </Link>
-          ),
-        },
-        { name: 'Plan', cell: ({ plan }) => <code className="break">{plan}</code> },
-        { name: 'Billing', cell: ({ billing_status }) => <Status value={billing_status} /> },
-        { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
-        { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
-      ]}
+      columns={{
+        Name: (tenant) => (
+          <Link className="break" to={to(tenant)}>
+            {tenant.name}
+          </Link>
+        ),
+        Plan: ({ plan }) => <code className="break">{plan}</code>,
+        Billing: ({ billing_status }) => <Status value={billing_status} />,
+        Id: ({ id }) => <CopyId value={id} short />,
+        Created: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
+      }}
       empty={{
         icon: Building2,
         title: 'There is no tenant yet',
