@@ -49,9 +49,14 @@ import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { createOwnCalls } from './mcp/own-calls.ts';
 import type { Resource } from './openapi/operation.ts';
-import { asHandler, createPipeline, type PipelineDeps, serveOperation } from './pipeline/index.ts';
+import {
+  asHandler,
+  createPipeline,
+  type PipelineDeps,
+  serveOperation,
+  type TurnDeps,
+} from './pipeline/index.ts';
 import type { Operation } from './pipeline/stage.ts';
-import type { TurnDeps } from './pipeline/token-and-body.ts';
 import { mountPortal } from './portal/mount.ts';
 import { publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';

@@ -3,7 +3,7 @@ import { storeToken } from '@postrider/db';
 import { createToken, formatId, withReads } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
-import { maskText, withoutContent } from '../src/access/access.ts';
+import { maskText, withoutContent } from '../src/access/content.ts';
 import { anEvent } from './support/api.ts';
 import { useApi } from './support/database.ts';
 

@@ -1,6 +1,18 @@
-import type { Actor, Bounds, LargeMessageField, MessageRecord, OperatorSnapshot } from '@postrider/db';
-import { ALL_SCOPES, type Scope, tokenScopes, withReads } from '@postrider/domain';
-import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Actor, Bounds, OperatorSnapshot, RecordUse, Snapshots } from '@postrider/db';
+import {
+  ALL_SCOPES,
+  formatId,
+  hashToken,
+  isWellFormedToken,
+  type Scope,
+  tokenScopes,
+  withReads,
+} from '@postrider/domain';
+import type { ConsoleSessions } from '../console/sessions.ts';
+import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { headerOf } from '../http/request.ts';
+import type { Authenticated, Received, Stage } from '../pipeline/stage.ts';
 
 /** The sender of a request and what it may do, whether it has a token or a session. */
 export interface Access {
@@ -58,11 +70,7 @@ export function accessOfOperator(
 }
 
 /** Access with the token of an environment or of a consumer. `scopes` are those of its snapshot. */
-export function accessOfToken(
-  id: string,
-  scopes: ReadonlySet<string>,
-  consumerId: string | null = null,
-): Access {
+function accessOfToken(id: string, scopes: ReadonlySet<string>, consumerId: string | null = null): Access {
   return { scopes, bounds: null, actor: null, consumerId, sessionId: null, callerId: id };
 }
 
@@ -78,7 +86,7 @@ export function refuseWithoutScope({ scopes }: Pick<Access, 'scopes'>, needed: S
 }
 
 /** The refusal of a caller of one consumer, for an operation that is not for consumers; null for all others. */
-export const refuseConsumer = (
+const refuseConsumer = (
   { consumerId }: Pick<Access, 'consumerId'>,
   isForConsumers: boolean,
 ): Refusal | null => (consumerId === null || isForConsumers ? null : NOT_FOR_CONSUMERS);
@@ -97,117 +105,61 @@ const REFUSALS: ReadonlyMap<Scope, Refusal> = new Map(
   ]),
 );
 
-/** Operations that show messages or their recipients have one of these scopes. Responses to events show neither. */
-const ABOUT_RECIPIENTS: ReadonlySet<Scope> = new Set<Scope>([
-  'messages:read',
-  'consumers:read',
-  'consumers:write',
-  'replays:write',
-  'deliveries:cancel',
-  'suppressions:read',
-  'suppressions:write',
-  'erasures:read',
-  'erasures:write',
-]);
-
-/** Fields that operations with these scopes show as they are: what callers configure and send back, or who made a change. */
-const SHOWN: Partial<Record<Scope, ReadonlySet<string>>> = {
-  'channels:read': new Set(['name', 'config', 'filter', 'operational_email']),
-  'channels:write': new Set(['name', 'config', 'filter', 'operational_email']),
-  'audit:read': new Set(['actor']),
-};
-
-/** An address in a text, such as an error of a mail server. */
-const ADDRESS = /([^\s@<>"'(),:;]{1,64})@([^\s@<>"'(),:;]{1,255})/g;
-
-const maskWord = (word: string) => `${[...word][0] ?? ''}•••`;
-
-/** `ada@mail.example.com` as `a•••@m•••.com`; other words by their first character. */
-export function maskText(text: string): string {
-  return text
-    .split(' ')
-    .map((word) => {
-      const [local = '', domain] = word.split('@', 2);
-      if (domain === undefined) return word === '' ? '' : maskWord(word);
-      const end = domain.lastIndexOf('.');
-      return `${maskWord(local)}@${maskWord(domain)}${end > 0 ? domain.slice(end) : ''}`;
-    })
-    .join(' ');
+export interface ResolveEnvironmentDeps {
+  readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'consumer' | 'drop'>;
+  /** Called for each accepted token. */
+  readonly recordUse: RecordUse;
+  /** Sessions of integrators in the console; null if there are none. */
+  readonly sessions: Pick<ConsoleSessions, 'authenticate'> | null;
 }
 
-const maskValue = (value: unknown) => (typeof value === 'string' ? maskText(value) : value);
+/** The access of a token, and the UUID of its environment. */
+type TokenAccess = { readonly access: Access; readonly environmentId: string };
 
-/** A recipient as far as it is described: other fields are the caller's own, and say anything in their names and values. */
-function maskRecipient(recipient: object): object {
-  const { email, name } = recipient as Readonly<Record<string, unknown>>;
-  return {
-    ...(typeof email === 'string' && { email: maskText(email) }),
-    ...(typeof name === 'string' && { name: maskText(name) }),
+/**
+ * Stage 1: finds the environment and tenant of the token. A token with a wrong checksum is refused without a query. A
+ * request without an Authorization header may have a console session, which represents its token. The token of a consumer that
+ * is disabled or deleted is refused.
+ */
+export function createResolveEnvironmentFromToken({
+  snapshots,
+  recordUse,
+  sessions,
+}: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
+  async function ofSession(http: IncomingMessage): Promise<TokenAccess | Refusal> {
+    if (!sessions) return UNAUTHORIZED;
+    const session = await sessions.authenticate(http, 'integrator');
+    if ('refused' in session) return session;
+    const { tokenId, environmentId, tokenScopes } = session;
+    if (!tokenId || !environmentId) return UNAUTHORIZED;
+    return { access: accessOfIntegrator(tokenId, tokenScopes, session.id), environmentId };
+  }
+
+  async function ofToken(authorization: string): Promise<TokenAccess | Refusal> {
+    const text = bearerToken(authorization);
+    if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
+    const token = await snapshots.token(hashToken(text));
+    if (!token) return UNAUTHORIZED;
+    const { environmentId, consumerId } = token;
+    if (consumerId !== null) {
+      const consumer = await snapshots.consumer({ environmentId, id: consumerId });
+      if (!consumer?.enabled) return UNAUTHORIZED;
+    }
+    return { access: accessOfToken(token.id, token.scopes, consumerId), environmentId };
+  }
+
+  return async (request) => {
+    const authorization = headerOf(request.http, 'authorization');
+    const token = await (authorization === undefined ? ofSession(request.http) : ofToken(authorization));
+    if ('refused' in token) return { reply: token };
+    const { access, environmentId } = token;
+    const snapshot = await snapshots.environment(environmentId);
+    if (!snapshot) return { reply: UNAUTHORIZED };
+    recordUse('tokens', access.callerId);
+    request.context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
+    request.context.facts.environment_id = formatId('env', snapshot.environment.id);
+    const refusal =
+      refuseConsumer(access, request.isForConsumers) ?? refuseWithoutScope(access, request.scope);
+    return refusal ? { reply: refusal } : { passed: { ...request, ...access, snapshot } };
   };
 }
-
-interface Sight {
-  /** The fields that are shown as they are. */
-  readonly shown: ReadonlySet<string> | undefined;
-  /** Whether the caller may find messages: the last reply of a channel names one. */
-  readonly seesMessages: boolean;
-}
-
-/** Hides content by the names of fields, and every address elsewhere, except in the fields that are shown. */
-function hide(value: unknown, name: string, { shown, seesMessages }: Sight): unknown {
-  if (shown?.has(name)) return value;
-  switch (name) {
-    case 'last_reply':
-      if (!seesMessages) return null;
-      break;
-    case 'payload':
-      return {};
-    case 'body_excerpt':
-      return null;
-    case 'ordering_key':
-    case 'recipient_sha256':
-      return maskValue(value);
-  }
-  if (typeof value === 'string') return value.replaceAll(ADDRESS, maskText);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => hide(item, '', { shown, seesMessages }));
-  if (name === 'recipient') return maskRecipient(value);
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, hide(part, key, { shown, seesMessages })]),
-  );
-}
-
-export const seesContent = ({ scopes }: Pick<Access, 'scopes'>) => scopes.has('messages:content');
-
-/** The large fields of messages that are not read for this caller: parsing them to hide them would take the thread. */
-export const hiddenFrom = (access: Pick<Access, 'scopes'>): readonly LargeMessageField[] =>
-  seesContent(access) ? [] : ['payload'];
-
-/** A larger recipient is not shown to a caller without content, because parsing it to mask it takes time. */
-const MAX_MASKED_CHARACTERS = 4_096;
-
-/** The message, without a recipient that is too large to be masked. */
-export const withSmallRecipient = (access: Pick<Access, 'scopes'>, message: MessageRecord): MessageRecord =>
-  seesContent(access) || message.recipient.length <= MAX_MASKED_CHARACTERS
-    ? message
-    : { ...message, recipient: '{}' };
-
-/**
- * The reply for a caller that may not see content: without payloads and excerpts of responses, and with recipients, ordering
- * keys and all addresses masked; without `messages:read` also without the last reply of a channel. It works on what the operation presents, so that no presenter can forget it.
- */
-export function withoutContent(access: Pick<Access, 'scopes'>, scope: Scope, reply: Reply): Reply {
-  const shown = SHOWN[scope];
-  if (seesContent(access) || !(shown || ABOUT_RECIPIENTS.has(scope))) return reply;
-  if ('refused' in reply || reply.follow || reply.body.byteLength === 0) return reply;
-  const seesMessages = access.scopes.has('messages:read');
-  const body = hide(JSON.parse(Buffer.from(reply.body).toString('utf8')), '', { shown, seesMessages });
-  return { ...reply, body: Buffer.from(JSON.stringify(body), 'utf8') };
-}
-
-/**
- * The refusal of a search by content, such as an address, for a caller that may not see content: whether there are results
- * would confirm a guess. Null if the search is not by content, or the caller sees it.
- */
-export const refuseSearch = (access: Pick<Access, 'scopes'>, byContent: boolean): Refusal | null =>
-  byContent ? refuseWithoutScope(access, 'messages:content') : null;

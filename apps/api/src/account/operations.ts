@@ -17,8 +17,8 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
+import { eventLimit } from '../pipeline/limits.ts';
 import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
-import { eventLimit } from '../pipeline/token-and-body.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {
   return { succeeded, failed, cancelled, pending };

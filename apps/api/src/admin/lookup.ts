@@ -19,7 +19,7 @@ import {
   type Scope,
   toBareAddress,
 } from '@postrider/domain';
-import { refuseSearch, seesContent } from '../access/access.ts';
+import { refuseSearch, seesContent } from '../access/content.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';

@@ -1,7 +1,8 @@
 import { chargeTo, inShare, type UnboundDatabase } from '@postrider/db';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { refuseWithoutScope, withoutContent } from '../access/access.ts';
+import { refuseWithoutScope } from '../access/access.ts';
 import { withinBounds } from '../access/bounds.ts';
+import { withoutContent } from '../access/content.ts';
 import {
   admitRequest,
   type BytesInFlight,
@@ -15,9 +16,15 @@ import { contextOf, signalOf } from '../http/request.ts';
 import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
-import { asHandler, createPipelineFrom, type PipelineDeps, serveOperation } from '../pipeline/index.ts';
+import {
+  asHandler,
+  createPipelineFrom,
+  type PipelineDeps,
+  serveOperation,
+  type TurnDeps,
+} from '../pipeline/index.ts';
+import type { StoredDeps } from '../pipeline/limits.ts';
 import type { OperationDeps } from '../pipeline/stage.ts';
-import type { StoredDeps, TurnDeps } from '../pipeline/token-and-body.ts';
 import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps } from './deps.ts';

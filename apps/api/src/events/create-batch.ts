@@ -14,9 +14,15 @@ import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { replayOf, stillInProgress } from '../pipeline/idempotency.ts';
-import { createSpentQuota, exhausted, quotaExceeded, takeRequestTokens, unpaid } from '../pipeline/limits.ts';
+import {
+  bodyLimit,
+  createSpentQuota,
+  exhausted,
+  quotaExceeded,
+  takeRequestTokens,
+  unpaid,
+} from '../pipeline/limits.ts';
 import type { Identified, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
-import { bodyLimit } from '../pipeline/token-and-body.ts';
 import { compileBody, invalid, numberDetailsOf } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { type Item, Results, respond } from './batch-results.ts';

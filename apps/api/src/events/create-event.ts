@@ -117,12 +117,13 @@ function runCreate(deps: OperationDeps): RunOperation {
   const spentQuota = createSpentQuota(snapshots);
 
   function audited(event: EventToAccept, request: Identified): EventToAccept {
+    if (request.actor === null) return event;
     const audit = auditOf({ newId }, request, {
       action: 'message.sent',
       resourceId: formatId('msg', event.messageId),
       after: { event_key: event.message.eventKey },
     });
-    return audit ? { ...event, audit } : event;
+    return { ...event, audit };
   }
 
   return async (request) => {

@@ -1,6 +1,7 @@
 import {
   type ConsumerSnapshot,
   channelsFor,
+  type DraftedRuns,
   draftRuns,
   type EnvironmentSnapshot,
   type EventToAccept,
@@ -8,8 +9,11 @@ import {
   type PlanIssue,
   type PlannedRun,
   planRuns,
+  type RunSummary,
 } from '@postrider/db';
 import {
+  formatId,
+  formatOptionalTime,
   type IdempotencyClaim,
   isConsumerId,
   isEventKey,
@@ -18,11 +22,11 @@ import {
   type JsonValue,
   keysOf,
   type MessageKey,
+  type MessageStatus,
   namesAddress,
   parseTimestamp,
 } from '@postrider/domain';
-import { acceptedBody } from '../delivery-runs/present.ts';
-import { type Detail, type Refusal, refuse } from '../http/reply.ts';
+import { type Detail, jsonBytes, type Refusal, refuse } from '../http/reply.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
@@ -157,7 +161,8 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     issues.push(...planned.issues.map((issue) => toDetail(issue, eventKey)));
     const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
-    if (payload) issues.push(...findPayloadIssues(snapshot.payloadSchema(eventKey), payload));
+    const schema = snapshot.payloadSchema(eventKey);
+    if (payload && schema !== null) issues.push(...findPayloadIssues(schema, payload));
     if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
     const stream = snapshot.streamOf(eventKey);
     const message = { ...parts, eventKey, recipient, payload, stream };
@@ -210,6 +215,35 @@ export function refuseBeyondScopes(
   return refuse('token_scope_missing', {
     message:
       'The token does not have the scope ignore_suppression: leave the field out, or use a token with the scope.',
+  });
+}
+
+/** A channel as runs show it. */
+export function presentChannel({ id, kind, name }: RunSummary['channel']) {
+  return { id: formatId('chn', id), kind, name };
+}
+
+/** A run as ingestion and replay show it (docs/specification.md, "Accepted event"). */
+export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
+  return {
+    id: formatId('run', id),
+    channel: presentChannel(channel),
+    status,
+    scheduled_at: formatOptionalTime(scheduledAt),
+  };
+}
+
+/** New runs are never terminal, and the runs of the newest replay decide the status. */
+const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
+const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
+
+/** The bytes of a 201 of ingestion or replay (docs/specification.md, "Accepted event"). */
+export function acceptedBody({ messageId, runs }: DraftedRuns, more: JsonObject = {}): Uint8Array {
+  return jsonBytes({
+    message_id: formatId('msg', messageId),
+    status: runs.length > 0 ? STATUS_OF_NEW_RUNS : STATUS_WITHOUT_RUNS,
+    delivery_runs: runs.map(presentRunSummary),
+    ...more,
   });
 }
 

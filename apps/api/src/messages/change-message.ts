@@ -9,8 +9,7 @@ import {
 } from '@postrider/db';
 import { formatId, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { presentRunSummary } from '../delivery-runs/present.ts';
-import { scheduleIssues } from '../events/validate-event.ts';
+import { presentRunSummary, scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';

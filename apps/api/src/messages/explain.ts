@@ -8,7 +8,7 @@ import {
 } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
-import { hiddenFrom, seesContent, withSmallRecipient } from '../access/access.ts';
+import { hiddenFrom, seesContent, withSmallRecipient } from '../access/content.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
 import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
 import { queryParameter } from '../paging/query.ts';

@@ -15,7 +15,7 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
-import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/access.ts';
+import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/content.ts';
 import { presentRun } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { ok, okText, type Reply } from '../http/reply.ts';

@@ -9,7 +9,7 @@ import {
 } from '@postrider/db';
 import { formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { acceptedBody } from '../delivery-runs/present.ts';
+import { acceptedBody } from '../events/validate-event.ts';
 import type { CountStored } from '../http/memory.ts';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';

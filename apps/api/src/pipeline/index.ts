@@ -9,43 +9,91 @@ import {
   type Share,
 } from '@postrider/db';
 import { parseId } from '@postrider/domain';
+import type { Turns } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
-import { withoutContent } from '../access/access.ts';
-import { takeTurn } from '../http/admission.ts';
+import { createResolveEnvironmentFromToken, type ResolveEnvironmentDeps } from '../access/access.ts';
+import { showsContent, withoutContent } from '../access/content.ts';
+import { receiveBytes, takeTurn } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
 import { createEnforceIdempotency, type IdempotencyDeps, preferStoredReply } from './idempotency.ts';
 import {
   createEnforceRateLimit,
-  enforceHardQuota,
-  enforcePaymentAccess,
-  type RateLimitDeps,
-} from './limits.ts';
-import {
-  type Admitted,
-  type Authenticated,
-  type Identified,
-  type Operation,
-  type Pipeline,
-  type Received,
-  type RunOperation,
-  type Stage,
-  type Step,
-  startWith,
-} from './stage.ts';
-import {
   createLimitBytesInFlight,
   createParseOneByOne,
   createReserveStored,
-  createResolveEnvironmentFromToken,
-  createTakeTurn,
+  enforceHardQuota,
+  enforcePaymentAccess,
   type InFlightDeps,
-  type ResolveEnvironmentDeps,
-  receiveBody,
+  limitOf,
+  type RateLimitDeps,
   type StoredDeps,
-  type TurnDeps,
-} from './token-and-body.ts';
+} from './limits.ts';
+import type {
+  Admitted,
+  Authenticated,
+  Identified,
+  Operation,
+  Received,
+  Stage,
+  Step,
+  WithBody,
+} from './stage.ts';
+
+/** A sequence of stages. The types ensure that each stage gets its input, so a wrong order does not compile. */
+interface Pipeline<In, Out> {
+  readonly next: <Further>(stage: Stage<Out, Further>) => Pipeline<In, Further>;
+  readonly run: (request: In) => Promise<Step<Out>>;
+}
+
+function startWith<In, Out>(first: Stage<In, Out>): Pipeline<In, Out> {
+  return pipelineOf([first as AnyStage]);
+}
+
+type AnyStage = Stage<unknown, unknown>;
+
+/** The caller's types ensure that each stage gets what the one before it passes. */
+function pipelineOf<In, Out>(stages: readonly AnyStage[]): Pipeline<In, Out> {
+  return {
+    next: <Further>(stage: Stage<Out, Further>) => pipelineOf<In, Further>([...stages, stage as AnyStage]),
+    async run(request) {
+      let passed: unknown = request;
+      for (const stage of stages) {
+        const taken = stage(passed);
+        const step = taken instanceof Promise ? await taken : taken;
+        if ('reply' in step) return step;
+        passed = step.passed;
+      }
+      return { passed: passed as Out };
+    },
+  };
+}
+
+export interface TurnDeps {
+  /** The turns of all requests of the process. */
+  readonly turns: Turns;
+}
+
+/** Right after the token: lets tenants take turns, see {@link takeTurn}. */
+function createTakeTurn({ turns }: TurnDeps): Stage<Admitted, Admitted> {
+  return (request) => {
+    const turn = takeTurn(turns, request.context);
+    return turn instanceof Promise ? turn.then(() => ({ passed: request })) : { passed: request };
+  };
+}
+
+/**
+ * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). It is parsed after the last
+ * stage.
+ */
+const receiveBody: Stage<Admitted, WithBody> = async (request) => {
+  const { http, traits } = request;
+  const received = await receiveBytes(http, traits.body, limitOf(request));
+  return received.outcome === 'refused'
+    ? { reply: received.refusal }
+    : { passed: { ...request, bytes: received.bytes } };
+};
 
 type Owned = { readonly consumerId: string | null } | null;
 type Find = (db: Queryable, environmentId: string, text: string) => Promise<Owned>;
@@ -83,9 +131,8 @@ const SHARED: ReadonlySet<string> = new Set(['eventKey']);
  * operation answers exactly as for one that does not exist. A parameter that nothing is known about is emptied, too.
  */
 function createHideOthers({ db }: { readonly db: Database }): Stage<Identified, Identified> {
-  return async (request) => {
-    const { consumerId, params, snapshot } = request;
-    if (consumerId === null) return { passed: request };
+  async function hideOthers(request: Identified, consumerId: string): Promise<Step<Identified>> {
+    const { params, snapshot } = request;
     const environmentId = snapshot.environment.id;
     const own = await readInEnvironments(db, [environmentId], async (tx) => {
       const visible: Record<string, string> = {};
@@ -97,7 +144,10 @@ function createHideOthers({ db }: { readonly db: Database }): Stage<Identified, 
       return visible;
     });
     return { passed: { ...request, params: own } };
-  };
+  }
+
+  return (request) =>
+    request.consumerId === null ? { passed: request } : hideOthers(request, request.consumerId);
 }
 
 /** The dependencies of the stages after the first. */
@@ -148,17 +198,6 @@ export function createPipelineFrom(
     .next(afterIdempotency(createParseOneByOne()));
 }
 
-async function decide(
-  pipeline: Pipeline<Received, Identified>,
-  run: RunOperation,
-  received: Received,
-): Promise<Reply> {
-  const step = await pipeline.run(received);
-  if ('reply' in step) return step.reply;
-  const reply = await preferStoredReply(step.passed, await run(step.passed));
-  return withoutContent(step.passed, received.scope, reply);
-}
-
 /** Serves a request of an operation, with the parameters of its path. Rejects with any error that was thrown. */
 export type ServeOperation = (
   http: IncomingMessage,
@@ -185,6 +224,15 @@ export function serveOperation<Deps>(
   const run = operation.run(deps);
   const { traits, memory, scope, forConsumers: isForConsumers = false } = operation;
   const route = expressPath(operation.path);
+  const mayShowContent = showsContent(scope);
+
+  async function decide(received: Received): Promise<Reply> {
+    const step = await pipeline.run(received);
+    if ('reply' in step) return step.reply;
+    const reply = await preferStoredReply(step.passed, await run(step.passed));
+    return mayShowContent ? withoutContent(step.passed, scope, reply) : reply;
+  }
+
   return async (http, res, params) => {
     const context = contextOf(res);
     context.facts.route = route;
@@ -204,7 +252,7 @@ export function serveOperation<Deps>(
       };
       reply = await inShare(
         share,
-        () => decide(pipeline, run, received),
+        () => decide(received),
         owner,
         () => signalOf(res),
       );

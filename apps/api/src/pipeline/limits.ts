@@ -1,4 +1,4 @@
-import { type EnvironmentSnapshot, SNAPSHOT_MAX_AGE_MS, type Snapshots } from '@postrider/db';
+import { type Database, type EnvironmentSnapshot, SNAPSHOT_MAX_AGE_MS, type Snapshots } from '@postrider/db';
 import {
   type BucketRate,
   formatTime,
@@ -6,9 +6,113 @@ import {
   periodOf,
   type TokensTaken,
 } from '@postrider/domain';
+import { createTurns, type Holder } from '@postrider/fairness';
+import { shareOfConsumer } from '../access/access.ts';
+import {
+  admitRequest,
+  type BytesInFlight,
+  MAX_BODY_BYTES,
+  MAX_EVENT_BYTES,
+  reserve,
+} from '../http/admission.ts';
+import type { CountStored } from '../http/memory.ts';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { preferStoredReply } from './idempotency.ts';
-import type { Identified, Stage, Step } from './stage.ts';
+import type { Admitted, Authenticated, Identified, Stage, Step } from './stage.ts';
+
+/** Whose share of memory and turns a request uses. */
+const holderOf = ({ snapshot: { tenant, environment }, callerId, consumerId }: Authenticated): Holder =>
+  consumerId === null
+    ? { owner: tenant.id, part: callerId }
+    : shareOfConsumer(tenant.id, environment.id, consumerId);
+
+export interface InFlightDeps {
+  readonly bytesInFlight: BytesInFlight;
+}
+
+export interface StoredDeps {
+  readonly db: Database;
+  /** Limits the stored bytes that requests read. */
+  readonly storedBytes: BytesInFlight;
+}
+
+/**
+ * Between token and body: limits the bytes in flight (requests and responses) per tenant and per token, so that no
+ * tenant exhausts the memory of the process, and no token that of its tenant.
+ */
+export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage<Admitted, Admitted> {
+  return async (request) => {
+    const { http, res, traits, memory, onDecided } = request;
+    const step = await admitRequest(bytesInFlight, {
+      http,
+      res,
+      holder: holderOf(request),
+      use: traits.body,
+      limit: limitOf(request),
+      memory,
+    });
+    if ('reply' in step) return step;
+    // The stored bytes of an operation that counts them are reserved after the rate limit: see createReserveStored.
+    const expected = typeof memory === 'number' ? memory : Number.POSITIVE_INFINITY;
+    onDecided((reply) => {
+      if (reply && 'body' in reply) step.permit.add(Math.max(0, reply.body.byteLength - expected));
+    });
+    return { passed: request };
+  };
+}
+
+/**
+ * Reserves the stored bytes that an operation reads, for an operation that counts them. They are apart from the bytes
+ * of bodies, so that nobody waits for one while holding the other, and reads do not keep a tenant's events out.
+ */
+export function createReserveStored({ db, storedBytes }: StoredDeps): Stage<Identified, Identified> {
+  async function count(request: Identified, counts: CountStored): Promise<Step<Identified>> {
+    const { res, snapshot, params } = request;
+    const bytes = await counts(db, { environmentId: snapshot.environment.id, params });
+    const step = await reserve(storedBytes, { res, holder: holderOf(request), bytes });
+    return 'reply' in step ? step : { passed: request };
+  }
+
+  return (request) =>
+    typeof request.memory === 'number' ? { passed: request } : count(request, request.memory);
+}
+
+/** The largest event with files that a plan allows, in bytes. By default a plan allows no files. */
+export function eventLimit(plan: { readonly maxPayloadBytes: number | null }): number {
+  return Math.min(MAX_EVENT_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
+}
+
+/** The largest body that a request may have, in bytes. */
+export const limitOf = ({ traits, snapshot: { plan } }: Admitted): number =>
+  traits.maxBodyBytes ?? (traits.acceptsFiles ? eventLimit(plan) : bodyLimit(plan));
+
+/** The largest body that a plan allows, in bytes. A plan can only lower the general limit. */
+export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): number {
+  return Math.min(MAX_BODY_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
+}
+
+/** A larger body takes milliseconds of the event loop. */
+const LARGE_BODY_BYTES = 16 * 1024;
+/** More large bodies wait than the limit of bytes in flight admits. */
+const ONE_BY_ONE = { sliceMs: 0, maxRestMs: 50, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
+const BUSY = refuse('service_unavailable', {
+  message: 'Too many large requests wait: send the same request again.',
+  headers: { 'Retry-After': '1' },
+});
+
+/**
+ * The last stage: admits one large body in each turn of the event loop, with tenants and their tokens in turn, and after
+ * one that took long pauses for as long as it took. Parsing and checking one takes up to about 30 ms; eight in a row would
+ * stop every other request for a quarter of a second.
+ */
+export function createParseOneByOne(): Stage<Identified, Identified> {
+  const turns = createTurns(ONE_BY_ONE);
+  const admit = async (request: Identified): Promise<Step<Identified>> => {
+    const isTurn = await turns.take(holderOf(request));
+    return isTurn ? { passed: request } : { reply: BUSY };
+  };
+  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? { passed: request } : admit(request));
+}
 
 /** The refusal if the plan has no events left in this period (docs/specification.md, "Quota and payment"). */
 export function quotaExceeded(quota: {

@@ -89,35 +89,6 @@ export type Step<Out> = { readonly passed: Out } | { readonly reply: Reply };
 
 export type Stage<In, Out> = (request: In) => Step<Out> | Promise<Step<Out>>;
 
-/** A sequence of stages. The types ensure that each stage gets its input, so a wrong order does not compile. */
-export interface Pipeline<In, Out> {
-  readonly next: <Further>(stage: Stage<Out, Further>) => Pipeline<In, Further>;
-  readonly run: (request: In) => Promise<Step<Out>>;
-}
-
-export function startWith<In, Out>(first: Stage<In, Out>): Pipeline<In, Out> {
-  return pipelineOf([first as AnyStage]);
-}
-
-type AnyStage = Stage<unknown, unknown>;
-
-/** The caller's types ensure that each stage gets what the one before it passes. */
-function pipelineOf<In, Out>(stages: readonly AnyStage[]): Pipeline<In, Out> {
-  return {
-    next: <Further>(stage: Stage<Out, Further>) => pipelineOf<In, Further>([...stages, stage as AnyStage]),
-    async run(request) {
-      let passed: unknown = request;
-      for (const stage of stages) {
-        const taken = stage(passed);
-        const step = taken instanceof Promise ? await taken : taken;
-        if ('reply' in step) return step;
-        passed = step.passed;
-      }
-      return { passed: passed as Out };
-    },
-  };
-}
-
 /** The traits of an operation that only reads. */
 export const READ: OperationTraits = {
   idempotency: { key: 'ignored' },

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import { createPipelineFrom, type PipelineDeps } from '../../src/pipeline/index.ts';
+import { createParseOneByOne } from '../../src/pipeline/limits.ts';
 import type { Authenticated, Identified } from '../../src/pipeline/stage.ts';
-import { createParseOneByOne } from '../../src/pipeline/token-and-body.ts';
 
 const LARGE = 16 * 1024;
 

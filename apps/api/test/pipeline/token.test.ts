@@ -1,7 +1,7 @@
 import { createToken } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
+import { createResolveEnvironmentFromToken } from '../../src/access/access.ts';
 import type { Received } from '../../src/pipeline/stage.ts';
-import { createResolveEnvironmentFromToken } from '../../src/pipeline/token-and-body.ts';
 
 /** The stage on a database that knows every token, and what it asked and noted. */
 function createStage({ known = true } = {}) {

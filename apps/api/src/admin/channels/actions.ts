@@ -19,7 +19,7 @@ import {
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
-import { acceptedBody } from '../../delivery-runs/present.ts';
+import { acceptedBody } from '../../events/validate-event.ts';
 import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ref } from '../../openapi/schema.ts';

@@ -20,7 +20,7 @@ import {
   SELF_SERVICE_LIMITS,
   toMessageFilter,
 } from '@postrider/domain';
-import { refuseSearch } from '../../access/access.ts';
+import { refuseSearch } from '../../access/content.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ref } from '../../openapi/schema.ts';
