@@ -103,7 +103,7 @@ export async function startWorker(
     sweepIntervals,
     nearHorizonMs,
     lateMessagesSeconds,
-    healthOffsetMs,
+    healthOffsetMs = () => 0,
     isolatedExecArgv,
   }: ComposeOptions = {},
 ): Promise<RunningWorker> {
@@ -165,15 +165,15 @@ export async function startWorker(
     // Somebody who edits the database cannot edit this line: `audit verify --expect-head` compares it.
     onChained: ({ sequence, hash }) =>
       logger.info('audit log chained', { head: `${sequence}:${Buffer.from(hash).toString('hex')}` }),
-    producer,
+    enqueue: producer.enqueue,
     log,
     logErrors,
     newId,
     jitter,
     monotonicMs,
-    ...(sweepIntervals ? { intervals: sweepIntervals } : {}),
+    intervals: sweepIntervals,
     lateMessagesSeconds,
-    ...(healthOffsetMs ? { healthOffsetMs } : {}),
+    healthOffsetMs,
   });
   const quarantine = startQuarantine({
     db: across,

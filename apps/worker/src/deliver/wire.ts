@@ -43,7 +43,7 @@ import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors } from '../log-errors.ts';
 import { type AskOfKind, type Claims, createClaims } from '../scheduler/claims.ts';
 import { createRenderPermits, type RenderPermits } from '../scheduler/permits.ts';
-import { createMoveOrder } from '../sweeps/ordering.ts';
+import { createMoveOrder } from '../sweeps/steps.ts';
 import { type AttemptDeps, createDelivering, type Delivering, runAttempt } from './attempt.ts';
 import { createRecordBounces } from './finish-run.ts';
 import {

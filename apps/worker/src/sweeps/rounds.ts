@@ -1,0 +1,321 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import {
+  acrossEnvironments,
+  type ChainHead,
+  chainAuditEntries,
+  createAddressHashKey,
+  deleteChannel,
+  deleteExpiredAnswers,
+  deleteExpiredConsoleSessions,
+  deleteExpiredDeviceLogins,
+  deleteExpiredPortalLinks,
+  deleteExpiredSuppressions,
+  deleteFullLimits,
+  dispatchOperationalEvents,
+  endRunsOfDeletedChannels,
+  eraseExpiredSecrets,
+  erasePage,
+  expireHeldRuns,
+  expireLimitedRuns,
+  findExpiredLimited,
+  findGoneListeners,
+  findHeldChannels,
+  findOpenErasures,
+  findOpenReplayBatches,
+  findReleasingChannels,
+  findResumedStreams,
+  foldDeliveryUsage,
+  foldStats,
+  forgetIdleKeys,
+  forgetResumedStreams,
+  keepAttention,
+  markEndedChannels,
+  type OrderingKey,
+  pauseStreams,
+  placeDueRuns,
+  type ReleasedRun,
+  readComplaintRates,
+  recordPresence,
+  releaseExpiredLeases,
+  releaseHeldRuns,
+  removeExpiredMessages,
+  removeOldConsumerUsage,
+  removeOldOperationalEvents,
+  removeOldStats,
+  replayPage,
+  reportChangedQuota,
+  reportExpiringSecrets,
+  type ServiceKeySource,
+  settleHealth,
+  type UnboundDatabase,
+  WORKER_ACTOR,
+} from '@postrider/db';
+import type { IdSource } from '@postrider/domain';
+import type { Enqueue } from '@postrider/queue';
+import type { Sweep } from './start.ts';
+import { BATCH, inBatches, moveTurns, repeat } from './steps.ts';
+
+/** Channels per round in each step of health and limits, and channels with listeners per round. */
+const MAX_CHANNELS = 200;
+const MAX_LISTENERS = 500;
+/** Bulk replays and erasures per round, chosen at random, and pages of one erasure per round. */
+const MAX_REPLAYS = 50;
+const MAX_ERASURES = 20;
+const MAX_PAGES = 5;
+/** A page of environments a round; those that another worker has just looked at are left out. */
+const ATTENTION_FRESH_MS = 5_000;
+/** Operational events per transaction, and transactions per round. */
+const DISPATCHED_AT_ONCE = 100;
+const MAX_DISPATCHES = 50;
+/** Rows per transaction where a row costs more than usual: of an audit entry, a statement also looks for its link. */
+const SMALL_BATCH = 500;
+
+export interface RoundsDeps {
+  readonly db: UnboundDatabase;
+  readonly kinds: ChannelRegistry;
+  readonly enqueue: Enqueue;
+  readonly newId: IdSource;
+  readonly serviceKeys: ServiceKeySource;
+  /** Called with the released runs of each batch. */
+  readonly onReleased: (runs: readonly ReleasedRun[]) => void;
+  /** Called with the head of the audit log's hash chain after each round that has appended to it. */
+  readonly onChained: (head: ChainHead) => void;
+  /** Called with the highest shares of complaints. */
+  readonly onComplaintRates: (rates: Awaited<ReturnType<typeof readComplaintRates>>) => void;
+  /** Called if a part of a round failed, such as one channel. The others continue. */
+  readonly onError: (sweep: Sweep, error: unknown) => void;
+  /** UUID of the environment that gets the entries of the audit log as operational events; null for none. */
+  readonly auditEnvironment: string | null;
+  /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
+  readonly lateMessagesSeconds?: number | undefined;
+  /** See `HealthOffset`. */
+  readonly healthOffsetMs: () => number;
+  readonly monotonicMs: () => number;
+}
+
+/**
+ * Releases the runs of lost workers and wakes their channels. A released run keeps its due time, so it is among the first. Runs
+ * in quarantine need no wake-up: the quarantine finds them in Postgres. Returns how many were released.
+ */
+export const sweepLeases = ({
+  db,
+  enqueue,
+  onReleased,
+}: Pick<RoundsDeps, 'db' | 'enqueue'> & Partial<Pick<RoundsDeps, 'onReleased'>>): Promise<number> =>
+  inBatches(
+    async (limit) => {
+      const released = await releaseExpiredLeases(db, limit);
+      onReleased?.(released);
+      await enqueue(released.filter(({ status, isQuarantined }) => status === 'retrying' && !isQuarantined));
+      return released.length;
+    },
+    { limit: SMALL_BATCH },
+  );
+
+/**
+ * What each sweep does in a round. Every worker does this; locks in the database coordinate them, and a lost worker leaves the
+ * rest to any other. A round limits its own work, in short transactions. Polls find runs whose wake-ups could not be added. A
+ * round that returns a number has handled so many items.
+ */
+export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<number | undefined>> {
+  const { db, kinds, enqueue, newId, serviceKeys, healthOffsetMs, monotonicMs } = deps;
+  /** Where the next rounds continue; null for the beginning. UUIDs. */
+  const after: Record<'settled' | 'held' | 'attention' | 'limits' | 'listeners', string | null> = {
+    ...{ settled: null, held: null, attention: null, limits: null, listeners: null },
+  };
+  let idleAfter: OrderingKey | null = null;
+
+  /** Does the work for each item, also if it fails for others. Returns the sum. */
+  async function forEach<Item>(
+    sweep: Sweep,
+    items: Iterable<Item>,
+    work: (item: Item) => Promise<number>,
+  ): Promise<number> {
+    let total = 0;
+    for (const item of items) {
+      try {
+        total += await work(item);
+      } catch (error) {
+        deps.onError(sweep, error);
+      }
+    }
+    return total;
+  }
+
+  function foldInBatches(
+    fold: (limit: number, after: bigint) => Promise<{ readonly rows: number; readonly last: bigint }>,
+  ): Promise<number> {
+    let last = 0n;
+    return inBatches(async (limit) => {
+      const folded = await fold(limit, last);
+      last = folded.last;
+      return folded.rows;
+    });
+  }
+
+  return {
+    leases: () => sweepLeases(deps),
+    /** After a day (docs/specification.md, "Idempotency"). */
+    expiredAnswers: () => inBatches((limit) => deleteExpiredAnswers(db, limit), { times: 50 }),
+    /** Those over the limit of the deletion, those that return from an attempt, and those of events that were being accepted. */
+    async deletedChannels() {
+      await repeat(async () => {
+        const ended = await endRunsOfDeletedChannels({ db, newId }, BATCH);
+        return { handled: ended, hasMore: ended > 0 };
+      });
+      await inBatches((limit) => markEndedChannels(db, limit));
+    },
+    /** Secrets whose overlap is over, and suppressions that have ended. */
+    async expiredSecrets() {
+      await inBatches((limit) => eraseExpiredSecrets(db, limit), { limit: SMALL_BATCH });
+      await inBatches((limit) => deleteExpiredSuppressions(db, limit));
+    },
+    /** One page of each. */
+    async replayBatches() {
+      const open = await findOpenReplayBatches(db, MAX_REPLAYS);
+      await forEach('replayBatches', open, async (batch) => {
+        const page = await replayPage({ db, monotonicMs }, batch);
+        if (page.outcome === 'advanced') await enqueue(page.enqueue);
+        return 1;
+      });
+    },
+    async expiredMessages() {
+      const removal = await removeExpiredMessages(db);
+      return removal.outcome === 'removed' ? removal.messages : undefined;
+    },
+    async erasures() {
+      const open = await findOpenErasures(acrossEnvironments(db), MAX_ERASURES);
+      const { lateMessagesSeconds } = deps;
+      await forEach('erasures', open, (erasure) =>
+        repeat(async () => {
+          const page = await erasePage({ db, newId, keys: serviceKeys, lateMessagesSeconds }, erasure);
+          const handled = page.outcome === 'advanced' ? page.messages : 0;
+          return { handled, hasMore: handled > 0 };
+        }, MAX_PAGES),
+      );
+    },
+    /** Also links of the portal, sign-ins of the command line, and limits of sign-ins that are full again. */
+    async consoleSessions() {
+      let total = 0;
+      const removals = [
+        ...[deleteExpiredConsoleSessions, deleteExpiredDeviceLogins],
+        ...[deleteExpiredPortalLinks, deleteFullLimits],
+      ];
+      for (const remove of removals) total += await inBatches((limit) => remove(db, limit));
+      return total;
+    },
+    /** Figures by minute and hour, with the health of channels, and the usage of the month. */
+    async stats() {
+      const offsetMs = { healthOffsetMs: healthOffsetMs() };
+      const figures = await foldInBatches((limit, last) => foldStats(db, limit, last, offsetMs));
+      return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
+    },
+    async oldStats() {
+      for (const remove of [removeOldStats, removeOldConsumerUsage]) {
+        await inBatches((limit) => remove(db, limit));
+      }
+    },
+    async attention() {
+      const page = { after: after.attention, freshMs: ATTENTION_FRESH_MS };
+      after.attention = await keepAttention(db, page);
+    },
+    async complaints() {
+      const offsetMs = healthOffsetMs();
+      const ofKinds = { kinds: kinds.definitions, offsetMs };
+      const paused = await pauseStreams({ ...ofKinds, db, newId });
+      await forgetResumedStreams(db, offsetMs);
+      deps.onComplaintRates(await readComplaintRates(db, ofKinds));
+      return paused;
+    },
+    /** Settles the health of channels, and releases or ends their held runs. */
+    async health() {
+      const offsetMs = healthOffsetMs();
+      const onError = (error: unknown) => deps.onError('health', error);
+      const addressHashKey = createAddressHashKey(serviceKeys, onError);
+      const settling = { db, newId, kinds, addressHashKey, offsetMs };
+      const page = { limit: MAX_CHANNELS, after: after.settled, onError };
+      const { probes, next } = await settleHealth(settling, page);
+      after.settled = next;
+      await enqueue(probes);
+      const held = await findHeldChannels(db, { limit: MAX_CHANNELS, after: after.held, offsetMs });
+      after.held = held.next;
+      const expired = held.channels.filter(({ hasExpired }) => hasExpired);
+      const ended = await forEach('health', expired, ({ channelId }) => expireHeldRuns(settling, channelId));
+      const resumed = held.channels.filter(({ isPaused }) => !isPaused).map(({ channelId }) => channelId);
+      const releasing = await findReleasingChannels(db, MAX_CHANNELS);
+      const streams = await findResumedStreams(db, MAX_CHANNELS);
+      const channels = new Set([...releasing, ...resumed, ...streams.keys()]);
+      const released = await forEach('health', channels, async (channelId) => {
+        const runs = await releaseHeldRuns(settling, channelId, streams.get(channelId));
+        await enqueue(runs);
+        return runs.length;
+      });
+      return ended + released;
+    },
+    async operationalEvents() {
+      const made = await repeat(async () => {
+        const ofKinds = { db, kinds: kinds.definitions };
+        const { runs, hasMore } = await dispatchOperationalEvents(ofKinds, DISPATCHED_AT_ONCE);
+        await enqueue(runs);
+        return { handled: runs.length, hasMore };
+      }, MAX_DISPATCHES);
+      await removeOldOperationalEvents(db, BATCH);
+      return made;
+    },
+    async expiringSecrets() {
+      await reportExpiringSecrets(db);
+      await reportChangedQuota(db);
+    },
+    /** Appends the audit entries that wait to the hash chain. */
+    async auditChain() {
+      const { auditChain: key } = await serviceKeys.get();
+      let last: ChainHead | null = null;
+      const total = await repeat(async () => {
+        const chain = { db, key, reportTo: deps.auditEnvironment };
+        const { links, head, hasMore } = await chainAuditEntries(chain, SMALL_BATCH);
+        if (links > 0) last = head;
+        return { handled: links, hasMore };
+      });
+      if (last) deps.onChained(last);
+      return total;
+    },
+    /** Moves the turn of every ordering key with ended runs, and gives due scheduled runs their sequence. */
+    async ordering() {
+      const ended = await moveTurns({ db, enqueue });
+      const placed = await inBatches(
+        async (limit) => {
+          const batch = await placeDueRuns(db, limit);
+          await enqueue(batch.runs);
+          return batch.placed;
+        },
+        { limit: SMALL_BATCH, times: Number.POSITIVE_INFINITY },
+      );
+      return ended + placed;
+    },
+    /** Looks for long-unused ordering keys among the next 20,000, except those that another worker has locked. */
+    idleKeys: () =>
+      repeat(async () => {
+        const { forgotten, next } = await forgetIdleKeys(db, { after: idleAfter, limit: BATCH });
+        idleAfter = next;
+        return { handled: forgotten, hasMore: next !== null };
+      }),
+    /** Ends runs that have waited too long for the limits of their channels. */
+    async limits() {
+      await recordPresence(db);
+      const found = await findExpiredLimited(db, { limit: MAX_CHANNELS, after: after.limits });
+      after.limits = found.length < MAX_CHANNELS ? null : (found.at(-1)?.channelId ?? null);
+      return forEach('limits', found, (channel) => expireLimitedRuns({ db, newId }, channel));
+    },
+    /** Deletes the channels of listeners that have not come back, as after the crash of a laptop. */
+    async listeners() {
+      const found = await findGoneListeners(db, { after: after.listeners, limit: MAX_LISTENERS });
+      after.listeners = found.after;
+      let deleted = 0;
+      for (const id of found.gone) {
+        const { outcome } = await deleteChannel({ db, newId, kinds, actor: WORKER_ACTOR }, id);
+        if (outcome === 'deleted') deleted += 1;
+      }
+      return deleted;
+    },
+  };
+}
