@@ -89,6 +89,11 @@ export const secretOption = (name: string, label: string, variable: string): Set
   variable,
 });
 
+/** An option whose value `none` removes the setting. @param instead what applies then */
+export const removableOption = (flags: string, description: string, instead: string): SettingOption => ({
+  ...{ flags, description: `${description}; ${NONE}: ${instead}`, canBeNone: true },
+});
+
 const requiredIn = (settings: Settings) => Object.keys(settings).filter((name) => settings[name]?.isRequired);
 
 const objectSchema = (type: string | string[], settings: Settings, more: JsonSchema = {}): JsonSchema => ({

@@ -40,9 +40,7 @@ function withEnvelope(
 ): RenderedEmail {
   if (!envelope) return rendered;
   const filled = renderEnvelope(envelope, context);
-  return filled.ok
-    ? { ...rendered, envelope: filled.envelope }
-    : { ok: false, message: filled.message, issues: filled.issues };
+  return filled.ok ? { ...rendered, envelope: filled.envelope } : filled;
 }
 
 const cidsOf = ({ envelope }: SourcedEmail) =>

@@ -1,4 +1,4 @@
-import { connectToBroker } from '../broker/socket.ts';
+import { connectInTime } from '../broker/socket.ts';
 import type { TlsIdentity } from '../broker/tls.ts';
 import type { ResolveHost } from '../host.ts';
 import { type AmqpConfig, portOf } from './config.ts';
@@ -73,7 +73,7 @@ export function openConnection(
   let idleTimer: NodeJS.Timeout | undefined;
 
   const { host, username, vhost } = config;
-  const opening = connectToBroker(
+  const opening = connectInTime(
     { host, port: portOf(config) },
     {
       tls: config.tls ? identity : null,

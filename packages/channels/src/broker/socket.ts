@@ -28,7 +28,7 @@ function openSocket({ host, port }: BrokerAddress, tls: TlsIdentity | null, reso
 }
 
 /**
- * Connects to a broker at an allowed address, with TLS if the connection has an identity. The socket keeps an `error`
+ * Connects to a server at an allowed address, with TLS if the connection has an identity. The socket keeps an `error`
  * listener, so that an error at any moment ends the connection and not the process. Rejects with the error of the address
  * or the socket.
  * @param signal destroys the socket with its reason, also after it was returned
@@ -45,16 +45,16 @@ export async function connectSocket(
   return new Promise((stands, fails) => {
     socket.once(tls ? 'secureConnect' : 'connect', () => stands(socket));
     socket.on('error', fails);
-    socket.once('close', () => fails(new Error('the broker closed the connection')));
+    socket.once('close', () => fails(new Error('the server closed the connection')));
   });
 }
 
 /**
- * Connects like {@link connectSocket} and runs the handshake of a protocol. The limit covers both. If the handshake
- * fails, the socket is destroyed. Rejects with the error of the address, the socket or the handshake.
+ * Connects like {@link connectSocket} and runs the handshake of a protocol, if there is one. The limit covers both. If the
+ * handshake fails, the socket is destroyed. Rejects with the error of the address, the socket or the handshake.
  * @param handshake called before the first byte is read; it must reject when the socket emits `error` or `end`
  */
-export async function connectToBroker<Connection>(
+export async function connectInTime<Connection>(
   address: BrokerAddress,
   { limit, ...access }: Access & { readonly limit: Limit },
   handshake: (socket: Socket) => Promise<Connection>,

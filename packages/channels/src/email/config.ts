@@ -6,7 +6,13 @@ import {
   KIND_FACTS,
   lineIssues,
 } from '@postrider/domain';
-import { defineSettings, type Settings, settingObject, timeoutSetting } from '../settings.ts';
+import {
+  defineSettings,
+  removableOption,
+  type Settings,
+  settingObject,
+  timeoutSetting,
+} from '../settings.ts';
 import type { EmailProvider } from './provider.ts';
 import { senderRules, senderSettings, sendersOf } from './senders.ts';
 
@@ -52,11 +58,7 @@ const FROM: Settings = {
     shown: 'Shown to people.',
     storedOf: (name) => name || undefined,
     issuesOf: lineIssues,
-    option: {
-      flags: '--from-name <name>',
-      description: 'the sender’s name; none: the address alone',
-      canBeNone: true,
-    },
+    option: removableOption('--from-name <name>', 'the sender’s name', 'the address alone'),
   },
 };
 
@@ -74,11 +76,7 @@ export const emailSettings = (providers: readonly EmailProvider[]) =>
           description: 'One bare address.',
         },
         shown: 'One bare address.',
-        option: {
-          flags: '--reply-to <address>',
-          description: 'the reply-to address; none: the sender',
-          canBeNone: true,
-        },
+        option: removableOption('--reply-to <address>', 'the reply-to address', 'the sender'),
       },
       timeout_ms: timeoutSetting(KIND_FACTS.email),
       certificate_expires_at: {

@@ -111,6 +111,7 @@ export function senderSettings(providers: readonly EmailProvider[]): Settings {
   const shown = Object.fromEntries(
     providers.map(({ name, config }) => [name, { ...config.presentedSchema, title: `${name} sender` }]),
   );
+  const listOf = (config: SendersConfig) => (isListed(config) ? sendersOf(providers, config) : undefined);
   const ofProvider = ({ name, config, command }: EmailProvider): Setting => ({
     ...{ schema: schemas[name] ?? {}, shown: shown[name] ?? {}, mayBeAbsent: true, command },
     storedOf: (settings = null, { senders = null }) =>
@@ -180,20 +181,16 @@ export function senderSettings(providers: readonly EmailProvider[]): Settings {
       },
       mayBeAbsent: true,
       storedOf: (_, config) =>
-        isListed(config)
-          ? sendersOf(providers, config).map(({ name, provider, settings, weight, fromDomains }) => ({
-              ...{ name, provider: provider.name, [provider.name]: provider.config.toStored(settings) },
-              ...(weight === DEFAULT_WEIGHT ? {} : { weight }),
-              ...(fromDomains ? { from_domains: [...fromDomains] } : {}),
-            }))
-          : undefined,
+        listOf(config)?.map(({ name, provider, settings, weight, fromDomains }) => ({
+          ...{ name, provider: provider.name, [provider.name]: provider.config.toStored(settings) },
+          ...(weight === DEFAULT_WEIGHT ? {} : { weight }),
+          ...(fromDomains ? { from_domains: [...fromDomains] } : {}),
+        })),
       shownOf: (config) =>
-        isListed(config)
-          ? sendersOf(providers, config).map(({ name, provider, settings, weight, fromDomains }) => ({
-              ...{ name, provider: provider.name, [provider.name]: provider.config.present(settings) },
-              ...{ weight, from_domains: fromDomains && [...fromDomains] },
-            }))
-          : undefined,
+        listOf(config)?.map(({ name, provider, settings, weight, fromDomains }) => ({
+          ...{ name, provider: provider.name, [provider.name]: provider.config.present(settings) },
+          ...{ weight, from_domains: fromDomains && [...fromDomains] },
+        })),
     },
     failover: {
       schema: {
@@ -258,11 +255,8 @@ function fromIssues(senders: readonly ConfiguredSender[], from: string): Channel
   return [{ path: '/senders', code: 'invalid_value', message }];
 }
 
-const ofProvider = ({ provider, settings, path }: ConfiguredSender) =>
-  under(
-    path,
-    provider.config.rules.flatMap(({ issuesOf }) => issuesOf(settings)),
-  );
+const issuesOfProvider = ({ provider, settings, path }: ConfiguredSender) =>
+  provider.config.rules.flatMap(({ issuesOf }) => under(path, issuesOf(settings)));
 
 /** Rules on the sender fields of a config that fulfils the schema. Paths start at the config. */
 export function senderRules<Config extends SendersConfig & { readonly from: { readonly email: string } }>(
@@ -283,7 +277,7 @@ export function senderRules<Config extends SendersConfig & { readonly from: { re
     { reads: [''], issuesOf: (config) => countIssues(providers, config) },
     { reads: ['/senders'], issuesOf: (config) => settingsIssues(providers, config) },
     { reads: ['/senders'], issuesOf: (config) => nameIssues(listed(config)) },
-    { reads: ['/senders'], issuesOf: (config) => listed(config).flatMap(ofProvider) },
+    { reads: ['/senders'], issuesOf: (config) => listed(config).flatMap(issuesOfProvider) },
     {
       reads: ['/senders', '/from/email'],
       issuesOf: (config) => fromIssues(listed(config), config.from.email),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { listenOnLoopback } from '@postrider/rig';
 import { expect, it } from '@postrider/testing';
-import { createSocketOpener } from '../../src/email/providers/smtp/transports.ts';
+import { openSocket } from '../../src/email/providers/smtp/transports.ts';
 import { createVettedResolver } from '../../src/host.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 
@@ -10,8 +10,10 @@ it('a connection to a mail server that is reset before a transport uses it does 
   const accepted: (() => void)[] = [];
   const server = createServer((socket) => accepted.push(() => socket.resetAndDestroy()));
   const { port, close } = await listenOnLoopback(server);
-  const open = createSocketOpener(createVettedResolver(loopbackAllowed));
-  const [socket] = await Promise.all([open({ host: '127.0.0.1', port }, 5_000), once(server, 'connection')]);
+  const [socket] = await Promise.all([
+    openSocket('127.0.0.1', port, createVettedResolver(loopbackAllowed)),
+    once(server, 'connection'),
+  ]);
   const closed = new Promise<boolean>((resolve) => socket.once('close', resolve));
   for (const reset of accepted) reset();
   socket.resume();

@@ -7,7 +7,8 @@ import {
   type RenderedAttachment,
   toFilename,
 } from './attachments.ts';
-import { messageOfIssues, plainEngine } from './engine.ts';
+import { describeRenderErrors } from './email-template.ts';
+import { plainEngine } from './engine.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
 /**
@@ -194,8 +195,7 @@ export function renderEnvelope(
   const [first, ...rest] = [...undefinedVariables, ...filled.issues];
   if (!first) return { ok: true, envelope: filled.envelope };
   const ofSamePart = [first, ...rest.filter(({ path }) => path === first.path)];
-  const message = `${first.path.slice(1)}: ${messageOfIssues(ofSamePart)}`;
-  return { ok: false, message, issues: ofSamePart };
+  return { ok: false, ...describeRenderErrors(ofSamePart) };
 }
 
 function addressesIn(text: string, path: string, taken: Set<string>, issues: TemplateIssue[]): string[] {

@@ -29,6 +29,45 @@ interface Fill {
   malformed?(message: string, pointer: string): void;
 }
 
+/** What a render or a preview does with the parts of a template. */
+interface Rendering {
+  /** Whether the rest is not rendered; never by default. */
+  hasEnded?(): boolean;
+  /** Renders a string; null if it cannot be rendered. */
+  text(source: string, pointer: string): string | null;
+  missing(name: string, pointer: string): void;
+  tooMuch(pointer: string): void;
+}
+
+/** Fills a body with values of the context, up to the limit of characters. */
+function fillWithinLimit(body: JsonValue, context: TemplateContext, rendering: Rendering): JsonValue {
+  let room = MAX_RENDERED_CHARACTERS;
+  const hasEnded = () => room < 0 || rendering.hasEnded?.() === true;
+  const take = (characters: number, pointer: string) => {
+    room -= characters;
+    if (room < 0) rendering.tooMuch(pointer);
+  };
+  return fill(body, '', {
+    text(source, pointer) {
+      if (hasEnded()) return source;
+      const text = rendering.text(source, pointer);
+      take(text?.length ?? 0, pointer);
+      return text ?? source;
+    },
+    value(path, pointer, hasDefault) {
+      if (hasEnded()) return null;
+      const found = valueAt(context, path);
+      if ('value' in found) {
+        take(sizeOf(found.value), pointer);
+        return found.value;
+      }
+      if (hasDefault) return undefined;
+      rendering.missing(found.missing, pointer);
+      return null;
+    },
+  });
+}
+
 /**
  * Renders a webhook's JSON template (docs/specification.md, "Templates"). Every string that is not a key is a Liquid
  * template and becomes a string, so values cannot change the structure. `{"$value": "payload.amount"}` becomes the
@@ -36,35 +75,19 @@ interface Fill {
  * has a JSON Pointer into `body`.
  */
 export function renderJsonTemplate(body: JsonValue, context: TemplateContext): RenderedJson {
-  let room = MAX_RENDERED_CHARACTERS;
   const failures: string[] = [];
-  const take = (characters: number, pointer: string) => {
-    room -= characters;
-    if (room < 0) failures.push(`${pointer}: ${tooMuchRendered}`);
-  };
-  const value = fill(body, '', {
+  const fail = (pointer: string, message: string) => failures.push(`${pointer}: ${message}`);
+  const value = fillWithinLimit(body, context, {
+    // Stops at the first failure: a template of many slow leaves must not continue.
+    hasEnded: () => failures.length > 0,
     text(source, pointer) {
-      // Stops at the first failure: a template of many slow leaves must not continue.
-      if (failures.length > 0) return source;
       const rendered = plainEngine.render(source, pointer, context);
-      if (!rendered.ok) {
-        failures.push(`${pointer}: ${messageOfIssues(rendered.issues)}`);
-        return source;
-      }
-      take(rendered.text.length, pointer);
-      return rendered.text;
-    },
-    value(path, pointer, hasDefault) {
-      if (failures.length > 0) return null;
-      const found = valueAt(context, path);
-      if ('value' in found) {
-        take(sizeOf(found.value), pointer);
-        return found.value;
-      }
-      if (hasDefault) return undefined;
-      failures.push(`${pointer}: undefined variable: ${found.missing}`);
+      if (rendered.ok) return rendered.text;
+      fail(pointer, messageOfIssues(rendered.issues));
       return null;
     },
+    missing: (name, pointer) => fail(pointer, `undefined variable: ${name}`),
+    tooMuch: (pointer) => fail(pointer, tooMuchRendered),
   });
   const [message] = failures;
   return message === undefined ? { ok: true, value } : { ok: false, message };
@@ -84,31 +107,15 @@ export type JsonPreview = {
 export function previewJsonTemplate(body: JsonValue, context: TemplateContext): JsonPreview {
   const missing: MissingVariable[] = [];
   const issues: TemplateIssue[] = [];
-  let room = MAX_RENDERED_CHARACTERS;
-  const take = (characters: number, pointer: string) => {
-    room -= characters;
-    if (room < 0) issues.push({ path: pointer, message: tooMuchRendered });
-  };
-  const value = fill(body, '', {
+  const value = fillWithinLimit(body, context, {
     text(source, pointer) {
-      if (room < 0) return source;
       const previewed = plainEngine.preview(source, pointer, context);
       missing.push(...previewed.missing);
       issues.push(...previewed.issues);
-      take(previewed.text?.length ?? 0, pointer);
-      return previewed.text ?? source;
+      return previewed.text;
     },
-    value(path, pointer, hasDefault) {
-      if (room < 0) return null;
-      const found = valueAt(context, path);
-      if ('value' in found) {
-        take(sizeOf(found.value), pointer);
-        return found.value;
-      }
-      if (hasDefault) return undefined;
-      missing.push({ path: pointer, name: found.missing });
-      return null;
-    },
+    missing: (name, path) => missing.push({ path, name }),
+    tooMuch: (path) => issues.push({ path, message: tooMuchRendered }),
   });
   return { rendered: issues.length > 0 ? undefined : value, missing, issues };
 }

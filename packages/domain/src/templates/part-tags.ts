@@ -57,24 +57,22 @@ function loadPart(tag: Tag, token: TagToken, type: SourceType, onLoad: OnLoad): 
   onLoad(type, file, token);
 }
 
+type LoadingTagClass = new (
+  token: TagToken,
+  rest: TopLevelToken[],
+  engine: Liquid,
+  parser: Parser,
+) => Tag & { render: Tag['render'] };
+
 /** Adds `{% layout %}` and `{% render %}`, which load the parts of the resources. */
 export function registerPartTags(liquid: Liquid, onLoad: OnLoad): void {
-  liquid.registerTag(
-    'layout',
-    class extends LayoutTag {
-      constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
-        super(token, rest, engine, parser);
-        loadPart(this, token, 'layout', onLoad);
+  const loading = (Base: LoadingTagClass, type: SourceType) =>
+    class extends Base {
+      constructor(...given: ConstructorParameters<LoadingTagClass>) {
+        super(...given);
+        loadPart(this, given[0], type, onLoad);
       }
-    },
-  );
-  liquid.registerTag(
-    'render',
-    class extends RenderTag {
-      constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
-        super(token, rest, engine, parser);
-        loadPart(this, token, 'partial', onLoad);
-      }
-    },
-  );
+    };
+  liquid.registerTag('layout', loading(LayoutTag, 'layout'));
+  liquid.registerTag('render', loading(RenderTag, 'partial'));
 }

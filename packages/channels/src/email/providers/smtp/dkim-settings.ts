@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { ChannelIssue } from '@postrider/domain';
 import { MAX_HOST_LENGTH } from '../../../host.ts';
-import { type JsonSchema, PATTERNS } from '../../../schema.ts';
-import { type Setting, settingGroup } from '../../../settings.ts';
+import { type JsonSchema, PATTERNS, secretText } from '../../../schema.ts';
+import { checked, removableOption, type Setting, settingGroup } from '../../../settings.ts';
 import type { EmailCredential } from '../../provider.ts';
 import type { DkimKey } from './dkim.ts';
 
@@ -25,13 +26,9 @@ const dnsName = (description: string): JsonSchema => ({
 });
 
 const privateKey = (kind: string, name: string, flags: string): Setting => ({
-  schema: {
-    type: 'string',
-    minLength: 1,
-    maxLength: MAX_KEY_LENGTH,
-    writeOnly: true,
-    description: `${kind} in PEM. Stored encrypted and never shown; kept if left out.`,
-  },
+  schema: secretText(`${kind} in PEM. Stored encrypted and never shown; kept if left out.`, {
+    ...{ maxLength: MAX_KEY_LENGTH, isNullable: false },
+  }),
   option: { flags, description: `the ${name} private key in PEM; - is stdin`, isFile: true },
 });
 
@@ -44,11 +41,7 @@ export const DKIM_SETTING: Setting = settingGroup(
       schema: dnsName('For DMARC it must be the domain of `From`, or a parent of it.'),
       shown: 'Of the signatures.',
       storedOf: (domain) => String(domain).toLowerCase(),
-      option: {
-        flags: '--dkim-domain <domain>',
-        description: 'the domain that mail is signed for; none: not signed',
-        canBeNone: true,
-      },
+      option: removableOption('--dkim-domain <domain>', 'the domain that mail is signed for', 'not signed'),
     },
     selector: {
       isRequired: true,
@@ -65,11 +58,11 @@ export const DKIM_SETTING: Setting = settingGroup(
           isRequired: true,
           schema: dnsName('Of this key; another than that of the RSA key.'),
           shown: 'Of the key.',
-          option: {
-            flags: '--dkim-ed25519-selector <name>',
-            description: 'where the DNS has the public key of a second signature; none: one signature',
-            canBeNone: true,
-          },
+          option: removableOption(
+            '--dkim-ed25519-selector <name>',
+            'where the DNS has the public key of a second signature',
+            'one signature',
+          ),
         },
         private_key: privateKey('An Ed25519 key', 'Ed25519', '--dkim-ed25519-key-file <path>'),
       },
@@ -78,16 +71,11 @@ export const DKIM_SETTING: Setting = settingGroup(
 );
 
 /** Two keys at one name of the DNS would make verifiers choose the wrong one. */
-export const dkimIssues = (dkim: DkimSettings | null | undefined) =>
-  dkim?.ed25519 && dkim.ed25519.selector.toLowerCase() === dkim.selector.toLowerCase()
-    ? [
-        {
-          path: '/dkim/ed25519/selector',
-          code: 'invalid_value' as const,
-          message: 'must not be the selector of the RSA key',
-        },
-      ]
-    : [];
+export function dkimIssues(dkim: DkimSettings | null | undefined): ChannelIssue[] {
+  if (!dkim?.ed25519 || dkim.ed25519.selector.toLowerCase() !== dkim.selector.toLowerCase()) return [];
+  const message = 'must not be the selector of the RSA key';
+  return [{ path: '/dkim/ed25519/selector', code: 'invalid_value', message }];
+}
 
 function rsaIssue({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string | null {
   if (type !== 'rsa') return `must be an RSA key: this one is ${type}`;
@@ -100,14 +88,6 @@ function rsaIssue({ asymmetricKeyType: type, asymmetricKeyDetails: details }: Ke
 const ed25519Issue = ({ asymmetricKeyType: type }: KeyObject): string | null =>
   type === 'ed25519' ? null : `must be an Ed25519 key: this one is ${type}`;
 
-function keyIssue(pem: string, name: string, issueOf: (key: KeyObject) => string | null): string | null {
-  try {
-    return issueOf(createPrivateKey(pem));
-  } catch {
-    return `must be ${name} private key in PEM without a passphrase, from -----BEGIN to -----END`;
-  }
-}
-
 const keyCredential = (
   field: string,
   required: string,
@@ -115,10 +95,14 @@ const keyCredential = (
   issueOf: (key: KeyObject) => string | null,
 ): EmailCredential => ({
   ...{ field, label: 'key', required, sentBy: [] },
-  issuesOf(pem) {
-    const message = keyIssue(pem, name, issueOf);
-    return message === null ? [] : [{ path: `/${field}`, code: 'invalid_format', message }];
-  },
+  issuesOf: (pem) =>
+    checked((text) => {
+      try {
+        return issueOf(createPrivateKey(text));
+      } catch {
+        return `must be ${name} private key in PEM without a passphrase, from -----BEGIN to -----END`;
+      }
+    })(`/${field}`, pem),
 });
 
 export const DKIM_CREDENTIALS: readonly EmailCredential[] = [

@@ -1,8 +1,15 @@
 import { lineIssues } from '@postrider/domain';
+import { NONE } from '../../../command.ts';
 import { serviceUrlProblem } from '../../../host.ts';
 import type { OAuth2Client, TokenOwner } from '../../../http/oauth2.ts';
 import { optionalText, requiredText, secretText } from '../../../schema.ts';
-import { checked, type Setting, settingGroup } from '../../../settings.ts';
+import {
+  checked,
+  removableOption,
+  type Setting,
+  type SettingOption,
+  settingGroup,
+} from '../../../settings.ts';
 import type { EmailCredential } from '../../provider.ts';
 
 /** Where access tokens for the login come from. The secrets are stored separately. */
@@ -16,6 +23,18 @@ const MAX_SCOPE_LENGTH = 1_024;
 /** Those of Microsoft have about 2,000 characters. */
 const MAX_REFRESH_TOKEN_LENGTH = 4_096;
 
+/** The option for a secret of an SMTP server. @param label such as `the password` */
+export const smtpSecret = (
+  name: string,
+  label: string,
+  variable: string,
+  canBeNone = true,
+): SettingOption => ({
+  flags: `--smtp-${name}-from <source>`,
+  description: `where to read ${label}: env is the variable ${variable}${canBeNone ? `; ${NONE} removes it` : ''}`,
+  ...{ variable, canBeNone },
+});
+
 export const OAUTH2_SETTING: Setting = settingGroup(
   'Logs in as `username` with access tokens (XOAUTH2) instead of a password, as Microsoft 365 and Google require.',
   'How access tokens are fetched.',
@@ -28,22 +47,18 @@ export const OAUTH2_SETTING: Setting = settingGroup(
       ),
       shown: 'The token endpoint.',
       issuesOf: (path, url) => [...lineIssues(path, url), ...checked(serviceUrlProblem)(path, url)],
-      option: {
-        flags: '--smtp-oauth2-token-url <url>',
-        description:
-          'the endpoint of access tokens, which replace the password; none: log in with the password',
-        canBeNone: true,
-      },
+      option: removableOption(
+        '--smtp-oauth2-token-url <url>',
+        'the endpoint of access tokens, which replace the password',
+        'log in with the password',
+      ),
     },
     client_id: {
       isRequired: true,
       schema: requiredText(MAX_CLIENT_ID_LENGTH, 'The application that is registered at the token endpoint.'),
       shown: 'The application.',
       issuesOf: lineIssues,
-      option: {
-        flags: '--smtp-oauth2-client-id <id>',
-        description: 'the application at the token endpoint',
-      },
+      option: { flags: '--smtp-oauth2-client-id <id>', description: 'the application at the token endpoint' },
     },
     client_secret: {
       schema: secretText(
@@ -51,11 +66,7 @@ export const OAUTH2_SETTING: Setting = settingGroup(
           '`host` or `ca` changes.',
         { isNullable: false },
       ),
-      option: {
-        flags: '--smtp-oauth2-client-secret-from <source>',
-        description: 'where to read its secret: env is the variable SMTP_CLIENT_SECRET',
-        variable: 'SMTP_CLIENT_SECRET',
-      },
+      option: smtpSecret('oauth2-client-secret', 'its secret', 'SMTP_CLIENT_SECRET', false),
     },
     refresh_token: {
       schema: secretText(
@@ -63,22 +74,13 @@ export const OAUTH2_SETTING: Setting = settingGroup(
           'and given again as `client_secret`; null removes it.',
         { maxLength: MAX_REFRESH_TOKEN_LENGTH },
       ),
-      option: {
-        flags: '--smtp-oauth2-refresh-token-from <source>',
-        description: 'where to read a refresh token: env is the variable SMTP_REFRESH_TOKEN; none removes it',
-        variable: 'SMTP_REFRESH_TOKEN',
-        canBeNone: true,
-      },
+      option: smtpSecret('oauth2-refresh-token', 'a refresh token', 'SMTP_REFRESH_TOKEN'),
     },
     scope: {
       schema: optionalText(MAX_SCOPE_LENGTH, 'What the token is for, if the token endpoint asks for it.'),
       shown: 'What the token is for.',
       issuesOf: lineIssues,
-      option: {
-        flags: '--smtp-oauth2-scope <scope>',
-        description: 'what the tokens are for; none: not sent',
-        canBeNone: true,
-      },
+      option: removableOption('--smtp-oauth2-scope <scope>', 'what the tokens are for', 'not sent'),
     },
   },
 );

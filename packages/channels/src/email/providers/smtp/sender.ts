@@ -14,7 +14,7 @@ import { tokenSourceOf } from './oauth2-settings.ts';
 import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
 import { envelopeSender, needsToken } from './return-path.ts';
 import { SMTP_SETTINGS, type SmtpSettings } from './settings.ts';
-import { createSmtpTransports, createSocketOpener, NOT_COMPOSED, type SmtpTransport } from './transports.ts';
+import { createSmtpTransports, NOT_COMPOSED, type SmtpTransport } from './transports.ts';
 import { sendWithToken } from './xoauth2.ts';
 
 /** The id under which Postfix (`queued as`) and Exim (`id=`) keep the mail, by which it is found in their logs. */
@@ -219,9 +219,7 @@ export function createSmtpSender(options: SenderOptions): EmailSender {
   const { isAddressAllowed, resolve } = options;
   const http = createHttpClient(options);
   const tokens = createAccessTokens(http, { code: 'smtp_auth_failed', isAddressAllowed });
-  const transports = createSmtpTransports(
-    createSocketOpener(createVettedResolver(isAddressAllowed, resolve)),
-  );
+  const transports = createSmtpTransports(createVettedResolver(isAddressAllowed, resolve));
   return {
     async send(email) {
       const settings = SMTP_SETTINGS.read(email.settings);

@@ -3,9 +3,9 @@ import { CERTIFICATE_SETTINGS, CERTIFICATES_RULE, type Certificates } from '../.
 import { parseWholeNumber } from '../../../command.ts';
 import { hostSetting, MAX_HOST_LENGTH } from '../../../host.ts';
 import { optionalText, PATTERNS, secretText } from '../../../schema.ts';
-import { checked, defineSettings } from '../../../settings.ts';
+import { checked, defineSettings, removableOption } from '../../../settings.ts';
 import { DKIM_SETTING, type DkimSettings, dkimIssues } from './dkim-settings.ts';
-import { OAUTH2_SETTING, type OAuth2Settings } from './oauth2-settings.ts';
+import { OAUTH2_SETTING, type OAuth2Settings, smtpSecret } from './oauth2-settings.ts';
 import { returnPathProblem } from './return-path.ts';
 
 /** The settings of an SMTP server. Passwords, secrets and keys are stored separately, encrypted, and never shown. */
@@ -54,50 +54,39 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
       schema: optionalText(MAX_NAME_LENGTH, 'Together with `password` or `oauth2`; null without a login.'),
       shown: 'Null if the server requires none.',
       issuesOf: lineIssues,
-      option: {
-        flags: '--smtp-username <name>',
-        description: 'the user to log in as; none: no login',
-        canBeNone: true,
-      },
+      option: removableOption('--smtp-username <name>', 'the user to log in as', 'no login'),
     },
     password: {
       schema: secretText(
         'Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be ' +
           'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
       ),
-      option: {
-        flags: '--smtp-password-from <source>',
-        description: 'where to read the password: env is the variable SMTP_PASSWORD; none removes it',
-        variable: 'SMTP_PASSWORD',
-        canBeNone: true,
-      },
+      option: smtpSecret('password', 'the password', 'SMTP_PASSWORD'),
     },
     oauth2: OAUTH2_SETTING,
     ca: {
       ...CERTIFICATE_SETTINGS.ca,
       option: {
-        flags: '--smtp-ca-file <path>',
-        description: 'certificates of a private authority in PEM; none: the public ones',
+        ...removableOption(
+          '--smtp-ca-file <path>',
+          'certificates of a private authority in PEM',
+          'the public ones',
+        ),
         isFile: true,
-        canBeNone: true,
       },
     },
     certificate: {
       ...CERTIFICATE_SETTINGS.certificate,
       option: {
-        flags: '--smtp-certificate-file <path>',
-        description: 'a client certificate in PEM; none: no certificate',
+        ...removableOption('--smtp-certificate-file <path>', 'a client certificate in PEM', 'no certificate'),
         isFile: true,
-        canBeNone: true,
       },
     },
     private_key: {
       ...CERTIFICATE_SETTINGS.private_key,
       option: {
-        flags: '--smtp-key-file <path>',
-        description: 'the private key of the certificate in PEM',
-        isFile: true,
-        canBeNone: true,
+        ...{ flags: '--smtp-key-file <path>', description: 'the private key of the certificate in PEM' },
+        ...{ isFile: true, canBeNone: true },
       },
     },
     certificate_expires_at: CERTIFICATE_SETTINGS.certificate_expires_at,
@@ -112,11 +101,7 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
           'host name of the worker.',
       },
       shown: 'The name in `EHLO`; null for the host name of the worker.',
-      option: {
-        flags: '--smtp-ehlo-name <name>',
-        description: 'the name in EHLO; none: the host name',
-        canBeNone: true,
-      },
+      option: removableOption('--smtp-ehlo-name <name>', 'the name in EHLO', 'the host name'),
     },
     return_path: {
       schema: {
@@ -130,11 +115,11 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
       },
       shown: 'The address that bounces go to; null for that of `from`.',
       issuesOf: checked(returnPathProblem),
-      option: {
-        flags: '--smtp-return-path <address>',
-        description: 'where bounces go, such as bounces+{run}@example.com; none: the sender',
-        canBeNone: true,
-      },
+      option: removableOption(
+        '--smtp-return-path <address>',
+        'where bounces go, such as bounces+{run}@example.com',
+        'the sender',
+      ),
     },
     dkim: DKIM_SETTING,
   },

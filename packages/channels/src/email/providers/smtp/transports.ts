@@ -1,11 +1,12 @@
-import { connect, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { KIND_FACTS } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import { createConnectionCache } from '../../../broker/sending.ts';
+import { connectInTime } from '../../../broker/socket.ts';
 import { tlsIdentityOf } from '../../../broker/tls.ts';
-import { isLoopbackAddress, type ResolveHost, toSocketLookup } from '../../../host.ts';
+import { isLoopbackAddress, type ResolveHost } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
@@ -35,32 +36,11 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  */
 const MAX_REQUEUES = 1;
 
-/**
- * Opens a TCP connection to one of the host's allowed addresses. Rejects with an AddressError or the socket's error. The
- * socket keeps an `error` listener, so that a server that resets it at any moment does not end the process.
- */
-type OpenSocket = (target: { host: string; port: number }, timeoutMs: number) => Promise<Socket>;
-
-/** Creates the opener. Literal addresses are checked first, names in the look-up that the socket makes. */
-export function createSocketOpener(resolve: ResolveHost): OpenSocket {
-  const lookup = toSocketLookup(resolve);
-  return async ({ host, port }, timeoutMs) => {
-    if (isIP(host) !== 0) await resolve(host);
-    return new Promise((fulfil, reject) => {
-      const socket = connect({ host, port, lookup });
-      const timer = setTimeout(() => {
-        socket.destroy(Object.assign(new Error('the connection timed out'), { code: 'ETIMEDOUT' }));
-      }, timeoutMs);
-      socket.on('error', (error) => {
-        clearTimeout(timer);
-        reject(error);
-      });
-      socket.once('connect', () => {
-        clearTimeout(timer);
-        fulfil(socket);
-      });
-    });
-  };
+/** Opens a TCP connection to one of the host's allowed addresses. TLS is up to the library. */
+export function openSocket(host: string, port: number, resolve: ResolveHost): Promise<Socket> {
+  const error = Object.assign(new Error('the connection timed out'), { code: 'ETIMEDOUT' });
+  const limit = { ms: CONNECT_TIMEOUT_MS, error };
+  return connectInTime({ host, port }, { tls: null, resolve, limit }, async (socket) => socket);
 }
 
 /** The kind of the error for a mail whose envelope the library would change. */
@@ -84,7 +64,7 @@ type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> &
   readonly signedBy: readonly DkimKey[];
 };
 
-function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
+function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTransport {
   const { settings, credentials, usesTokens, signedBy } = server;
   const { host, port, secure = false, username, ehlo_name: name } = settings;
   const identity = tlsIdentityOf(settings, credentials) ?? {};
@@ -113,7 +93,7 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket(_options, callback) {
-      openSocket({ host, port }, CONNECT_TIMEOUT_MS).then(
+      openSocket(host, port, resolve).then(
         // A password or token is never sent unencrypted over a network, even if the server does not offer TLS. A client
         // certificate needs TLS, too.
         (connection) =>
@@ -161,12 +141,12 @@ interface SmtpTransports {
 }
 
 /** Creates the cache. A transport that is dropped finishes its current deliveries. */
-export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX_TRANSPORTS): SmtpTransports {
-  const open = createConnectionCache<SmtpTransport>(maxTransports);
+export function createSmtpTransports(resolve: ResolveHost): SmtpTransports {
+  const open = createConnectionCache<SmtpTransport>(MAX_TRANSPORTS);
   return {
     get: (server) =>
       open.get({ id: `${server.channel.id} ${server.sender}`, revision: server.channel.revision }, () =>
-        openTransport(server, openSocket),
+        openTransport(server, resolve),
       ),
     close: open.close,
   };
