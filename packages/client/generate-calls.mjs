@@ -21,13 +21,11 @@ const COMMANDS_BY_HAND = new Set([
   'createConsumerChannel',
   'updateChannel',
   'testChannel',
+  'listChannelAttempts',
+  'listConsumerDeliveries',
   'createTemplate',
   'previewTemplate',
   'previewTemplateDraft',
-  'createLayout',
-  'createPartial',
-  'createTranslation',
-  'putEventType',
   'createErasure',
   'importSuppressions',
   'listAuditLog',
@@ -216,7 +214,8 @@ function columnsOf(document, operation) {
   return Object.keys(properties).filter((name) => isPlain(properties[name]));
 }
 
-function describeCall(document, { operation, segments }, { name, isList, action }) {
+function describeCall(document, described, { name, isPaged, action }) {
+  const { operation, segments } = described;
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
   const filters = operation.parameters.filter(
     (parameter) => parameter.in === 'query' && !PAGING.includes(parameter.name),
@@ -226,7 +225,7 @@ function describeCall(document, { operation, segments }, { name, isList, action 
     name,
     summary: operation.summary,
     parameters: parameters.map((parameter) => ({ name: parameter.name, about: parameter.description })),
-    isOnOne: isParameter(segments.at(-1)) || action !== '',
+    isOnOne: isParameter(segments.at(-1)) || action !== '' || ownerOf(described) !== undefined,
     body: schema
       ? Object.entries(schema.properties ?? {}).map(([name, field]) =>
           fieldOf(document, name, resolve(document, field), (schema.required ?? []).includes(name)),
@@ -236,7 +235,7 @@ function describeCall(document, { operation, segments }, { name, isList, action 
       ...fieldOf(document, name, resolve(document, schema), false),
       about: description,
     })),
-    columns: isList ? columnsOf(document, operation) : [],
+    columns: isPaged ? columnsOf(document, operation) : null,
   };
 }
 
@@ -256,7 +255,7 @@ const resourceOf = (described, resources) =>
 const nameOfOwned = ({ operationId }) =>
   operationId.replace(OWN, '$1').replace(/^([a-z]+)[A-Z][a-z]+(?=[A-Z])/, '$1');
 
-/** The text and the name of a call, and whether it is the list of its resource. */
+/** The text and the name of a call, and whether it reads a list. */
 function callOf(document, described, resources) {
   const { method, operation, segments } = described;
   const resource = resourceOf(described, resources);
@@ -266,7 +265,7 @@ function callOf(document, described, resources) {
   const text = isPaged ? listCall(document, described, isList ? 'of' : name) : call(described, name);
   const comment = `      /** ${operation.summary}. ${operation.description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
   const isSpread = isList && text.startsWith('...');
-  return { isList, name, text: isSpread ? `      ${text}` : `${comment}      ${text}` };
+  return { isPaged, name, text: isSpread ? `      ${text}` : `${comment}      ${text}` };
 }
 
 const add = (map, key, value) => map.set(key, [...(map.get(key) ?? []), value]);
@@ -316,14 +315,14 @@ export function adminResources(document) {
     const resource = resourceOf(described, resources);
     // Those on messages are written by hand: their shape does not follow from the document.
     if (resource === 'messages' || OPERATIONS_BY_HAND.has(operation.operationId)) continue;
-    const { isList, name, text } = callOf(document, described, resources);
+    const { isPaged, name, text } = callOf(document, described, resources);
     add(members, resource, text);
     // Commands have no options for queries: those are written by hand.
-    if (COMMANDS_BY_HAND.has(operation.operationId) || (!isList && queryOf(operation))) continue;
+    if (COMMANDS_BY_HAND.has(operation.operationId) || (!isPaged && queryOf(operation))) continue;
     add(descriptions, resource, {
       tag: operation.tags[0],
       call: describeCall(document, described, {
-        ...{ name, isList },
+        ...{ name, isPaged },
         action: actionOf(segments, resources),
       }),
     });

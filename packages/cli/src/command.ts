@@ -1,6 +1,8 @@
 import { Command, type ErrorOptions, type Option } from 'commander';
 import type { FieldOption } from './field-options.ts';
 import type { Io } from './io.ts';
+import type { Style } from './output/style.ts';
+import { record } from './output/table.ts';
 import { type GlobalOptions, openSession, type Session } from './session.ts';
 import { wholeNumber } from './values.ts';
 
@@ -77,6 +79,14 @@ export class SessionCommand extends Command {
       const args = all.slice(0, -1) as Args;
       await run(openSession(this.#io, this.optsWithGlobals<GlobalOptions>()), ...args);
     });
+  }
+
+  /** Sets that the command makes a call and shows the result. The function gets what that of {@link runs} gets. */
+  shows<Result extends object, Args extends unknown[]>(
+    call: (session: Session, ...args: Args) => Promise<Result>,
+    view: (result: Result, style: Style) => string = record,
+  ): this {
+    return this.runs(async (session, ...args: Args) => session.show(await call(session, ...args), view));
   }
 
   /** Wrong usage. The commands for each kind of channel are named. */

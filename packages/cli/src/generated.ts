@@ -80,7 +80,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -114,7 +114,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "update",
@@ -185,7 +185,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -235,7 +235,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -266,7 +266,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "update",
@@ -314,7 +314,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -450,7 +450,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -493,7 +493,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "update",
@@ -615,7 +615,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "configurationDrift",
@@ -629,7 +629,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -679,7 +679,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -727,7 +727,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "revoke",
@@ -741,7 +741,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -799,7 +799,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "delete",
@@ -813,7 +813,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "rotateSecret",
@@ -835,7 +835,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "feedbackToken",
@@ -849,7 +849,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "filterTest",
@@ -871,7 +871,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "preview",
@@ -893,7 +893,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "pause",
@@ -907,7 +907,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "resume",
@@ -921,7 +921,29 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
+      },
+      {
+        "name": "blockedKeys",
+        "summary": "List the blocked ordering keys of a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [],
+        "columns": [
+          "ordering_key",
+          "sequence",
+          "blocked_at",
+          "delivery_run_id",
+          "message_id",
+          "last_error_code",
+          "waiting"
+        ]
       },
       {
         "name": "blockedKeysRetry",
@@ -943,7 +965,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "blockedKeysSkip",
@@ -965,7 +987,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1026,7 +1048,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "get",
@@ -1044,7 +1066,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "delete",
@@ -1062,7 +1084,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -1095,6 +1117,36 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ]
       },
       {
+        "name": "listChannels",
+        "summary": "List the channels of a consumer",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "consumer",
+            "about": "Your own id of a consumer."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "filters": [
+          {
+            "name": "order",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "`state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot.",
+            "choices": [
+              "newest",
+              "state"
+            ]
+          }
+        ],
+        "columns": []
+      },
+      {
         "name": "getDelivery",
         "summary": "Read a delivery of a consumer",
         "parameters": [
@@ -1114,7 +1166,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "portalSessions",
@@ -1168,7 +1220,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1247,7 +1299,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "activate",
@@ -1261,7 +1313,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "deactivate",
@@ -1275,7 +1327,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1284,6 +1336,42 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "member": "layouts",
     "about": "layouts around the content of templates, in immutable versions.",
     "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a layout",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The name that templates use: at most 64 lower-case letters, digits, `-` and `_`."
+          },
+          {
+            "name": "content",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks."
+          },
+          {
+            "name": "activate",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it becomes the active version, with new versions of the templates that use it."
+          }
+        ],
+        "filters": [],
+        "columns": null
+      },
       {
         "name": "list",
         "summary": "List versions of layouts",
@@ -1332,7 +1420,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "activate",
@@ -1346,7 +1434,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "deactivate",
@@ -1360,7 +1448,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1369,6 +1457,42 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "member": "partials",
     "about": "pieces that templates share, in immutable versions.",
     "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a partial",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The name that templates use: at most 64 lower-case letters, digits, `-` and `_`."
+          },
+          {
+            "name": "content",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Liquid in HTML or text."
+          },
+          {
+            "name": "activate",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it becomes the active version, with new versions of the templates that use it."
+          }
+        ],
+        "filters": [],
+        "columns": null
+      },
       {
         "name": "list",
         "summary": "List versions of partials",
@@ -1417,7 +1541,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "activate",
@@ -1431,7 +1555,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "deactivate",
@@ -1445,7 +1569,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1454,6 +1578,42 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "member": "translations",
     "about": "messages of templates in other languages, in immutable versions.",
     "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a translation",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "locale",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`."
+          },
+          {
+            "name": "messages",
+            "kind": "json",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Messages by their keys, in ICU MessageFormat: plain text with values, plurals and selects."
+          },
+          {
+            "name": "activate",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it becomes the active version, with new versions of the templates that use it."
+          }
+        ],
+        "filters": [],
+        "columns": null
+      },
       {
         "name": "list",
         "summary": "List versions of translations",
@@ -1502,7 +1662,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "activate",
@@ -1516,7 +1676,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "deactivate",
@@ -1530,7 +1690,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1539,6 +1699,53 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "member": "eventTypes",
     "about": "payload schemas of event keys.",
     "calls": [
+      {
+        "name": "put",
+        "summary": "Create or replace an event type",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "eventKey",
+            "about": "An event key."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "description",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "A description of the event."
+          },
+          {
+            "name": "payload_schema",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references)."
+          },
+          {
+            "name": "stream",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on."
+          },
+          {
+            "name": "search_keys",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. Applies to events accepted from then on, within seconds."
+          }
+        ],
+        "filters": [],
+        "columns": null
+      },
       {
         "name": "get",
         "summary": "Read an event type",
@@ -1555,7 +1762,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "delete",
@@ -1573,7 +1780,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -1616,7 +1823,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": false,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "overview",
@@ -1625,7 +1832,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": false,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1676,7 +1883,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "cancel",
@@ -1690,7 +1897,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1735,7 +1942,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1785,7 +1992,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -1830,7 +2037,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1877,7 +2084,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -1929,7 +2136,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -1962,7 +2169,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "update",
@@ -2012,7 +2219,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -2078,7 +2285,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -2112,7 +2319,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -2150,7 +2357,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "list",
@@ -2179,7 +2386,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "update",
@@ -2208,7 +2415,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "delete",
@@ -2222,7 +2429,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -2273,7 +2480,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   },
@@ -2312,7 +2519,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           }
         ],
         "filters": [],
-        "columns": []
+        "columns": null
       },
       {
         "name": "revoke",
@@ -2326,7 +2533,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         "isOnOne": true,
         "body": null,
         "filters": [],
-        "columns": []
+        "columns": null
       }
     ]
   }

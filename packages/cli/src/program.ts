@@ -4,28 +4,22 @@ import type { Command } from 'commander';
 import { OF_TOKEN_UNLESS_GIVEN, SessionCommand } from './command.ts';
 import { addAccount } from './commands/account.ts';
 import { addAudit } from './commands/audit.ts';
-import { addAuditLog } from './commands/audit-log.ts';
-import { addChannels, addConsumers } from './commands/channels.ts';
+import { addChannels } from './commands/channels.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
-import { addConsole } from './commands/console.ts';
-import { addDeliveryRuns } from './commands/delivery-runs.ts';
 import { addDev } from './commands/dev.ts';
 import { addDoctor } from './commands/doctor.ts';
-import { addEventTypes } from './commands/event-types.ts';
 import { addEvents } from './commands/events.ts';
 import { addGenerated } from './commands/from-descriptions.ts';
 import { addListen } from './commands/listen.ts';
-import { addLogin } from './commands/login.ts';
+import { addConsole, addLogin } from './commands/login.ts';
 import { addLookup } from './commands/lookup.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMessages } from './commands/messages.ts';
 import { addMigrate } from './commands/migrate.ts';
-import { addParts } from './commands/parts.ts';
 import { addRecipients } from './commands/recipients.ts';
 import { addReplays } from './commands/replays.ts';
 import { addSecrets } from './commands/secrets.ts';
-import { addStats } from './commands/stats.ts';
 import { addStream } from './commands/stream.ts';
 import { addSuppressions } from './commands/suppressions.ts';
 import { addTail } from './commands/tail.ts';
@@ -56,12 +50,12 @@ type Add = (program: SessionCommand, kinds: ChannelRegistry) => void;
 const GROUPS: Readonly<Record<string, readonly Add[]>> = {
   'Sign-in:': [addLogin],
   'Management, by ADMIN_TOKEN or postrider login:': [
-    ...[addChannels, addConsumers, addTemplates, addParts, addEventTypes, addReplays, addRecipients],
-    ...[addSuppressions, addLookup, addSecrets, addConfig, addAuditLog, addAudit, addConsole, addGenerated],
+    ...[addChannels, addTemplates, addReplays, addRecipients],
+    ...[addSuppressions, addLookup, addSecrets, addConfig, addAudit, addConsole, addGenerated],
   ],
   'One environment, with POSTRIDER_TOKEN:': [
-    ...[addEvents, addTrigger, addMessages, addDeliveryRuns, addAccount],
-    ...[addStats, addStream, addTail, addListen, addMcp],
+    ...[addEvents, addTrigger, addMessages, addAccount],
+    ...[addStream, addTail, addListen, addMcp],
   ],
   'Other:': [addDev, addDoctor, addMigrate, addCompletion],
 };

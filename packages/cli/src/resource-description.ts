@@ -22,8 +22,8 @@ export interface CallDescription {
   readonly body: readonly FieldDescription[] | null;
   /** For a list: what its query can filter by. */
   readonly filters: readonly FieldDescription[];
-  /** For a list: the fields of an entry that are neither objects nor lists. */
-  readonly columns: readonly string[];
+  /** For a list: the fields of an entry that are neither objects nor lists. Null for any other call. */
+  readonly columns: readonly string[] | null;
 }
 
 /** A resource whose calls are generated. */

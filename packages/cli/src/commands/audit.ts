@@ -2,6 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { AuditCheck, ChainedAuditEntry, Page } from '@postrider/client';
 import type { SessionCommand } from '../command.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
+import { fieldOption } from '../field-options.ts';
+import { listOf } from '../lists.ts';
 import { withProgress } from '../output/progress.ts';
 import { report } from '../output/table.ts';
 import type { Session } from '../session.ts';
@@ -125,8 +127,31 @@ async function exportTo(session: Session, { out }: { out: string }): Promise<voi
   session.show({ file: out, written }, () => `${written} entries written to ${out}`);
 }
 
-/** `postrider audit`: the hash chain of the audit log. */
+const COLUMNS = ['created_at', 'actor', 'actor_kind', 'action', 'resource_id', 'address', 'reason'];
+
+const FILTERS = [
+  fieldOption('--tenant <id>', 'of this tenant, ten_…', { field: 'tenant_id' }),
+  fieldOption('--environment <id>', 'of this environment, env_…', { field: 'environment_id' }),
+  fieldOption('--resource-type <type>', 'of this kind, such as channel'),
+  fieldOption('--resource <id>', 'of this resource', { field: 'resource_id' }),
+  fieldOption('--by <actor>', 'by this actor', { field: 'actor' }),
+  fieldOption('--action <action>', 'such as channel.updated'),
+  fieldOption('--after <time>', 'at or after, such as 2026-11-21T00:00:00Z', { field: 'created_after' }),
+  fieldOption('--before <time>', 'before', { field: 'created_before' }),
+];
+
+/** `postrider audit-log`, who changed what, and `postrider audit`, its hash chain. */
 export function addAudit(program: SessionCommand): void {
+  program
+    .add('audit-log', 'who changed what, newest first; with --json also before and after')
+    .inPages()
+    .addFields(FILTERS)
+    .examples({
+      'postrider audit-log --action channel.updated --environment env_01…': 'Who changed a channel?',
+      "postrider audit-log --resource chn_01… --json | jq '.data[] | {before, after}'":
+        'What were the values before and after?',
+    })
+    .runs(listOf({ columns: COLUMNS, filters: FILTERS }, (session) => session.admin().auditLog));
   const group = program.add('audit', 'check and export the audit log; audit-log lists it');
   group
     .add('verify', 'find the first entry that was changed or removed; exit code 1 if there is one')
@@ -138,11 +163,8 @@ export function addAudit(program: SessionCommand): void {
     .requiredOption('--out <file>', 'continues after its last entry')
     .examples({ 'postrider audit export --out audit.jsonl': 'Every night: what was added since.' })
     .runs(exportTo);
-  group
-    .add('head', 'the end of the hash chain, and how many entries wait for it')
-    .runs(async (session) =>
-      session.show(await session.admin().auditLog.chain(session.call), (chain, style) =>
-        report({ ...chain, head: chain.head && headText(chain.head) }, style),
-      ),
-    );
+  group.add('head', 'the end of the hash chain, and how many entries wait for it').shows(
+    (session) => session.admin().auditLog.chain(session.call),
+    (chain, style) => report({ ...chain, head: chain.head && headText(chain.head) }, style),
+  );
 }

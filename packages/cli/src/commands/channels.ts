@@ -4,20 +4,10 @@ import { CHANNEL_OPTIONS, type ChannelOptions, channelBody } from '../channel-bo
 import type { SessionCommand } from '../command.ts';
 import { awaitMessage } from '../deliveries.ts';
 import { optionsOf } from '../kind-commands.ts';
-import { listOf } from '../lists.ts';
 import { record, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject } from '../values.ts';
-import { RESOURCES, SECRET_SHOWN_ONCE } from './resources.ts';
-
-const BLOCKED_KEYS = [
-  'ordering_key',
-  'sequence',
-  'blocked_at',
-  'last_error_code',
-  'waiting',
-  'delivery_run_id',
-];
+import { SECRET_SHOWN_ONCE } from './resources.ts';
 
 type NewChannelOptions = ChannelOptions & {
   readonly environment: string;
@@ -78,18 +68,6 @@ async function test(session: Session, id: string, options: TestOptions): Promise
 export function addChannels(program: SessionCommand, { definitions }: ChannelRegistry): void {
   const group = program.add('channels', 'where deliveries go');
   for (const definition of definitions) addCreate(group, definition);
-  // docs/specification.md, "Ordering".
-  group
-    .add(
-      'blocked-keys',
-      'list the ordering keys of a channel that are blocked because a run has failed permanently',
-    )
-    .inPages()
-    .argument('<channel>', 'the channel, chn_…')
-    .examples({ 'postrider channels blocked-keys chn_01… --all': 'Which keys need a decision?' })
-    .runs(
-      listOf({ columns: BLOCKED_KEYS }, (session, id: string) => session.admin().channels.blockedKeys(id)),
-    );
   const ofKinds = definitions.map((definition) => definition.command);
   group
     .add(
@@ -105,9 +83,9 @@ export function addChannels(program: SessionCommand, { definitions }: ChannelReg
       'postrider channels update chn_01… --disable': 'Stop deliveries; runs that become due meanwhile fail.',
       'SMTP_PASSWORD=… postrider channels update chn_01… --smtp-password-from env': 'A new password.',
     })
-    .runs(async (session, id: string, options: ChannelOptions) => {
+    .shows(async (session, id: string, options: ChannelOptions) => {
       const body = await channelBody(session.io, ofKinds, options);
-      session.show(await session.admin().channels.update(id, body, session.call), record);
+      return session.admin().channels.update(id, body, session.call);
     });
   group
     .add('test', 'send a test through a channel, even if it is disabled; a test is marked and not counted')
@@ -119,21 +97,6 @@ export function addChannels(program: SessionCommand, { definitions }: ChannelReg
     .option('--wait', 'wait for the delivery, and show its timeline; exits with 1 unless it succeeded')
     .examples({ 'postrider channels test chn_01… --to me@example.com --wait': 'Does it arrive?' })
     .runs(test);
-}
-
-/** `postrider consumers channels`; the other commands of consumers are generated. */
-export function addConsumers(program: SessionCommand): void {
-  program
-    .add('consumers', 'the customers of a tenant, with channels of their own')
-    .add('channels', 'list the channels of a consumer')
-    .inPages()
-    .argument('<consumer>', 'the consumer, by your own id of it')
-    .needsEnvironment()
-    .runs(
-      listOf(
-        { columns: RESOURCES.channels?.list?.columns ?? [] },
-        (session, id: string, { environment }: { environment: string }) =>
-          session.admin().consumers.listChannels(environment, id),
-      ),
-    );
+  // Its commands are generated.
+  program.add('consumers', 'the customers of a tenant, with channels of their own');
 }

@@ -1,7 +1,7 @@
 import type { CallOptions, PagedList } from '@postrider/client';
 import { Option } from 'commander';
 import type { SessionCommand } from '../command.ts';
-import { type FieldOption, fieldOption, fieldsIn, NONE } from '../field-options.ts';
+import { type FieldOption, fieldOption, loadFields, NONE } from '../field-options.ts';
 import { GENERATED_RESOURCES } from '../generated.ts';
 import { listOf } from '../lists.ts';
 import { report } from '../output/table.ts';
@@ -41,13 +41,11 @@ function optionOf(field: FieldDescription): FieldOption {
   const help = isNullable && isNumber ? `${about} none: null` : about;
   const values = isNullable && choices ? [...choices, NONE] : choices;
   const reading = values && kind === 'text' ? { choices: values } : { read: READERS[kind] };
-  const made = fieldOption(`--${kebabCase(name)} <${kind}>`, helpText(help), {
-    ...reading,
+  return fieldOption(`--${kebabCase(name)} <${kind}>`, helpText(help), {
+    ...{ ...reading, isRequired },
     // A list without entries is one, so no word stands for null.
     isNullable: isNullable && kind !== 'list',
   });
-  made.option.makeOptionMandatory(isRequired);
-  return made;
 }
 
 /** The option of a filter; one that is true or false selects what is true. */
@@ -60,15 +58,21 @@ function callsOf(session: Session, { member }: ResourceDescription): Calls {
   return (session.admin() as unknown as Readonly<Record<string, Calls>>)[member] ?? {};
 }
 
-type Parameters = CallDescription['parameters'];
-
-/** Adds an option for each parameter of a path; what is returned reads their values. */
-function addParents(command: SessionCommand, parents: Parameters) {
-  const options = parents.map(({ name, about }) =>
+/**
+ * Adds the parameters of a call's path: that of the resource as the argument, the others as options. What is returned reads them
+ * from what the command got.
+ */
+function addPath(command: SessionCommand, { parameters, isOnOne }: CallDescription, hasOnlyOptions = false) {
+  const target = isOnOne && !hasOnlyOptions ? parameters.at(-1) : undefined;
+  if (target) command.argument(`<${parameterName(target.name)}>`, helpText(target.about));
+  const options = (target ? parameters.slice(0, -1) : parameters).map(({ name, about }) =>
     new Option(`--${parameterName(name)} <id>`, helpText(about)).makeOptionMandatory(),
   );
   command.addOptions(options);
-  return (given: Options) => options.map((option) => given[option.attributeName()]);
+  return (given: readonly unknown[]) => [
+    ...options.map((option) => (given.at(-1) as Options)[option.attributeName()]),
+    ...(target ? [given[0]] : []),
+  ];
 }
 
 type Add = (
@@ -78,33 +82,31 @@ type Add = (
   settings: CommandSettings,
 ) => void;
 
-/** A command that reads the list of a resource. */
-const addList: Add = (command, resource, call, { columns = call.columns }) => {
+/** A command that reads a list. */
+const addList: Add = (command, resource, call, { columns = call.columns ?? [] }) => {
   command.inPages();
-  const parentsIn = addParents(command, call.parameters);
+  const pathIn = addPath(command, call);
   const filters = call.filters.map(filterOf);
   command.addFields(filters).runs(
-    listOf({ columns, filters }, (session, options: Options) => {
+    listOf({ columns, filters }, (session, ...given: unknown[]) => {
       const calls = callsOf(session, resource);
-      const source = call.parameters.length > 0 ? calls.of?.(...parentsIn(options)) : calls;
-      return source as PagedList<object, object>;
+      const path = pathIn(given);
+      if (call.name !== 'list') return calls[call.name]?.(...path) as PagedList<object, object>;
+      return (path.length > 0 ? calls.of?.(...path) : calls) as PagedList<object, object>;
     }),
   );
 };
 
 /** A command that makes a call. */
 const addCall: Add = (command, resource, call, settings) => {
-  const { columns, done, note, hasOnlyOptions = false } = settings;
-  const target = call.isOnOne && !hasOnlyOptions ? call.parameters.at(-1) : undefined;
-  if (target) command.argument(`<${parameterName(target.name)}>`, helpText(target.about));
-  const parentsIn = addParents(command, target ? call.parameters.slice(0, -1) : call.parameters);
-  const fields = call.body?.map(optionOf);
+  const { columns, done, note, hasOnlyOptions } = settings;
+  const pathIn = addPath(command, call, hasOnlyOptions);
+  const fields = settings.fields ?? call.body?.map(optionOf);
   const view = settings.view ?? ((shown, style) => report(shown, style, columns));
   command.addFields(fields ?? []).runs(async (session, ...given: unknown[]) => {
-    const options = given.at(-1) as Options;
-    const id = target && given[0];
-    const args = [...parentsIn(options), ...(target ? [id] : [])];
-    if (fields) args.push(fieldsIn(fields, options));
+    const args = pathIn(given);
+    const id = call.isOnOne ? args.at(-1) : undefined;
+    if (fields) args.push(await loadFields(session.io, fields, given.at(-1) as Options));
     const made = callsOf(session, resource)[call.name]?.(...args, session.call satisfies CallOptions);
     const result = await (made as Promise<object | undefined>);
     if (result) session.show(result, view);
@@ -127,9 +129,8 @@ export function addGenerated(program: SessionCommand): void {
     for (const call of resource.calls) {
       const settings = RESOURCES[name]?.[call.name] ?? {};
       const { description = helpText(call.summary), examples } = settings;
-      const isList = call.name === 'list';
-      const command = group.add(isList ? 'list' : (settings.name ?? kebabCase(call.name)), description);
-      (isList ? addList : addCall)(command, resource, call, settings);
+      const command = group.add(settings.name ?? kebabCase(call.name), description);
+      (call.columns ? addList : addCall)(command, resource, call, settings);
       if (examples) command.examples(examples);
     }
   }

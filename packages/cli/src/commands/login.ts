@@ -7,7 +7,7 @@ import { readStdin } from '../io.ts';
 import { record, table } from '../output/table.ts';
 import { plain } from '../output/text.ts';
 import { isSameAddress, type Profile, readProfiles, writeProfile } from '../profiles.ts';
-import { fetchFrom, type Session } from '../session.ts';
+import { fetchFrom, type Session, urlOf } from '../session.ts';
 import { given } from '../values.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -190,5 +190,21 @@ export function addLogin(program: SessionCommand): void {
   program.add('profiles', 'list the profiles, without their tokens').runs(listProfiles);
   program
     .add('whoami', 'show as whom management commands run, with role, scopes and bounds')
-    .runs(async (session) => session.show(await whoAmI(session, session.adminToken()), record));
+    .shows((session) => whoAmI(session, session.adminToken()));
+}
+
+/** `postrider console`: a link that opens the console signed in. */
+export function addConsole(program: SessionCommand): void {
+  program
+    .add('console', 'print a link that signs in to the console once, within 10 minutes')
+    .option('--operator <id>', 'for this operator, opr_…, instead of for yourself')
+    .examples({
+      'postrider --actor ada console': 'Open it as Ada.',
+      'postrider console --operator opr_…': 'Give an operator a first sign-in.',
+    })
+    .runs(async (session, { operator: operator_id }: { operator?: string }) => {
+      const link = await session.admin().consoleLinks.create(given({ operator_id }), session.call);
+      const url = `${urlOf(session, 'console/').href}${link.url_fragment}`;
+      session.show({ url, expires_at: link.expires_at }, () => url);
+    });
 }

@@ -7,7 +7,7 @@ import { filtersWithRuns, MESSAGE_FILTERS } from '../message-filters.ts';
 import type { Style } from '../output/style.ts';
 import { recordWithRuns, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { given, list } from '../values.ts';
+import { given, list, wholeNumber } from '../values.ts';
 
 const COLUMNS = ['id', 'created_at', 'event_key', 'status', 'recipient.email'];
 /** The fields that the columns need. */
@@ -38,7 +38,7 @@ const OUTCOMES = ['id', 'channel.kind', 'channel.name', 'status', 'outcome'];
 const outcomes = ({ delivery_runs: runs }: { readonly delivery_runs: readonly object[] }, style: Style) =>
   table(OUTCOMES, runs, style);
 
-/** `postrider messages`: the state of events and their deliveries. */
+/** `postrider messages` and `postrider delivery-runs`: the state of events and their deliveries. */
 export function addMessages(program: SessionCommand, kinds: ChannelRegistry): void {
   const group = program.add('messages', 'read and replay messages');
   group
@@ -102,15 +102,34 @@ export function addMessages(program: SessionCommand, kinds: ChannelRegistry): vo
       'postrider messages reschedule msg_01kb2t5rwhffh8rkc5f0m1ek9q --at 2026-12-24T18:00:00Z':
         'On another day.',
     })
-    .runs(async (session, id: string, { at }: { at: string }) =>
-      session.show(await session.environment().messages.reschedule(id, at, session.call), outcomes),
+    .shows(
+      (session, id: string, { at }: { at: string }) =>
+        session.environment().messages.reschedule(id, at, session.call),
+      outcomes,
     );
   group
     .add('cancel', 'cancel the deliveries of a message that are still scheduled')
     .argument('<message>', 'the message, msg_…')
     .inEnvironment()
     .examples({ 'postrider messages cancel msg_01kb2t5rwhffh8rkc5f0m1ek9q': 'Before it is sent.' })
-    .runs(async (session, id: string) =>
-      session.show(await session.environment().messages.cancel(id, session.call), outcomes),
+    .shows((session, id: string) => session.environment().messages.cancel(id, session.call), outcomes);
+  const runs = program.add('delivery-runs', 'single deliveries of a message');
+  runs
+    .add('cancel', 'cancel a run that is still scheduled, so that it is never sent')
+    .argument('<run>', 'the delivery run, run_…')
+    .inEnvironment()
+    .examples({ 'postrider delivery-runs cancel run_01kb2t5rwhffh8rkc5f0m1ek9r': 'Before its time.' })
+    .shows(async (session, id: string) => {
+      const { attempts: _, ...run } = await session.environment().deliveryRuns.cancel(id, session.call);
+      return run;
+    });
+  runs
+    .add('content', 'show what an attempt sent, rendered again, and whether its SHA-256 matches')
+    .argument('<run>', 'the delivery run, run_…')
+    .option('--attempt <n>', 'the number of the attempt; the newest by default', wholeNumber)
+    .inEnvironment()
+    .examples({ 'postrider delivery-runs content run_01kb2t5rwhffh8rkc5f0m1ek9r': 'What did Ada receive?' })
+    .shows((session, id: string, { attempt }: { attempt?: number }) =>
+      session.environment().deliveryRuns.content(id, given({ attempt }), session.call),
     );
 }

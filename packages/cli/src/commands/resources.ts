@@ -1,8 +1,10 @@
 import type { ChangedTemplate, ChangedTemplatePart, Template, TemplatePart } from '@postrider/client';
 import type { Examples } from '../command.ts';
+import { type FieldOption, fieldOption } from '../field-options.ts';
 import type { Style } from '../output/style.ts';
 import { type Columns, record } from '../output/table.ts';
 import { changedPart, changedTemplate, partContent, templateContent } from '../output/template.ts';
+import { readJsonObject, readText } from '../values.ts';
 
 /** The fields of a response that notes depend on. */
 type Result = { readonly secret?: string | null; readonly unblocked?: boolean };
@@ -13,6 +15,8 @@ export interface CommandSettings {
   readonly name?: string;
   /** Instead of the summary of the operation. */
   readonly description?: string;
+  /** Instead of an option for each field of the body. */
+  readonly fields?: readonly FieldOption[];
   /** Instead of all fields that are neither objects nor lists. */
   readonly columns?: Columns;
   /** How people see the response; by default as a report with all fields. */
@@ -29,14 +33,31 @@ export interface CommandSettings {
 /** By the names of the calls. */
 type ResourceSettings = Readonly<Record<string, CommandSettings>>;
 
+const CHANNEL_COLUMNS = ['id', 'kind', 'name', 'state.code', 'event_keys'];
+
 /** Printed next to the signing secret of a webhook. */
 export const SECRET_SHOWN_ONCE =
   'The signing secret is not shown again: store it where the receiver reads it.';
 const TOKEN_SHOWN_ONCE = () => 'The token is not shown again: store it with your secrets.';
 
-const VERSIONS = (columns: Columns): ResourceSettings => ({
-  list: { columns },
+/** The part of a template that a file has. */
+const CONTENT = fieldOption('--file <path>', 'its content; - is stdin', {
+  ...{ field: 'content', load: readText, isRequired: true },
+});
+
+/** The settings of `postrider layouts`, `partials` and `translations`. `key` is the field with the name of a part. */
+const versionsOf = (key: 'name' | 'locale', content: FieldOption, examples: Examples): ResourceSettings => ({
+  list: { columns: ['id', key, 'version', 'active', 'created_at'] },
   get: { view: (part, style) => partContent(part as TemplatePart, style) },
+  create: {
+    fields: [
+      fieldOption(`--${key} <${key}>`, `the ${key}`, { isRequired: true }),
+      content,
+      fieldOption('--activate', 'activate it, with new versions of the templates that use it'),
+    ],
+    view: (part, style) => changedPart(part as ChangedTemplatePart, style),
+    examples,
+  },
   activate: {
     description: 'use this version in all templates from now on; it can be an older one',
     view: (part, style) => changedPart(part as ChangedTemplatePart, style),
@@ -126,7 +147,7 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     revoke: { description: 'revoke a token for the management API', done: 'revoked' },
   },
   channels: {
-    list: { columns: ['id', 'kind', 'name', 'state.code', 'event_keys'] },
+    list: { columns: CHANNEL_COLUMNS },
     get: { view: record },
     delete: {
       description: 'delete a channel; its waiting runs fail with channel_disabled',
@@ -172,6 +193,15 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
           'How would it look as a CloudEvent?',
       },
     },
+    // docs/specification.md, "Ordering".
+    blockedKeys: {
+      description:
+        'list the ordering keys of a channel that are blocked because a run has failed permanently',
+      columns: [
+        ...['ordering_key', 'sequence', 'blocked_at', 'last_error_code', 'waiting', 'delivery_run_id'],
+      ],
+      examples: { 'postrider channels blocked-keys chn_01… --all': 'Which keys need a decision?' },
+    },
     blockedKeysRetry: unblocked(
       'retry-blocked-key',
       'send the failed run of an ordering key again; later runs wait for it',
@@ -192,6 +222,11 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       },
     },
     delete: { done: 'deleted' },
+    listChannels: {
+      name: 'channels',
+      description: 'list the channels of a consumer',
+      columns: CHANNEL_COLUMNS,
+    },
   },
   templates: {
     list: { columns: ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'] },
@@ -205,12 +240,51 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       view: changed,
     },
   },
-  layouts: VERSIONS(['id', 'name', 'version', 'active', 'created_at']),
-  partials: VERSIONS(['id', 'name', 'version', 'active', 'created_at']),
-  translations: VERSIONS(['id', 'locale', 'version', 'active', 'created_at']),
+  layouts: versionsOf('name', CONTENT, {
+    'postrider layouts create --environment env_01… --name main --file layout.html --activate':
+      'All templates that use it have the new look from now on.',
+  }),
+  partials: versionsOf('name', CONTENT, {
+    'postrider partials create --environment env_01… --name footer --file footer.html --activate':
+      'For {% render "footer" %}.',
+  }),
+  translations: versionsOf(
+    'locale',
+    fieldOption('--file <path>', 'its content; - is stdin', {
+      ...{ field: 'messages', load: readJsonObject, isRequired: true },
+    }),
+    {
+      'postrider translations create --environment env_01… --locale fr --file fr.json --activate':
+        'A JSON object of messages by their keys.',
+    },
+  ),
   'event-types': {
     list: { columns: ['event_key', 'description', 'stream', 'has_payload_schema', 'updated_at'] },
     get: { hasOnlyOptions: true },
+    put: {
+      description:
+        'describe an event, or change its description, with or without a JSON Schema (2020-12) that its payload must fulfil',
+      hasOnlyOptions: true,
+      fields: [
+        fieldOption('--description <text>', 'what it means'),
+        fieldOption('--schema-file <path>', 'the JSON Schema; - is stdin', {
+          ...{ field: 'payload_schema', load: readJsonObject },
+        }),
+        fieldOption(
+          '--stream <name>',
+          'the stream from which recipients can unsubscribe; transactional by default',
+        ),
+        fieldOption(
+          '--search-keys <pointers...>',
+          'JSON Pointers to business ids in the payload, such as /order_id',
+        ),
+      ],
+      view: record,
+      examples: {
+        'postrider event-types put --environment env_01… --event-key order.shipped --schema-file shipped.json':
+          'From now on, events with an invalid payload are refused.',
+      },
+    },
   },
   replays: {
     list: { columns: ['id', 'created_at', 'status', 'reason', 'matched', 'replayed'] },

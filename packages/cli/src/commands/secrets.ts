@@ -36,7 +36,7 @@ export function addSecrets(program: SessionCommand): void {
   const group = program.add('secrets', 'the keys under which webhook secrets and SMTP passwords are stored');
   group
     .add('keys', 'count the stored secrets per key, and list those that cannot be decrypted')
-    .runs(async (session) => session.show(await session.admin().secrets.keys(session.call), keysTable));
+    .shows((session) => session.admin().secrets.keys(session.call), keysTable);
   group
     .add(
       'reencrypt',
