@@ -1,5 +1,5 @@
 import { createErasure, listErasures, readErasure } from '@postrider/db';
-import { ERASURE_STATUSES, type ErasureRecord, presentErasure } from '@postrider/domain';
+import { ERASURE_STATUSES, presentErasure } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { created, type Detail } from '../http/reply.ts';
@@ -19,9 +19,8 @@ import {
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-
-const ERASURES_PATH = '/admin/v1/environments/{environmentId}/erasures';
+import type { AdminResource } from './operation.ts';
+import { resourceOf } from './resource.ts';
 
 const MAX_RECIPIENT_ID = 1_000;
 
@@ -95,78 +94,57 @@ const COMPLETED_EXAMPLE = {
   completed_at: '2026-11-21T11:00:25.530Z',
 };
 
-/** How paths identify an erasure. */
-const ERASURE: Named<ErasureRecord> = {
-  name: 'erasureId',
-  read: readErasure,
-};
-
-/** Erases one recipient's data in the background. */
-const create = withBody({
-  method: 'post',
-  path: ERASURES_PATH,
-  operationId: 'createErasure',
-  scope: 'erasures:write',
-  summary: 'Erase a recipient’s data',
-  description:
-    'Erases recipient and payload of the messages that exist now and have this address, in any case, this id of ' +
-    'the recipient, or this consumer, and the ' +
-    'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
-    'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
-    '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
-    'cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of ' +
-    'bulk replays. The audit log only has a hash of the address or id.',
-  body: {
-    schema: ERASURE_BODY_SCHEMA,
-    examples: {
-      recipient: { summary: 'By address', value: { email: 'ada@example.com' } },
-      id: { summary: 'By the id of the recipient', value: { recipient_id: 'user-1815' } },
-      consumer: { summary: 'All messages of a consumer', value: { consumer: 'org_42' } },
-    },
-  },
-  of: ENVIRONMENT,
-  success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
-  run: async (request, deps) => {
-    const { body, found: environment } = request;
-    if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
-    const input = {
-      tenantId: environment.tenantId,
-      environmentId: environment.id,
-      recipientEmail: body.email,
-      recipientId: body.recipient_id,
-      consumerId: body.consumer,
-    };
-    return created(presentErasure(await createErasure(deps, input)));
-  },
-});
-
-const list = listPage({
-  path: ERASURES_PATH,
-  operationId: 'listErasures',
-  scope: 'erasures:read',
-  summary: 'List erasures',
-  description: 'The erasures of an environment, newest first.',
+const ERASURE = resourceOf({
+  name: 'Erasure',
+  all: '/admin/v1/environments/{environmentId}/erasures',
+  one: '/admin/v1/erasures/{erasureId}',
+  scopes: ['erasures:read', 'erasures:write'],
   parent: ENVIRONMENT,
-  read: (db, { parent, after, limit }) => listErasures(db, { environmentId: parent.id, after, limit }),
   present: presentErasure,
-  schema: ref('ErasureList'),
-  example: COMPLETED_EXAMPLE,
-});
-
-const get = getOne({
-  path: '/admin/v1/erasures/{erasureId}',
-  operationId: 'getErasure',
-  scope: 'erasures:read',
-  summary: 'Read an erasure',
-  description: 'The erasure and its progress.',
-  of: ERASURE,
-  present: presentErasure,
-  schema: ref('Erasure'),
   example: COMPLETED_EXAMPLE,
 });
 
 export const ERASURES: AdminResource = {
   tag: SUPPORT_TAG,
   schemas: ERASURE_SCHEMAS,
-  operations: [create, list, get],
+  operations: [
+    ERASURE.create({
+      summary: 'Erase a recipient’s data',
+      description:
+        'Erases recipient and payload of the messages that exist now and have this address, in any case, this id of ' +
+        'the recipient, or this consumer, and the ' +
+        'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
+        'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
+        '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
+        'cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of ' +
+        'bulk replays. The audit log only has a hash of the address or id.',
+      body: {
+        schema: ERASURE_BODY_SCHEMA,
+        examples: {
+          recipient: { summary: 'By address', value: { email: 'ada@example.com' } },
+          id: { summary: 'By the id of the recipient', value: { recipient_id: 'user-1815' } },
+          consumer: { summary: 'All messages of a consumer', value: { consumer: 'org_42' } },
+        },
+      },
+      of: ENVIRONMENT,
+      success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
+      run: async (request, deps) => {
+        const { body, found: environment } = request;
+        if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
+        const input = {
+          tenantId: environment.tenantId,
+          environmentId: environment.id,
+          recipientEmail: body.email,
+          recipientId: body.recipient_id,
+          consumerId: body.consumer,
+        };
+        return created(presentErasure(await createErasure(deps, input)));
+      },
+    }),
+    ERASURE.list({ description: 'The erasures of an environment, newest first.', read: listErasures }),
+    ERASURE.get({
+      description: 'The erasure and its progress.',
+      of: { name: 'erasureId', read: readErasure },
+    }),
+  ],
 };

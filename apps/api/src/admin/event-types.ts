@@ -13,7 +13,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
-import { type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
   id,
@@ -22,17 +22,14 @@ import {
   openObject,
   pageOf,
   record,
-  ref,
   type Schema,
   text,
   time,
 } from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, getOne, listPage, withBody, withoutBody } from './operation.ts';
-
-const EVENT_TYPES_PATH = '/admin/v1/environments/{environmentId}/event-types';
-const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}` as const;
+import type { AdminResource } from './operation.ts';
+import { resourceOf } from './resource.ts';
 
 const ABOUT_KEYS =
   'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
@@ -142,115 +139,84 @@ function streamIssues(stream: string | null, publicUrl: string | null): Detail[]
   );
 }
 
-/** Replaces the description of an event key. */
-const put = withBody({
-  method: 'put',
-  path: EVENT_TYPE_PATH,
-  operationId: 'putEventType',
-  scope: 'event-types:write',
-  memory: MEMORY.resource,
-  summary: 'Create or replace an event type',
-  description:
-    'Creates the event type or replaces it: fields that are left out are removed. Payloads are ' +
-    'validated against the schema within 5 seconds. Issues of the schema have the code ' +
-    '`invalid_schema`. External and circular references, patterns that cannot be matched in ' +
-    'linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB ' +
-    'in total (409 `conflict`).',
-  body: {
-    schema: EVENT_TYPE_BODY_SCHEMA,
-    examples: {
-      schema: {
-        summary: 'With a payload schema',
-        value: { description: COMMON_EXAMPLE.description, payload_schema: SCHEMA_EXAMPLE },
-      },
-      description: { summary: 'Without', value: { description: COMMON_EXAMPLE.description } },
-    },
-  },
-  success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
-  errors: ['conflict'],
-  refusals: { eventKey: NO_EVENT_KEY },
-  run: async (request, deps): Promise<Reply> => {
-    const { body } = request;
-    const { environmentId, eventKey } = request.ids;
-    const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
-    const { search_keys: searchKeys = [] } = body;
-    const issues = streamIssues(stream, deps.publicUrl);
-    if (issues.length > 0) return invalid(issues);
-    const stored = await putEventType(deps, {
-      environmentId,
-      eventKey,
-      description,
-      payloadSchema,
-      stream,
-      searchKeys,
-    });
-    switch (stored.outcome) {
-      case 'stored':
-        return ok(presentEventType(stored.eventType));
-      case 'environment_not_found':
-        return refuse('environment_not_found');
-      case 'too_many_schemas':
-        return refuse('conflict', {
-          message:
-            'All payload schemas and search keys of an environment may have ' +
-            `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
-        });
-      case 'invalid_schema':
-        return invalid(stored.issues.map(toDetail));
-    }
-  },
-});
-
-const list = listPage({
-  path: EVENT_TYPES_PATH,
-  operationId: 'listEventTypes',
-  forConsumers: true,
-  scope: 'event-types:read',
-  summary: 'List event types',
-  description: 'Ordered by key, without schemas.',
+const EVENT_TYPE = resourceOf({
+  name: 'EventType',
+  all: '/admin/v1/environments/{environmentId}/event-types',
+  one: '/admin/v1/environments/{environmentId}/event-types/{eventKey}',
+  scopes: ['event-types:read', 'event-types:write'],
   parent: ENVIRONMENT,
-  orderedBy: isEventKey,
-  read: (db, { parent, after, limit }) => listEventTypes(db, { environmentId: parent.id, after, limit }),
-  present: presentEventTypeSummary,
-  schema: ref('EventTypeList'),
-  example: { ...COMMON_EXAMPLE, has_payload_schema: true },
-});
-
-const get = getOne({
-  path: EVENT_TYPE_PATH,
-  operationId: 'getEventType',
-  forConsumers: true,
-  scope: 'event-types:read',
-  memory: MEMORY.resource,
-  summary: 'Read an event type',
-  description: 'With its schema.',
-  of: {
-    parent: ENVIRONMENT,
-    name: 'eventKey',
-    read: (db, eventKey, environmentId) => readEventType(db, { environmentId, eventKey }),
-  },
   present: presentEventType,
-  schema: ref('EventType'),
   example: EVENT_TYPE_EXAMPLE,
-});
-
-const remove = withoutBody({
-  method: 'delete',
-  path: EVENT_TYPE_PATH,
-  operationId: 'deleteEventType',
-  scope: 'event-types:write',
-  summary: 'Delete an event type',
-  description: 'Events of its key are accepted as before: their payloads are not validated any more.',
-  success: { status: 204 },
-  refusals: { environmentId: refuse('event_type_not_found') },
-  run: async (request, deps): Promise<Reply> => {
-    const isDeleted = await deleteEventType(deps, request.ids);
-    return isDeleted ? noContent() : refuse('event_type_not_found');
-  },
+  inList: { present: presentEventTypeSummary, example: { ...COMMON_EXAMPLE, has_payload_schema: true } },
 });
 
 export const EVENT_TYPES: AdminResource = {
   tag: { name: 'Event types', description: 'Management: payload schemas of event keys.' },
   schemas: EVENT_TYPE_SCHEMAS,
-  operations: [put, list, get, remove],
+  operations: [
+    EVENT_TYPE.put({
+      memory: MEMORY.resource,
+      description:
+        'Creates the event type or replaces it: fields that are left out are removed. Payloads are ' +
+        'validated against the schema within 5 seconds. Issues of the schema have the code ' +
+        '`invalid_schema`. External and circular references, patterns that cannot be matched in ' +
+        'linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB ' +
+        'in total (409 `conflict`).',
+      body: {
+        schema: EVENT_TYPE_BODY_SCHEMA,
+        examples: {
+          schema: {
+            summary: 'With a payload schema',
+            value: { description: COMMON_EXAMPLE.description, payload_schema: SCHEMA_EXAMPLE },
+          },
+          description: { summary: 'Without', value: { description: COMMON_EXAMPLE.description } },
+        },
+      },
+      errors: ['conflict'],
+      refusals: { eventKey: NO_EVENT_KEY },
+      run: async ({ ids, body }, deps): Promise<Reply> => {
+        const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
+        const { search_keys: searchKeys = [] } = body;
+        const issues = streamIssues(stream, deps.publicUrl);
+        if (issues.length > 0) return invalid(issues);
+        const given = { ...ids, description, payloadSchema, stream, searchKeys };
+        const stored = await putEventType(deps, given);
+        switch (stored.outcome) {
+          case 'stored':
+            return ok(presentEventType(stored.eventType));
+          case 'environment_not_found':
+            return refuse('environment_not_found');
+          case 'too_many_schemas':
+            return refuse('conflict', {
+              message:
+                'All payload schemas and search keys of an environment may have ' +
+                `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
+            });
+          case 'invalid_schema':
+            return invalid(stored.issues.map(toDetail));
+        }
+      },
+    }),
+    EVENT_TYPE.list({
+      forConsumers: true,
+      description: 'Ordered by key, without schemas.',
+      orderedBy: isEventKey,
+      read: listEventTypes,
+    }),
+    EVENT_TYPE.get({
+      forConsumers: true,
+      memory: MEMORY.resource,
+      description: 'With its schema.',
+      of: {
+        parent: ENVIRONMENT,
+        name: 'eventKey',
+        read: (db, eventKey, environmentId) => readEventType(db, { environmentId, eventKey }),
+      },
+    }),
+    EVENT_TYPE.remove({
+      description: 'Events of its key are accepted as before: their payloads are not validated any more.',
+      refusals: { environmentId: refuse('event_type_not_found') },
+      run: ({ ids }, deps) => deleteEventType(deps, ids),
+    }),
+  ],
 };

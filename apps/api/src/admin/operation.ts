@@ -93,7 +93,7 @@ export async function findOrRefuse<Row>(
   return found ? { found } : { refusal: refuse(PATH_PARAMETERS[name].notFound) };
 }
 
-interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
+export interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
   extends Omit<Description, 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
     RequestShape<Path, Query> {
   /** A response of a few fields by default. */
@@ -152,6 +152,16 @@ export const withoutBody = <
   operation: Operation<Path, undefined, Found, State, Query>,
 ): AdminOperation => define(operation, 'ignored');
 
+export type BodyOperation<Path extends string, Schema extends SchemaObject, Value, Found, State> = Operation<
+  Path,
+  Value,
+  Found,
+  State,
+  NoParameters
+> & {
+  readonly body: RequestBody<Schema, Value> & { readonly use?: 'required' | 'optional' };
+};
+
 /** An operation with a JSON body, which is `required` by default. */
 export const withBody = <
   const Path extends string,
@@ -162,9 +172,7 @@ export const withBody = <
 >({
   body: { use = 'required', ...body },
   ...operation
-}: Operation<Path, Value, Found, State, NoParameters> & {
-  readonly body: RequestBody<Schema, Value> & { readonly use?: 'required' | 'optional' };
-}): AdminOperation => define(operation, use, body);
+}: BodyOperation<Path, Schema, Value, Found, State>): AdminOperation => define(operation, use, body);
 
 /**
  * Whose turn expensive work for an environment is: tenants take turns, and so do the environments of a tenant, and apart from
@@ -209,7 +217,10 @@ export const getOne = <const Path extends string, Row>({
     run: async (request, { db }) => ok(await present(request.found, db, request)),
   });
 
-interface ListRequest<Parent, Filters extends QueryParameters> {
+type ListRequest<Path extends string, Parent, Filters extends QueryParameters> = {
+  /** The parsed parameters of the path. */
+  readonly [Name in NamesOf<Path>]: string;
+} & {
   readonly parent: Parent;
   /** The values of the filters, by their names in camelCase. */
   readonly filter: ReturnType<typeof camelFields<Values<Filters>>>;
@@ -220,7 +231,30 @@ interface ListRequest<Parent, Filters extends QueryParameters> {
   readonly isOutsider: boolean;
   /** Of a caller of one consumer. */
   readonly consumerId: string | null;
-}
+};
+
+export type ListOperation<
+  Path extends string,
+  Row,
+  Parent,
+  Filters extends QueryParameters,
+> = Common<Path> & {
+  /** The parent of the list; without it, the list is of the whole installation. */
+  readonly parent?: Named<Parent>;
+  readonly filters?: Filters;
+  /** Of a list that is ordered by a text instead of the id: whether a text can be a position in it. */
+  readonly orderedBy?: (key: string) => boolean;
+  /** Whether the query searches by content; see {@link refuseSearch}. Never by default. */
+  readonly isByContent?: (values: Values<Filters>) => boolean;
+  readonly read: (db: Db, request: ListRequest<Path, Parent, Filters>, deps: AdminDeps) => Promise<Page<Row>>;
+  readonly present: (row: Row) => JsonObject;
+  /** Further fields of the page. */
+  readonly more?: (page: Page<Row>) => JsonObject;
+  /** Schema of the page. */
+  readonly schema: Schema;
+  /** Example of one entry. */
+  readonly example: unknown;
+};
 
 /**
  * GET of a list in pages. 422 for an invalid query, 404 if the path's parent does not exist (docs/specification.md,
@@ -242,23 +276,7 @@ export function listPage<
   schema,
   example,
   ...description
-}: Common<Path> & {
-  /** The parent of the list; without it, the list is of the whole installation. */
-  readonly parent?: Named<Parent>;
-  readonly filters?: Filters;
-  /** Of a list that is ordered by a text instead of the id: whether a text can be a position in it. */
-  readonly orderedBy?: (key: string) => boolean;
-  /** Whether the query searches by content; see {@link refuseSearch}. Never by default. */
-  readonly isByContent?: (values: Values<Filters>) => boolean;
-  readonly read: (db: Db, request: ListRequest<Parent, Filters>, deps: AdminDeps) => Promise<Page<Row>>;
-  readonly present: (row: Row) => JsonObject;
-  /** Further fields of the page. */
-  readonly more?: (page: Page<Row>) => JsonObject;
-  /** Schema of the page. */
-  readonly schema: Schema;
-  /** Example of one entry. */
-  readonly example: unknown;
-}): AdminOperation {
+}: ListOperation<Path, Row, Parent, Filters>): AdminOperation {
   const paging = orderedBy ? { ...PAGING_PARAMETERS, cursor: textCursor(orderedBy) } : PAGING_PARAMETERS;
   return withoutBody({
     method: 'get',
@@ -288,6 +306,7 @@ export function listPage<
       if (above && 'refusal' in above) return above.refusal;
       const { bounds, isOutsider, consumerId } = request;
       const asked = {
+        ...request.ids,
         ...{ parent: above?.found as Parent, bounds, isOutsider, consumerId },
         filter: camelFields(values),
         ...positionOf({ limit, cursor: given }),

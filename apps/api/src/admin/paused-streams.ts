@@ -40,7 +40,7 @@ const list = listPage({
   description: 'The streams whose email is held because too many recipients complained, by their names.',
   parent: ENVIRONMENT,
   orderedBy: isStreamName,
-  read: (db, { parent, after, limit }) => listPausedStreams(db, { environmentId: parent.id, after, limit }),
+  read: listPausedStreams,
   present: presentPausedStream,
   schema: ref('PausedStreamList'),
   example: PAUSED_STREAM_EXAMPLE,

@@ -1,18 +1,16 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
-import { changePlan, createPlan, inTransaction, listPlans, lockPlan, readPlan } from '@postrider/db';
-import { type Plan, type PlanRecord, parseFields, presentPlan, presentPlanFields } from '@postrider/domain';
+import { changePlan, createPlan, listPlans, lockPlan, readPlan } from '@postrider/db';
+import { type Plan, parseFields, presentPlan, presentPlanFields } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
-import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
+import { alreadyExists, created, type Detail } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import { isCode } from '../openapi/parameters.ts';
-import { limit, list, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
-import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
-import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
-
-const PLANS_PATH = '/admin/v1/plans';
-const PLAN_PATH = `${PLANS_PATH}/{code}` as const;
+import { limit, list, oneOf, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
+import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
+import type { AdminResource } from './operation.ts';
+import { resourceOf } from './resource.ts';
+import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 /** Maximum of PostgreSQL's type integer. */
 const INTEGER_MAX = 2_147_483_647;
@@ -139,100 +137,56 @@ const PLAN_EXAMPLE = {
   updated_at: '2026-11-21T09:00:00.000Z',
 };
 
-/** How paths identify a plan. */
-const PLAN: Named<PlanRecord> = { name: 'code', read: readPlan };
-
-/** Creates a plan. Its code can never be used for another one. */
-const createWith = (kinds: ChannelRegistry) =>
-  withBody({
-    method: 'post',
-    path: PLANS_PATH,
-    operationId: 'createPlan',
-    scope: 'tenants:admin',
-    summary: 'Create a plan',
-    description:
-      'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
-      'together or not at all.',
-    body: {
-      schema: planBodySchema(kinds),
-      validate: planValidator(kinds),
-      examples: {
-        limited: { summary: 'With limits', value: BODY_EXAMPLE },
-        unlimited: { summary: 'Without', value: { code: 'unlimited', name: 'Unlimited' } },
-      },
-    },
-    success: { status: 201, schema: ref('Plan'), example: PLAN_EXAMPLE },
-    errors: ['already_exists'],
-    run: async ({ body }, deps) => {
-      const stored = await createPlan(deps, toPlan(kinds, body));
-      return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
-    },
-  });
-
-const listAll = listPage({
-  path: PLANS_PATH,
-  operationId: 'listPlans',
-  scope: 'tenants:read',
-  summary: 'List plans',
-  description: 'All plans, by their code.',
-  orderedBy: isCode,
-  read: listPlans,
+const PLANS = resourceOf({
+  name: 'Plan',
+  all: '/admin/v1/plans',
+  one: '/admin/v1/plans/{code}',
+  scopes: ['tenants:read', 'tenants:admin'],
   present: presentPlan,
-  schema: ref('PlanList'),
   example: PLAN_EXAMPLE,
 });
-
-const get = getOne({
-  path: PLAN_PATH,
-  operationId: 'getPlan',
-  scope: 'tenants:read',
-  summary: 'Read a plan',
-  description: 'The current plan.',
-  of: PLAN,
-  present: presentPlan,
-  schema: ref('Plan'),
-  example: PLAN_EXAMPLE,
-});
-
-/** A change applies to the plan's tenants at once, whatever they have used already. */
-const updateWith = (kinds: ChannelRegistry) =>
-  withBody({
-    method: 'patch',
-    path: PLAN_PATH,
-    operationId: 'updatePlan',
-    scope: 'tenants:admin',
-    summary: 'Change a plan',
-    description:
-      'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +
-      'events until the next month. Null removes a limit. The code cannot be changed.',
-    body: {
-      schema: planPatchSchema(kinds),
-      examples: {
-        raise: { summary: 'Raise the quota', value: { events_per_month: 20_000 } },
-        unlimited: { summary: 'Without a rate limit', value: { requests_per_second: null, burst: null } },
-      },
-    },
-    success: {
-      status: 200,
-      schema: ref('Plan'),
-      example: { ...PLAN_EXAMPLE, events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
-    },
-    run: async (request, deps) => {
-      const { code } = request.ids;
-      const { body } = request;
-      return inTransaction(deps, async (tx) => {
-        const current = await lockPlan(tx, code);
-        if (!current) return refuse('plan_not_found');
-        const patched = applyPatch(presentPlanFields(current), body, planValidator(kinds));
-        if (!('body' in patched)) return invalid(patched.issues);
-        const next = toPlan(kinds, patched.body);
-        return ok(presentPlan(await changePlan(tx, deps, current, next)));
-      });
-    },
-  });
 
 export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Plans', description: 'Management: what tenants may use.' },
   schemas: planSchemas(kinds),
-  operations: [createWith(kinds), listAll, get, updateWith(kinds)],
+  operations: [
+    // The code can never be used for another one.
+    PLANS.create({
+      description:
+        'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
+        'together or not at all.',
+      body: {
+        schema: planBodySchema(kinds),
+        validate: planValidator(kinds),
+        examples: {
+          limited: { summary: 'With limits', value: BODY_EXAMPLE },
+          unlimited: { summary: 'Without', value: { code: 'unlimited', name: 'Unlimited' } },
+        },
+      },
+      errors: ['already_exists'],
+      run: async ({ body }, deps) => {
+        const stored = await createPlan(deps, toPlan(kinds, body));
+        return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
+      },
+    }),
+    PLANS.list({ description: 'All plans, by their code.', orderedBy: isCode, read: listPlans }),
+    PLANS.get({ description: 'The current plan.', of: { name: 'code', read: readPlan } }),
+    PLANS.update({
+      description:
+        'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +
+        'events until the next month. Null removes a limit. The code cannot be changed.',
+      body: {
+        schema: planPatchSchema(kinds),
+        examples: {
+          raise: { summary: 'Raise the quota', value: { events_per_month: 20_000 } },
+          unlimited: { summary: 'Without a rate limit', value: { requests_per_second: null, burst: null } },
+        },
+      },
+      changed: { events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
+      lock: lockPlan,
+      fields: presentPlanFields,
+      validate: planValidator(kinds),
+      change: (tx, { current, body }, deps) => changePlan(tx, deps, current, toPlan(kinds, body)),
+    }),
+  ],
 });

@@ -20,7 +20,7 @@ import {
 import type { SchemaObject } from 'ajv';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import { created, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
@@ -39,16 +39,9 @@ import {
 import { described, type Parameter } from '../paging/query.ts';
 import { invalid, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import {
-  type AdminRequest,
-  type AdminResource,
-  findOrRefuse,
-  listPage,
-  withBody,
-  withoutBody,
-} from './operation.ts';
+import { type AdminRequest, type AdminResource, findOrRefuse, withBody } from './operation.ts';
+import { resourceOf } from './resource.ts';
 
-const SUPPRESSIONS_PATH = '/admin/v1/environments/{environmentId}/suppressions';
 /** Entries per import: such a body fits in the limit of every body. */
 const MAX_IMPORTED = 500;
 
@@ -193,130 +186,122 @@ const inputOf = (
   expiresAt: expires_at ? parseTimestamp(expires_at) : null,
 });
 
-/** Adds one address to the list. */
-const create = withBody({
-  method: 'post',
-  path: SUPPRESSIONS_PATH,
-  operationId: 'createSuppression',
-  scope: 'suppressions:write',
-  summary: 'Suppress an address',
-  description:
-    'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
-    'from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules ' +
-    'and replays. If the address is already on the list in this scope, the existing entry is ' +
-    'returned unchanged, also without its text if that was erased, unless it ends earlier: then ' +
-    'the new one replaces it.',
-  body: {
-    schema: SUPPRESSION_BODY_SCHEMA,
-    examples: {
-      all: { summary: 'From all email', value: { email: 'ada@example.com', reason: 'asked by telephone' } },
-      stream: { summary: 'From one stream', value: { email: 'ada@example.com', scope: 'newsletter' } },
-    },
-  },
-  success: { status: 201, schema: ref('Suppression'), example: MANUAL_EXAMPLE },
-  run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
-    const { actor, body } = request;
-    const issues = issuesOf(body, '', new Date());
-    if (issues.length > 0) return invalid(issues);
-    const { environmentId } = request.ids;
-    const unknown = await unknownStreams(db, environmentId, [{ scope: body.scope, path: '' }]);
-    if (unknown.length > 0) return refuseStreams(db, request, unknown);
-    const deps = { db, newId, actor, keys: await serviceKeys.get() };
-    const added = await addSuppression(deps, { environmentId, ...inputOf(body, 'manual') });
-    return added.outcome === 'added'
-      ? created(presentSuppression(added.suppression))
-      : refuse('environment_not_found');
-  },
-});
-
-const importMany = withBody({
-  method: 'post',
-  path: `${SUPPRESSIONS_PATH}/import`,
-  operationId: 'importSuppressions',
-  scope: 'suppressions:write',
-  memory: MEMORY.rows,
-  summary: 'Suppress many addresses',
-  description: `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
-  body: {
-    schema: IMPORT_BODY_SCHEMA,
-    examples: {
-      two: {
-        summary: 'Two addresses',
-        value: {
-          entries: [{ email: 'ada@example.com' }, { email: 'grace@example.com', scope: 'newsletter' }],
-        },
-      },
-    },
-  },
-  success: { status: 200, schema: ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
-  run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
-    const { actor, body } = request;
-    const now = new Date();
-    const issues = body.entries.flatMap((entry, index) => issuesOf(entry, `/entries/${index}`, now));
-    if (issues.length > 0) return invalid(issues);
-    const { environmentId } = request.ids;
-    const scopes = body.entries.map(({ scope }, index) => ({ scope, path: `/entries/${index}` }));
-    const unknown = await unknownStreams(db, environmentId, scopes);
-    if (unknown.length > 0) return refuseStreams(db, request, unknown);
-    const deps = { db, newId, actor, keys: await serviceKeys.get() };
-    const entries = body.entries.map((entry) => inputOf(entry, 'import'));
-    const imported = await importSuppressions(deps, { environmentId, entries });
-    return imported.outcome === 'imported'
-      ? ok({ added: imported.added, existing: imported.existing })
-      : refuse('environment_not_found');
-  },
-});
-
-const list = listPage({
-  path: SUPPRESSIONS_PATH,
-  operationId: 'listSuppressions',
-  scope: 'suppressions:read',
-  summary: 'List suppressions',
-  description:
-    'The suppression list of an environment, newest first; of one address with `email` (with `messages:content`).',
+const SUPPRESSION = resourceOf({
+  name: 'Suppression',
+  all: '/admin/v1/environments/{environmentId}/suppressions',
+  one: '/admin/v1/suppressions/{suppressionId}',
+  scopes: ['suppressions:read', 'suppressions:write'],
   parent: ENVIRONMENT,
-  filters: {
-    email: described('Exactly this address; case does not matter.', EMAIL, {
-      type: 'string',
-      format: 'email',
-      maxLength: 254,
-    }),
-  },
-  isByContent: ({ email }) => email !== undefined,
-  read: async (db, { parent: { id: environmentId }, filter: { email }, after, limit }, { serviceKeys }) =>
-    listSuppressions(db, await serviceKeys.get(), { environmentId, email, after, limit }),
   present: presentSuppression,
-  schema: ref('SuppressionList'),
   example: SUPPRESSION_EXAMPLE,
-});
-
-const remove = withoutBody({
-  method: 'delete',
-  path: '/admin/v1/suppressions/{suppressionId}',
-  operationId: 'deleteSuppression',
-  scope: 'suppressions:write',
-  summary: 'Remove a suppression',
-  description:
-    'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +
-    'failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or ' +
-    'unsubscribed (403).',
-  success: { status: 204 },
-  run: async (request, { db, newId, serviceKeys }) => {
-    const { suppressionId } = request.ids;
-    const { actor, isOutsider } = request;
-    const deps = { db, newId, actor, keys: await serviceKeys.get() };
-    const keep = isOutsider ? RECIPIENTS_WISHES : [];
-    const outcome = await removeSuppression(deps, { id: suppressionId, keep });
-    if (outcome === 'kept') {
-      const message = 'The recipient complained or unsubscribed: only an operator removes this entry.';
-      return refuse('forbidden', { message });
-    }
-    return outcome === 'removed' ? noContent() : refuse('suppression_not_found');
-  },
 });
 
 export const SUPPRESSIONS: AdminResource = {
   tag: { name: 'Suppressions', description: 'Management: addresses to which an environment sends no email.' },
   schemas: SUPPRESSION_SCHEMAS,
-  operations: [create, importMany, list, remove],
+  operations: [
+    SUPPRESSION.create({
+      summary: 'Suppress an address',
+      description:
+        'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
+        'from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules ' +
+        'and replays. If the address is already on the list in this scope, the existing entry is ' +
+        'returned unchanged, also without its text if that was erased, unless it ends earlier: then ' +
+        'the new one replaces it.',
+      body: {
+        schema: SUPPRESSION_BODY_SCHEMA,
+        examples: {
+          all: {
+            summary: 'From all email',
+            value: { email: 'ada@example.com', reason: 'asked by telephone' },
+          },
+          stream: { summary: 'From one stream', value: { email: 'ada@example.com', scope: 'newsletter' } },
+        },
+      },
+      success: { status: 201, schema: ref('Suppression'), example: MANUAL_EXAMPLE },
+      run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
+        const { actor, body } = request;
+        const issues = issuesOf(body, '', new Date());
+        if (issues.length > 0) return invalid(issues);
+        const { environmentId } = request.ids;
+        const unknown = await unknownStreams(db, environmentId, [{ scope: body.scope, path: '' }]);
+        if (unknown.length > 0) return refuseStreams(db, request, unknown);
+        const deps = { db, newId, actor, keys: await serviceKeys.get() };
+        const added = await addSuppression(deps, { environmentId, ...inputOf(body, 'manual') });
+        return added.outcome === 'added'
+          ? created(presentSuppression(added.suppression))
+          : refuse('environment_not_found');
+      },
+    }),
+    withBody({
+      method: 'post',
+      path: '/admin/v1/environments/{environmentId}/suppressions/import',
+      operationId: 'importSuppressions',
+      scope: 'suppressions:write',
+      memory: MEMORY.rows,
+      summary: 'Suppress many addresses',
+      description: `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
+      body: {
+        schema: IMPORT_BODY_SCHEMA,
+        examples: {
+          two: {
+            summary: 'Two addresses',
+            value: {
+              entries: [{ email: 'ada@example.com' }, { email: 'grace@example.com', scope: 'newsletter' }],
+            },
+          },
+        },
+      },
+      success: { status: 200, schema: ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
+      run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
+        const { actor, body } = request;
+        const now = new Date();
+        const issues = body.entries.flatMap((entry, index) => issuesOf(entry, `/entries/${index}`, now));
+        if (issues.length > 0) return invalid(issues);
+        const { environmentId } = request.ids;
+        const scopes = body.entries.map(({ scope }, index) => ({ scope, path: `/entries/${index}` }));
+        const unknown = await unknownStreams(db, environmentId, scopes);
+        if (unknown.length > 0) return refuseStreams(db, request, unknown);
+        const deps = { db, newId, actor, keys: await serviceKeys.get() };
+        const entries = body.entries.map((entry) => inputOf(entry, 'import'));
+        const imported = await importSuppressions(deps, { environmentId, entries });
+        return imported.outcome === 'imported'
+          ? ok({ added: imported.added, existing: imported.existing })
+          : refuse('environment_not_found');
+      },
+    }),
+    SUPPRESSION.list({
+      description:
+        'The suppression list of an environment, newest first; of one address with `email` (with `messages:content`).',
+      filters: {
+        email: described('Exactly this address; case does not matter.', EMAIL, {
+          type: 'string',
+          format: 'email',
+          maxLength: 254,
+        }),
+      },
+      isByContent: ({ email }) => email !== undefined,
+      read: async (db, { parent: { id: environmentId }, filter: { email }, after, limit }, { serviceKeys }) =>
+        listSuppressions(db, await serviceKeys.get(), { environmentId, email, after, limit }),
+    }),
+    SUPPRESSION.remove({
+      summary: 'Remove a suppression',
+      description:
+        'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +
+        'failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or ' +
+        'unsubscribed (403).',
+      run: async (request, { db, newId, serviceKeys }) => {
+        const { suppressionId } = request.ids;
+        const { actor, isOutsider } = request;
+        const deps = { db, newId, actor, keys: await serviceKeys.get() };
+        const keep = isOutsider ? RECIPIENTS_WISHES : [];
+        const outcome = await removeSuppression(deps, { id: suppressionId, keep });
+        if (outcome === 'kept') {
+          const message = 'The recipient complained or unsubscribed: only an operator removes this entry.';
+          return refuse('forbidden', { message });
+        }
+        return outcome === 'removed';
+      },
+    }),
+  ],
 };

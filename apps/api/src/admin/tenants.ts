@@ -1,11 +1,4 @@
-import {
-  changeTenant,
-  createTenant,
-  inTransaction,
-  listTenants,
-  lockTenant,
-  readTenant,
-} from '@postrider/db';
+import { changeTenant, createTenant, listTenants, lockTenant, readTenant } from '@postrider/db';
 import {
   BILLING_STATUSES,
   type JsonObject,
@@ -16,16 +9,14 @@ import {
   type TenantRecord,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { created, type Detail, refuse } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { id, oneOf, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { id, oneOf, optionalTime, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
-import { type AdminResource, getOne, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
-
-const TENANTS_PATH = '/admin/v1/tenants';
-const TENANT_PATH = `${TENANTS_PATH}/{tenantId}` as const;
+import type { AdminResource, Named } from './operation.ts';
+import { resourceOf } from './resource.ts';
+import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 /** Body of POST /admin/v1/tenants. */
 const TENANT_BODY_SCHEMA = {
@@ -89,10 +80,7 @@ const NOT_ITS_OWN_BILLING = refuse('forbidden', {
   message: 'Plan, billing status and grace period are changed by operators of the whole installation.',
 });
 
-/** The 422 for a plan that does not exist. */
-function unknownPlan(): Refusal {
-  return invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
-}
+const UNKNOWN_PLAN = invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
 
 const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Tenant: record('A customer of the installation.', {
@@ -123,55 +111,14 @@ const TENANT_EXAMPLE = {
 const PAST_DUE = { billing_status: 'past_due', grace_ends_at: '2026-12-15T00:00:00.000Z' };
 
 /** How paths identify a tenant. */
-export const TENANT: Named<TenantRecord> = {
-  name: 'tenantId',
-  read: readTenant,
-};
+export const TENANT: Named<TenantRecord> = { name: 'tenantId', read: readTenant };
 
-/** Creates a tenant without environments. */
-const create = withBody({
-  method: 'post',
-  path: TENANTS_PATH,
-  operationId: 'createTenant',
-  scope: 'tenants:admin',
-  summary: 'Create a tenant',
-  description: 'A customer of the installation, with an existing plan. It has no environments yet.',
-  body: {
-    schema: TENANT_BODY_SCHEMA,
-    validate: validateTenant,
-    examples: {
-      active: { summary: 'In good standing', value: { name: TENANT_EXAMPLE.name, plan: 'starter' } },
-    },
-  },
-  success: { status: 201, schema: ref('Tenant'), example: TENANT_EXAMPLE },
-  run: async ({ body }, deps) => {
-    const stored = await createTenant(deps, toTenant(body));
-    return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : unknownPlan();
-  },
-});
-
-const list = listPage({
-  path: TENANTS_PATH,
-  operationId: 'listTenants',
-  scope: 'tenants:read',
-  filtersByBounds: true,
-  summary: 'List tenants',
-  description: 'All tenants, newest first.',
-  read: listTenants,
+const RESOURCE = resourceOf({
+  name: 'Tenant',
+  all: '/admin/v1/tenants',
+  one: '/admin/v1/tenants/{tenantId}',
+  scopes: ['tenants:read', 'tenants:admin'],
   present: presentTenant,
-  schema: ref('TenantList'),
-  example: TENANT_EXAMPLE,
-});
-
-const get = getOne({
-  path: TENANT_PATH,
-  operationId: 'getTenant',
-  scope: 'tenants:read',
-  summary: 'Read a tenant',
-  description: 'The current tenant.',
-  of: TENANT,
-  present: presentTenant,
-  schema: ref('Tenant'),
   example: TENANT_EXAMPLE,
 });
 
@@ -181,47 +128,50 @@ function withoutIdleGrace(patch: JsonObject): JsonObject {
   return leaves ? { grace_ends_at: null, ...patch } : patch;
 }
 
-/** Applies to all of its environments at once. */
-const update = withBody({
-  method: 'patch',
-  path: TENANT_PATH,
-  operationId: 'updateTenant',
-  scope: 'tenants:admin',
-  summary: 'Change a tenant',
-  description:
-    'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +
-    'of the month is not reset. Changing `billing_status` to anything but `past_due` ends the ' +
-    'grace period.',
-  body: {
-    schema: TENANT_PATCH_SCHEMA,
-    examples: {
-      plan: { summary: 'Another plan', value: { plan: 'pro' } },
-      pastDue: { summary: 'Past due, with grace', value: PAST_DUE },
-    },
-  },
-  success: {
-    status: 200,
-    schema: ref('Tenant'),
-    example: { ...TENANT_EXAMPLE, ...PAST_DUE, updated_at: '2026-11-21T10:00:00.000Z' },
-  },
-  run: async (request, deps): Promise<Reply> => {
-    const { tenantId: id } = request.ids;
-    const { body, bounds } = request;
-    return inTransaction(deps, async (tx) => {
-      const current = await lockTenant(tx, id);
-      if (!current) return refuse('tenant_not_found');
-      const patched = applyPatch(presentTenantFields(current), withoutIdleGrace(body), validateTenant);
-      if (!('body' in patched)) return invalid(patched.issues);
-      const next = toTenant(patched.body);
-      if (bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
-      const changed = await changeTenant(tx, deps, current, next);
-      return changed.outcome === 'changed' ? ok(presentTenant(changed.tenant)) : unknownPlan();
-    });
-  },
-});
-
 export const TENANTS: AdminResource = {
   tag: { name: 'Tenants', description: 'Management: the customers of the installation.' },
   schemas: TENANT_SCHEMAS,
-  operations: [create, list, get, update],
+  operations: [
+    RESOURCE.create({
+      description: 'A customer of the installation, with an existing plan. It has no environments yet.',
+      body: {
+        schema: TENANT_BODY_SCHEMA,
+        validate: validateTenant,
+        examples: {
+          active: { summary: 'In good standing', value: { name: TENANT_EXAMPLE.name, plan: 'starter' } },
+        },
+      },
+      run: async ({ body }, deps) => {
+        const stored = await createTenant(deps, toTenant(body));
+        return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : UNKNOWN_PLAN;
+      },
+    }),
+    RESOURCE.list({ filtersByBounds: true, description: 'All tenants, newest first.', read: listTenants }),
+    RESOURCE.get({ description: 'The current tenant.', of: TENANT }),
+    // Applies to all of its environments at once.
+    RESOURCE.update({
+      description:
+        'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +
+        'of the month is not reset. Changing `billing_status` to anything but `past_due` ends the ' +
+        'grace period.',
+      body: {
+        schema: TENANT_PATCH_SCHEMA,
+        examples: {
+          plan: { summary: 'Another plan', value: { plan: 'pro' } },
+          pastDue: { summary: 'Past due, with grace', value: PAST_DUE },
+        },
+      },
+      changed: { ...PAST_DUE, updated_at: '2026-11-21T10:00:00.000Z' },
+      lock: lockTenant,
+      fields: presentTenantFields,
+      adjust: withoutIdleGrace,
+      validate: validateTenant,
+      async change(tx, { current, body, access }, deps) {
+        const next = toTenant(body);
+        if (access.bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
+        const changed = await changeTenant(tx, deps, current, next);
+        return changed.outcome === 'changed' ? changed.tenant : UNKNOWN_PLAN;
+      },
+    }),
+  ],
 };

@@ -9,7 +9,7 @@ import {
   tokenScopes,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import { conflict, created, ok, type Reply, refuse } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
@@ -24,14 +24,12 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
-import { invalid } from '../validation/body.ts';
+import { invalid, invalidValue } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
+import { type AdminResource, withBody } from './operation.ts';
 import { consumerScopeIssues, refuseBeyond } from './operators/rights.ts';
+import { resourceOf } from './resource.ts';
 import { NAME_SCHEMA } from './schemas.ts';
-
-const TOKEN_PATH = '/admin/v1/tokens/{tokenId}';
-const TOKENS_PATH = '/admin/v1/environments/{environmentId}/tokens';
 
 const SCOPE_NAMES = Object.keys(TOKEN_SCOPES);
 const SCOPE_TEXTS = Object.entries(TOKEN_SCOPES).map(([scope, text]) => `- \`${scope}\`: ${text}`);
@@ -154,160 +152,146 @@ const ISSUED_EXAMPLE = {
 const scopesOf = ({ scopes = [], consumer = null }: BodyOf<typeof TOKEN_BODY_SCHEMA>): readonly string[] =>
   consumer !== null && scopes.length === 0 ? CONSUMER_SCOPES : scopes;
 
-/** Only this response contains the token itself. */
-const issue = withBody({
-  method: 'post',
-  path: TOKENS_PATH,
-  operationId: 'issueToken',
-  scope: 'tokens:write',
-  summary: 'Issue a token',
-  description:
-    'A token that authenticates clients of this environment. Only this response contains the ' +
-    'token itself, which is stored as a digest. Nobody can give scopes that they do not have.',
-  body: {
-    schema: TOKEN_BODY_SCHEMA,
-    examples: {
-      lasting: { summary: 'Until it is revoked', value: { name: 'checkout service' } },
-      scoped: {
-        summary: 'For mail that must arrive',
-        value: { name: 'account security', scopes: ['events:write', 'ignore_suppression'] },
-      },
-      consumer: { summary: 'Of one consumer', value: { name: 'api', consumer: 'org_42' } },
-      selfService: {
-        summary: 'To let a customer manage channels',
-        value: { name: 'portal', scopes: ['channels:write', 'messages:read'] },
-      },
-      expiring: { summary: 'For a time', value: { name: 'migration', expires_at: '2099-01-01T00:00:00Z' } },
-    },
-  },
-  success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
-  errors: ['consumer_not_found'],
-  run: async (request, deps): Promise<Reply> => {
-    const { environmentId } = request.ids;
-    const { body } = request;
-    const { consumer: consumerId = null } = body;
-    const scopes = scopesOf(body);
-    const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
-    if (issues.length > 0) return invalid(issues);
-    const beyond = refuseBeyond(request, tokenScopes(scopes));
-    if (beyond) return beyond;
-    const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
-    const issued = await issueToken(deps, { environmentId, name: body.name, expiresAt, scopes, consumerId });
-    switch (issued.outcome) {
-      case 'issued':
-        return created({ ...presentToken(issued.token), token: issued.secret });
-      case 'environment_not_found':
-      case 'consumer_not_found':
-        return refuse(issued.outcome);
-      case 'expires_in_past':
-        return invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
-    }
-  },
-});
-
-const list = listPage({
-  path: TOKENS_PATH,
-  operationId: 'listTokens',
-  scope: 'tokens:read',
-  summary: 'List tokens',
-  description:
-    'The tokens of an environment, newest first, including revoked and expired ones. A token is ' +
-    'recognised by its prefix and its last four characters.',
-  parent: ENVIRONMENT,
-  read: (db, { parent, after, limit }) => listTokens(db, { environmentId: parent.id, after, limit }),
-  present: presentToken,
-  schema: ref('TokenList'),
-  example: TOKEN_EXAMPLE,
-});
-
 const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
 
-/** Only this response contains the new token itself. */
-const rotate = withBody({
-  method: 'post',
-  path: `${TOKEN_PATH}/rotate`,
-  operationId: 'rotateToken',
-  scope: 'tokens:write',
-  summary: 'Rotate a token',
-  description:
-    'Issues a successor of this token with the same name, scopes and lifetime, counted from now. The ' +
-    'response contains the new token, which is not shown again. The old one stays valid for ' +
-    '`overlap_seconds`, but not beyond its own expiry. A token can be rotated once: after that, and ' +
-    'if it is revoked or expired, the response is `conflict`. If a response is lost, rotate the token that ' +
-    'the list shows as `replaced_by`.',
-  body: {
-    use: 'optional',
-    schema: ROTATE_TOKEN_BODY_SCHEMA,
-    examples: {
-      overlap: { summary: 'Both work for an hour', value: { overlap_seconds: 3_600 } },
-      leaked: { summary: 'The old one ends at once', value: { overlap_seconds: 0 } },
-    },
-  },
-  success: {
-    status: 200,
-    schema: ref('RotatedToken'),
-    example: {
-      ...ISSUED_EXAMPLE,
-      previous: {
-        ...TOKEN_EXAMPLE,
-        expires_at: '2026-11-22T09:30:00.000Z',
-        replaced_by: EXAMPLE_SUCCESSOR,
-      },
-    },
-  },
-  errors: ['conflict'],
-  run: async (request, deps): Promise<Reply> => {
-    const { tokenId } = request.ids;
-    const { body } = request;
-    // Its scopes never change, so they need no lock.
-    const current = await deps.db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
-    const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
-    if (beyond) return beyond;
-    const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
-    const rotated = await rotateToken(deps, { tokenId, overlapSeconds });
-    switch (rotated.outcome) {
-      case 'rotated':
-        return ok({
-          ...presentToken(rotated.token),
-          token: rotated.secret,
-          previous: presentToken(rotated.previous),
-        });
-      case 'not_found':
-        return refuse('token_not_found');
-      case 'revoked':
-        return refuse('conflict', { message: 'The token is revoked: issue another one.' });
-      case 'expired':
-        return refuse('conflict', { message: 'The token has expired: issue another one.' });
-      case 'replaced': {
-        const { replaced_by: successor } = presentToken(rotated.token);
-        return refuse('conflict', {
-          message: `The token was rotated before and replaced by ${successor}: rotate that one.`,
-        });
-      }
-    }
-  },
-});
-
-/** DELETE /admin/v1/tokens/{tokenId}: every process refuses the token within 5 s. Idempotent. */
-const revoke = withoutBody({
-  method: 'delete',
-  path: TOKEN_PATH,
-  operationId: 'revokeToken',
-  scope: 'tokens:write',
-  summary: 'Revoke a token',
-  description:
-    'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +
-    'by a rotation stays valid. Revoking it again changes nothing.',
-  success: { status: 204 },
-  run: async (request, deps) => {
-    const { tokenId: id } = request.ids;
-    const { outcome } = await revokeToken(deps, id);
-    return outcome === 'revoked' ? noContent() : refuse('token_not_found');
-  },
+const TOKEN_OPERATIONS = resourceOf({
+  name: 'Token',
+  all: '/admin/v1/environments/{environmentId}/tokens',
+  one: '/admin/v1/tokens/{tokenId}',
+  scopes: ['tokens:read', 'tokens:write'],
+  parent: ENVIRONMENT,
+  present: presentToken,
+  example: TOKEN_EXAMPLE,
 });
 
 export const TOKENS: AdminResource = {
   tag: { name: 'Tokens', description: 'Management: tokens of an environment’s clients.' },
   schemas: TOKEN_SCHEMAS,
-  operations: [issue, list, rotate, revoke],
+  operations: [
+    TOKEN_OPERATIONS.create({
+      operationId: 'issueToken',
+      summary: 'Issue a token',
+      description:
+        'A token that authenticates clients of this environment. Only this response contains the ' +
+        'token itself, which is stored as a digest. Nobody can give scopes that they do not have.',
+      body: {
+        schema: TOKEN_BODY_SCHEMA,
+        examples: {
+          lasting: { summary: 'Until it is revoked', value: { name: 'checkout service' } },
+          scoped: {
+            summary: 'For mail that must arrive',
+            value: { name: 'account security', scopes: ['events:write', 'ignore_suppression'] },
+          },
+          consumer: { summary: 'Of one consumer', value: { name: 'api', consumer: 'org_42' } },
+          selfService: {
+            summary: 'To let a customer manage channels',
+            value: { name: 'portal', scopes: ['channels:write', 'messages:read'] },
+          },
+          expiring: {
+            summary: 'For a time',
+            value: { name: 'migration', expires_at: '2099-01-01T00:00:00Z' },
+          },
+        },
+      },
+      success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
+      errors: ['consumer_not_found'],
+      run: async (request, deps): Promise<Reply> => {
+        const { ids, body } = request;
+        const { consumer: consumerId = null } = body;
+        const scopes = scopesOf(body);
+        const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
+        if (issues.length > 0) return invalid(issues);
+        const beyond = refuseBeyond(request, tokenScopes(scopes));
+        if (beyond) return beyond;
+        const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
+        const given = { ...ids, name: body.name, expiresAt, scopes, consumerId };
+        const issued = await issueToken(deps, given);
+        switch (issued.outcome) {
+          case 'issued':
+            return created({ ...presentToken(issued.token), token: issued.secret });
+          case 'environment_not_found':
+          case 'consumer_not_found':
+            return refuse(issued.outcome);
+          case 'expires_in_past':
+            return invalid([invalidValue('/expires_at', 'must be in the future')]);
+        }
+      },
+    }),
+    TOKEN_OPERATIONS.list({
+      description:
+        'The tokens of an environment, newest first, including revoked and expired ones. A token is ' +
+        'recognised by its prefix and its last four characters.',
+      read: listTokens,
+    }),
+    withBody({
+      method: 'post',
+      path: '/admin/v1/tokens/{tokenId}/rotate',
+      operationId: 'rotateToken',
+      scope: 'tokens:write',
+      summary: 'Rotate a token',
+      description:
+        'Issues a successor of this token with the same name, scopes and lifetime, counted from now. The ' +
+        'response contains the new token, which is not shown again. The old one stays valid for ' +
+        '`overlap_seconds`, but not beyond its own expiry. A token can be rotated once: after that, and ' +
+        'if it is revoked or expired, the response is `conflict`. If a response is lost, rotate the token that ' +
+        'the list shows as `replaced_by`.',
+      body: {
+        use: 'optional',
+        schema: ROTATE_TOKEN_BODY_SCHEMA,
+        examples: {
+          overlap: { summary: 'Both work for an hour', value: { overlap_seconds: 3_600 } },
+          leaked: { summary: 'The old one ends at once', value: { overlap_seconds: 0 } },
+        },
+      },
+      success: {
+        status: 200,
+        schema: ref('RotatedToken'),
+        example: {
+          ...ISSUED_EXAMPLE,
+          previous: {
+            ...TOKEN_EXAMPLE,
+            expires_at: '2026-11-22T09:30:00.000Z',
+            replaced_by: EXAMPLE_SUCCESSOR,
+          },
+        },
+      },
+      errors: ['conflict'],
+      run: async (request, deps): Promise<Reply> => {
+        const { tokenId } = request.ids;
+        // Its scopes never change, so they need no lock.
+        const current = await deps.db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
+        const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
+        if (beyond) return beyond;
+        const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
+        const rotated = await rotateToken(deps, { tokenId, overlapSeconds });
+        switch (rotated.outcome) {
+          case 'rotated':
+            return ok({
+              ...presentToken(rotated.token),
+              token: rotated.secret,
+              previous: presentToken(rotated.previous),
+            });
+          case 'not_found':
+            return refuse('token_not_found');
+          case 'revoked':
+            return conflict('The token is revoked: issue another one.');
+          case 'expired':
+            return conflict('The token has expired: issue another one.');
+          case 'replaced': {
+            const { replaced_by: successor } = presentToken(rotated.token);
+            return conflict(`The token was rotated before and replaced by ${successor}: rotate that one.`);
+          }
+        }
+      },
+    }),
+    // Every process refuses the token within 5 s. Idempotent.
+    TOKEN_OPERATIONS.remove({
+      operationId: 'revokeToken',
+      summary: 'Revoke a token',
+      description:
+        'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +
+        'by a rotation stays valid. Revoking it again changes nothing.',
+      run: async ({ ids }, deps) => (await revokeToken(deps, ids.tokenId)).outcome === 'revoked',
+    }),
+  ],
 };

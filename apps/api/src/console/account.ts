@@ -1,6 +1,5 @@
 import {
   endConsoleSession,
-  inTransaction,
   listConsoleSessions,
   lockOperatorToken,
   readOperator,
@@ -19,7 +18,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { type Access, accessOfIntegrator, type OperatorAccess } from '../access/access.ts';
 import type { ActorOf } from '../admin/actor.ts';
 import type { Authenticate } from '../admin/authenticate.ts';
-import { keepingAdministrator, orRefusal } from '../admin/operators/rights.ts';
+import { keepingAdministrator } from '../admin/operators/rights.ts';
 import { noContent, ok, type Reply, refuse, send, UNAUTHORIZED } from '../http/reply.ts';
 import { contextOf, type RequestContext } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
@@ -43,7 +42,7 @@ interface AccountDeps {
  * sessions of the operator. See docs/console.md, "Sessions".
  */
 export function createAccountRouter(deps: AccountDeps): Router {
-  const { db, newId, sessions, authenticate, adminToken, actorOf } = deps;
+  const { db, newId, sessions, authenticate, actorOf } = deps;
 
   /** The session of an integrator: it may do what the token may that opened it. Null without one. */
   async function integratorOf(http: Request): Promise<Reply | null> {
@@ -90,15 +89,11 @@ export function createAccountRouter(deps: AccountDeps): Router {
       return refuse('conflict', {
         message: 'Only a token of an operator or a machine can be revoked like this.',
       });
-    return orRefusal(
-      inTransaction({ db }, (tx) =>
-        keepingAdministrator(tx, adminToken, async () => {
-          const token = await lockOperatorToken(tx, tokenId);
-          if (token) await revokeOperatorToken(tx, { db, newId, actor }, token);
-          return noContent();
-        }),
-      ),
-    );
+    return keepingAdministrator(deps, async (tx) => {
+      const token = await lockOperatorToken(tx, tokenId);
+      if (token) await revokeOperatorToken(tx, { db, newId, actor }, token);
+      return noContent();
+    });
   }
 
   /** The operator whose session a request has. Sessions of the admin token and of integrators have none. */

@@ -69,6 +69,9 @@ export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}):
   return { refused, ...more };
 }
 
+/** The 409 for what cannot be done now. */
+export const conflict = (message: string): Refusal => refuse('conflict', { message });
+
 /** The 409 for a name or code that is already used; `path` is the field's JSON Pointer. */
 export function alreadyExists(path: string): Refusal {
   return refuse('already_exists', { details: [{ path, code: 'duplicate', message: 'is taken' }] });

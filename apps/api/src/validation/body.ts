@@ -178,6 +178,13 @@ export function invalid(details: readonly Detail[]): Refusal {
   return refuse('validation_failed', { details });
 }
 
+/** The issue of a field whose value cannot be. */
+export const invalidValue = (path: string, message: string): Detail => ({
+  path,
+  code: 'invalid_value',
+  message,
+});
+
 /** Limits a response: a body of 256 KiB can have more than 100,000 issues. */
 const MAX_DETAILS = 200;
 /** Longest path of an issue, in characters. A key can be as long as the body, and occur in every path. */

@@ -16,7 +16,7 @@ import {
   presentConsumer,
 } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, type Parameter } from '../../paging/query.ts';
 import { compileBody, invalid, withRules } from '../../validation/body.ts';
@@ -24,7 +24,8 @@ import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
 import { createChannelWith, ORDER } from '../channels/operations.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminResource, getOne, listPage, withBody, withoutBody } from '../operation.ts';
+import { type AdminResource, listPage } from '../operation.ts';
+import { resourceOf } from '../resource.ts';
 import { CONSUMER_DELIVERY_SCHEMAS, DELIVERY_OPERATIONS } from './deliveries.ts';
 import { createPortalSession, PORTAL_SESSION_SCHEMAS } from './portal-sessions.ts';
 import {
@@ -58,15 +59,21 @@ async function presentWithUsage(db: AdminDeps['db'], consumer: ConsumerRecord): 
   return { ...presentConsumer(consumer), usage: { ...usage, months: byMonth } };
 }
 
+const RESOURCE = resourceOf({
+  name: 'Consumer',
+  all: CONSUMERS_PATH,
+  one: CONSUMER_PATH,
+  scopes: ['consumers:read', 'consumers:write'],
+  parent: ENVIRONMENT,
+  present: presentConsumer,
+  example: EXAMPLE,
+  inList: { present: presentConsumer, example: SUMMARY_EXAMPLE },
+});
+
 const putWith = (kinds: ChannelRegistry) => {
   const schema = bodySchema(kinds);
-  return withBody({
-    method: 'put',
-    path: CONSUMER_PATH,
-    operationId: 'putConsumer',
-    scope: 'consumers:write',
+  return RESOURCE.put({
     memory: MEMORY.resource,
-    summary: 'Create or replace a consumer',
     description:
       'Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events ' +
       'accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer ' +
@@ -89,11 +96,9 @@ const putWith = (kinds: ChannelRegistry) => {
         plain: { summary: 'Only an id', value: {} },
       },
     },
-    success: { status: 200, schema: ref('Consumer'), example: EXAMPLE },
     refusals: { consumer: NO_CONSUMER_ID },
-    run: async (request, deps): Promise<Reply> => {
-      const { environmentId, consumer: id } = request.ids;
-      const stored = await putConsumer(deps, { environmentId, id }, toSettings(request.body));
+    run: async ({ ids: { environmentId, consumer: id }, body }, deps): Promise<Reply> => {
+      const stored = await putConsumer(deps, { environmentId, id }, toSettings(body));
       return stored ? ok(await presentWithUsage(deps.db, stored)) : refuse('environment_not_found');
     },
   });
@@ -105,64 +110,6 @@ const SEARCH: Parameter<string> = {
   code: 'invalid_value',
   message: `must have 1 to ${MAX_SEARCH_LENGTH} characters`,
 };
-
-const listAll = listPage({
-  path: CONSUMERS_PATH,
-  operationId: 'listConsumers',
-  scope: 'consumers:read',
-  memory: MEMORY.page,
-  summary: 'List consumers',
-  description: 'Ordered by id.',
-  parent: ENVIRONMENT,
-  filters: {
-    search: described(
-      'The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched.',
-      SEARCH,
-      { type: 'string', minLength: 1, maxLength: MAX_SEARCH_LENGTH },
-    ),
-  },
-  orderedBy: isConsumerId,
-  read: (db, { parent, filter: { search }, after, limit }) =>
-    listConsumers(db, { environmentId: parent.id, search, after, limit }),
-  present: presentConsumer,
-  schema: ref('ConsumerList'),
-  example: SUMMARY_EXAMPLE,
-});
-
-const get = getOne({
-  path: CONSUMER_PATH,
-  operationId: 'getConsumer',
-  forConsumers: true,
-  scope: 'consumers:read',
-  memory: MEMORY.resource,
-  summary: 'Read a consumer',
-  description:
-    'With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s.',
-  of: CONSUMER,
-  present: (consumer, db, { consumerId }) =>
-    presentWithUsage(db, consumerId === null ? consumer : { ...consumer, attributes: {} }),
-  schema: ref('Consumer'),
-  example: EXAMPLE,
-});
-
-const remove = withoutBody({
-  method: 'delete',
-  path: CONSUMER_PATH,
-  operationId: 'deleteConsumer',
-  scope: 'consumers:write',
-  memory: MEMORY.resource,
-  summary: 'Delete a consumer',
-  description:
-    'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
-    'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
-    'its name, contact and attributes are erased.',
-  success: { status: 204 },
-  run: async (request, deps) => {
-    const { environmentId, consumer: id } = request.ids;
-    const isDeleted = await deleteConsumer(deps, { environmentId, id });
-    return isDeleted ? noContent() : refuse('consumer_not_found');
-  },
-});
 
 const listChannelsWith = (kinds: ChannelRegistry) =>
   listPage({
@@ -193,9 +140,36 @@ export const consumersResource = perRegistry(
     schemas: { ...CONSUMER_SCHEMAS, ...CONSUMER_DELIVERY_SCHEMAS, ...PORTAL_SESSION_SCHEMAS },
     operations: [
       putWith(kinds),
-      listAll,
-      get,
-      remove,
+      RESOURCE.list({
+        memory: MEMORY.page,
+        description: 'Ordered by id.',
+        filters: {
+          search: described(
+            'The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched.',
+            SEARCH,
+            { type: 'string', minLength: 1, maxLength: MAX_SEARCH_LENGTH },
+          ),
+        },
+        orderedBy: isConsumerId,
+        read: (db, { filter, ...page }) => listConsumers(db, { ...page, ...filter }),
+      }),
+      RESOURCE.get({
+        forConsumers: true,
+        memory: MEMORY.resource,
+        description:
+          'With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s.',
+        of: CONSUMER,
+        present: (consumer, db, { consumerId }) =>
+          presentWithUsage(db, consumerId === null ? consumer : { ...consumer, attributes: {} }),
+      }),
+      RESOURCE.remove({
+        memory: MEMORY.resource,
+        description:
+          'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
+          'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
+          'its name, contact and attributes are erased.',
+        run: ({ ids: { environmentId, consumer: id } }, deps) => deleteConsumer(deps, { environmentId, id }),
+      }),
       createChannelWith(kinds, {
         ofConsumer: true,
         path: CONSUMER_CHANNELS_PATH,

@@ -1,33 +1,19 @@
-import {
-  changeOperator,
-  createOperator,
-  inTransaction,
-  listOperators,
-  lockOperator,
-  readOperator,
-} from '@postrider/db';
-import {
-  LOCAL_SOURCE,
-  type OperatorRecord,
-  presentOperator,
-  presentOperatorFields,
-  toBareAddress,
-} from '@postrider/domain';
+import { changeOperator, createOperator, listOperators, lockOperator, readOperator } from '@postrider/db';
+import { LOCAL_SOURCE, presentOperator, presentOperatorFields, toBareAddress } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { alreadyExists, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { alreadyExists, conflict, created, type Detail } from '../../http/reply.ts';
 import type { BodyOf } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
-import { compileBody, invalid, withRules } from '../../validation/body.ts';
+import { id, optionalTime, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
+import { compileBody, withRules } from '../../validation/body.ts';
 import { isActorName } from '../authenticate.ts';
-import { type AdminResource, getOne, listPage, type Named, withBody } from '../operation.ts';
-import { applyPatch, NAME_SCHEMA, patchSchema } from '../schemas.ts';
+import type { AdminResource } from '../operation.ts';
+import { resourceOf } from '../resource.ts';
+import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
-  keepingAdministrator,
-  lockCaller,
-  orRefusal,
+  changeRights,
   ROLE,
   ROLE_SCHEMA,
   refuseBeyond,
@@ -35,9 +21,6 @@ import {
   scopesOf,
   toBounds,
 } from './rights.ts';
-
-const OPERATORS_PATH = '/admin/v1/operators';
-const OPERATOR_PATH = `${OPERATORS_PATH}/{operatorId}` as const;
 
 const FIELDS = {
   name: NAME_SCHEMA,
@@ -119,137 +102,96 @@ const OPERATOR_EXAMPLE = {
   disabled_at: null,
 };
 
-const OPERATOR: Named<OperatorRecord> = {
-  name: 'operatorId',
-  read: readOperator,
-};
-
-const create = withBody({
-  method: 'post',
-  path: OPERATORS_PATH,
-  operationId: 'createOperator',
-  scope: 'operators:admin',
-  summary: 'Add an operator',
-  description:
-    'A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that ' +
-    'they do not have themselves.',
-  body: {
-    schema: OPERATOR_BODY_SCHEMA,
-    validate: validateOperator,
-    examples: {
-      everything: {
-        summary: 'For the whole installation',
-        value: { email: 'grace@example.com', name: 'Grace Hopper', role: 'admin' },
-      },
-      bounded: {
-        summary: 'For one tenant',
-        value: {
-          email: 'joan@example.com',
-          name: 'Joan Clarke',
-          role: 'support',
-          tenants: [EXAMPLE_IDS.tenant],
-        },
-      },
-    },
-  },
-  success: { status: 201, schema: ref('Operator'), example: OPERATOR_EXAMPLE },
-  errors: ['already_exists'],
-  run: async (request, deps): Promise<Reply> => {
-    const { body } = request;
-    const { email, name, role } = body;
-    return inTransaction(deps, async (tx) => {
-      const caller = await lockCaller(tx, request);
-      if ('refused' in caller) return caller;
-      const rights = { role, ...toBounds(body) };
-      const refusal = (await refuseUnknown(tx, rights)) ?? refuseBeyond(caller, await scopesOf(tx, rights));
-      if (refusal) return refusal;
-      const operator = await createOperator(tx, deps, { email, name, ...rights });
-      return operator ? created(presentOperator(operator)) : alreadyExists('/email');
-    });
-  },
-});
-
-const list = listPage({
-  path: OPERATORS_PATH,
-  operationId: 'listOperators',
-  scope: 'operators:admin',
-  summary: 'List operators',
-  description: 'All operators, newest first, including disabled ones.',
-  read: listOperators,
+const OPERATOR = resourceOf({
+  name: 'Operator',
+  all: '/admin/v1/operators',
+  one: '/admin/v1/operators/{operatorId}',
+  scopes: ['operators:admin', 'operators:admin'],
   present: presentOperator,
-  schema: ref('OperatorList'),
   example: OPERATOR_EXAMPLE,
 });
 
-const get = getOne({
-  path: OPERATOR_PATH,
-  operationId: 'getOperator',
-  scope: 'operators:admin',
-  summary: 'Read an operator',
-  description: 'The operator with role and bounds.',
-  of: OPERATOR,
-  present: presentOperator,
-  schema: ref('Operator'),
-  example: OPERATOR_EXAMPLE,
-});
-
-const KEPT_BY_PROVIDER =
-  'Name, role and bounds of this operator come from their provider: change them there.';
-
-const update = withBody({
-  method: 'patch',
-  path: OPERATOR_PATH,
-  operationId: 'updateOperator',
-  scope: 'operators:admin',
-  summary: 'Change an operator',
-  description:
-    'A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose ' +
-    'rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage ' +
-    'operators keeps that right.',
-  body: {
-    schema: patchSchema(OPERATOR_FIELDS_SCHEMA),
-    examples: {
-      role: { summary: 'Another role', value: { role: 'developer' } },
-      disable: { summary: 'Take away all access', value: { enabled: false } },
-    },
-  },
-  success: {
-    status: 200,
-    schema: ref('Operator'),
-    example: { ...OPERATOR_EXAMPLE, role: 'developer' },
-  },
-  errors: ['conflict'],
-  run: async (request, deps): Promise<Reply> => {
-    const { operatorId } = request.ids;
-    return orRefusal(
-      inTransaction(deps, (tx) =>
-        keepingAdministrator(tx, deps.adminToken, async () => {
-          const caller = await lockCaller(tx, request);
-          if ('refused' in caller) return caller;
-          const current = await lockOperator(tx, operatorId);
-          if (!current) return refuse('operator_not_found');
-          const patched = applyPatch(presentOperatorFields(current), request.body, validateFields);
-          if (!('body' in patched)) return invalid(patched.issues);
-          const { name, role, enabled = true } = patched.body;
-          const next = { role, ...toBounds(patched.body) };
-          const refusal =
-            (await refuseUnknown(tx, next)) ??
-            refuseBeyond(caller, [...(await scopesOf(tx, current)), ...(await scopesOf(tx, next))]);
-          if (refusal) return refusal;
-          if (
-            current.source !== LOCAL_SOURCE &&
-            Object.keys(request.body).some((field) => field !== 'enabled')
-          )
-            return refuse('conflict', { message: KEPT_BY_PROVIDER });
-          return ok(presentOperator(await changeOperator(tx, deps, current, { ...next, name, enabled })));
-        }),
-      ),
-    );
-  },
-});
+const KEPT_BY_PROVIDER = conflict(
+  'Name, role and bounds of this operator come from their provider: change them there.',
+);
 
 export const OPERATORS: AdminResource = {
   tag: { name: 'Operators', description: 'Management: people who operate the installation.' },
   schemas: OPERATOR_SCHEMAS,
-  operations: [create, list, get, update],
+  operations: [
+    OPERATOR.create({
+      summary: 'Add an operator',
+      description:
+        'A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that ' +
+        'they do not have themselves.',
+      body: {
+        schema: OPERATOR_BODY_SCHEMA,
+        validate: validateOperator,
+        examples: {
+          everything: {
+            summary: 'For the whole installation',
+            value: { email: 'grace@example.com', name: 'Grace Hopper', role: 'admin' },
+          },
+          bounded: {
+            summary: 'For one tenant',
+            value: {
+              email: 'joan@example.com',
+              name: 'Joan Clarke',
+              role: 'support',
+              tenants: [EXAMPLE_IDS.tenant],
+            },
+          },
+        },
+      },
+      errors: ['already_exists'],
+      run: (request, deps) =>
+        changeRights(request, deps, async (tx, caller) => {
+          const { email, name, role } = request.body;
+          const rights = { role, ...toBounds(request.body) };
+          const refusal =
+            (await refuseUnknown(tx, rights)) ?? refuseBeyond(caller, await scopesOf(tx, rights));
+          if (refusal) return refusal;
+          const operator = await createOperator(tx, deps, { email, name, ...rights });
+          return operator ? created(presentOperator(operator)) : alreadyExists('/email');
+        }),
+    }),
+    OPERATOR.list({
+      description: 'All operators, newest first, including disabled ones.',
+      read: listOperators,
+    }),
+    OPERATOR.get({
+      description: 'The operator with role and bounds.',
+      of: { name: 'operatorId', read: readOperator },
+    }),
+    OPERATOR.update({
+      description:
+        'A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose ' +
+        'rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage ' +
+        'operators keeps that right.',
+      body: {
+        schema: patchSchema(OPERATOR_FIELDS_SCHEMA),
+        examples: {
+          role: { summary: 'Another role', value: { role: 'developer' } },
+          disable: { summary: 'Take away all access', value: { enabled: false } },
+        },
+      },
+      changed: { role: 'developer' },
+      errors: ['conflict'],
+      transact: changeRights,
+      lock: lockOperator,
+      fields: presentOperatorFields,
+      validate: validateFields,
+      async change(tx, { current, body, patch, access }, deps) {
+        const { name, role, enabled = true } = body;
+        const next = { role, ...toBounds(body) };
+        const refusal =
+          (await refuseUnknown(tx, next)) ??
+          refuseBeyond(access, [...(await scopesOf(tx, current)), ...(await scopesOf(tx, next))]);
+        if (refusal) return refusal;
+        const isKept = current.source !== LOCAL_SOURCE;
+        if (isKept && Object.keys(patch).some((field) => field !== 'enabled')) return KEPT_BY_PROVIDER;
+        return changeOperator(tx, deps, current, { ...next, name, enabled });
+      },
+    }),
+  ],
 };

@@ -1,6 +1,7 @@
 import {
   findUnknownReferences,
   hasAdministrator,
+  inTransaction,
   lockRights,
   type Queryable,
   readCurrentAccess,
@@ -23,9 +24,10 @@ import {
   refuseWithoutScope,
 } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { type Detail, type Refusal, refuse, UNAUTHORIZED } from '../../http/reply.ts';
+import { type Detail, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
 import { id, list, nullable, type Schema, text } from '../../openapi/schema.ts';
 import { invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
+import type { AdminDeps, CallDeps } from '../deps.ts';
 
 /** More would make each check of a bound slow. */
 const MAX_BOUNDS = 500;
@@ -127,7 +129,7 @@ export const consumerScopeIssues = (scopes: readonly string[]): Detail[] =>
  * Locks the rights of everybody until the transaction ends, and gives the caller's access of now: while the request waited for the
  * lock, somebody may have taken it away. Refused if the caller could not begin the request any more.
  */
-export async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<OperatorAccess | Refusal> {
+async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<OperatorAccess | Refusal> {
   await lockRights(tx);
   const { actor, callerId, sessionId } = caller;
   // ADMIN_TOKEN itself.
@@ -149,14 +151,6 @@ class RefusedError extends Error {
   }
 }
 
-/** Runs a change whose transaction a {@link RefusedError} rolls back. */
-export async function orRefusal<Result>(change: Promise<Result>): Promise<Result | Refusal> {
-  return change.catch((error: unknown) => {
-    if (error instanceof RefusedError) return error.refusal;
-    throw error;
-  });
-}
-
 const LAST_ADMINISTRATOR = refuse('conflict', {
   message:
     'Nobody could manage operators any more, because ADMIN_TOKEN is off: give another operator without bounds a role with ' +
@@ -164,17 +158,33 @@ const LAST_ADMINISTRATOR = refuse('conflict', {
 });
 
 /**
- * Runs a change that may take rights away, alone. Throws a {@link RefusedError} if nobody could administer the installation
- * any more and there is no admin token to repair it with.
+ * Runs a change that may take rights away, in a transaction and alone. It is undone and refused if nobody could administer the
+ * installation any more and there is no admin token to repair it with.
  */
-export async function keepingAdministrator<Result>(
-  tx: Queryable,
-  adminToken: string | null,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  await lockRights(tx);
-  const before = adminToken === null && (await hasAdministrator(tx));
-  const result = await change();
-  if (before && !(await hasAdministrator(tx))) throw new RefusedError(LAST_ADMINISTRATOR);
-  return result;
+export async function keepingAdministrator(
+  { db, adminToken }: Pick<AdminDeps, 'db' | 'adminToken'>,
+  change: (tx: Queryable) => Promise<Reply>,
+): Promise<Reply> {
+  const changing = inTransaction({ db }, async (tx) => {
+    await lockRights(tx);
+    const before = adminToken === null && (await hasAdministrator(tx));
+    const result = await change(tx);
+    if (before && !(await hasAdministrator(tx))) throw new RefusedError(LAST_ADMINISTRATOR);
+    return result;
+  });
+  return changing.catch((error: unknown) => {
+    if (error instanceof RefusedError) return error.refusal;
+    throw error;
+  });
 }
+
+/** Runs a change of rights with what the caller may do now, see {@link keepingAdministrator}. */
+export const changeRights = (
+  request: OperatorAccess,
+  deps: CallDeps,
+  change: (tx: Queryable, caller: OperatorAccess) => Promise<Reply>,
+): Promise<Reply> =>
+  keepingAdministrator(deps, async (tx) => {
+    const caller = await lockCaller(tx, request);
+    return 'refused' in caller ? caller : change(tx, caller);
+  });

@@ -1,5 +1,4 @@
 import {
-  inTransaction,
   issueOperatorToken,
   listOperatorTokens,
   lockOperatorToken,
@@ -15,7 +14,7 @@ import {
   presentOperatorToken,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { created, type Detail, noContent, type Reply, refuse } from '../../http/reply.ts';
+import { created, type Detail, noContent, refuse } from '../../http/reply.ts';
 import type { BodyOf } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import {
@@ -30,15 +29,14 @@ import {
   text,
   time,
 } from '../../openapi/schema.ts';
-import { ACTOR_NAME_PATTERN, compileBody, invalid, withRules } from '../../validation/body.ts';
+import { ACTOR_NAME_PATTERN, compileBody, invalid, invalidValue, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
-import { type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
+import type { AdminResource } from '../operation.ts';
+import { resourceOf } from '../resource.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
-  keepingAdministrator,
-  lockCaller,
-  orRefusal,
+  changeRights,
   ROLE,
   ROLE_SCHEMA,
   refuseBeyond,
@@ -47,9 +45,6 @@ import {
   scopesOf,
   toBounds,
 } from './rights.ts';
-
-const TOKENS_PATH = '/admin/v1/operator-tokens';
-const TOKEN_PATH = `${TOKENS_PATH}/{operatorTokenId}` as const;
 
 const TOKEN_BODY_SCHEMA = {
   type: 'object',
@@ -145,75 +140,19 @@ const TOKEN_EXAMPLE = {
   revoked_at: null,
 };
 
-const NEEDS_EVERY_SCOPE =
-  'Only a caller with every scope can issue the token of an operator: it has whatever rights the operator will have.';
-
-const issue = withBody({
-  method: 'post',
-  path: TOKENS_PATH,
-  operationId: 'issueOperatorToken',
-  scope: 'operators:admin',
-  summary: 'Issue a token for the management API',
-  description:
-    'A token with a role or with scopes, for a machine, or for an operator. Only this response contains the token itself, ' +
-    'which is stored as a digest. Nobody can give rights that they do not have themselves.',
-  body: {
-    schema: TOKEN_BODY_SCHEMA,
-    validate: validateToken,
-    examples: {
-      scopes: {
-        summary: 'For a pipeline',
-        value: { name: 'deploy-pipeline', scopes: ['channels:write', 'templates:write'] },
-      },
-      role: {
-        summary: 'With a role, for a time',
-        value: { name: 'audit-export', role: 'admin', expires_at: '2099-01-01T00:00:00Z' },
-      },
-    },
-  },
-  success: {
-    status: 201,
-    schema: ref('IssuedOperatorToken'),
-    example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
-  },
-  run: async (request, deps): Promise<Reply> => {
-    const { body } = request;
-    const { name, role = null } = body;
-    const scopes = body.scopes ?? [];
-    const operatorId = body.operator_id ? parseId('opr', body.operator_id) : null;
-    const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
-    return inTransaction(deps, async (tx) => {
-      const caller = await lockCaller(tx, request);
-      if ('refused' in caller) return caller;
-      const rights = { role, ...toBounds(body) };
-      if (body.operator_id && !(operatorId && (await readOperator(tx, operatorId))))
-        return invalid([
-          { path: '/operator_id', code: 'invalid_value', message: 'there is no such operator' },
-        ]);
-      const unknown = await refuseUnknown(tx, rights);
-      if (unknown) return unknown;
-      if (operatorId && refuseBeyond(caller, ALL_SCOPES))
-        return refuse('forbidden', { message: NEEDS_EVERY_SCOPE });
-      const beyond = refuseBeyond(caller, await scopesOf(tx, { role, scopes }));
-      if (beyond) return beyond;
-      const issued = await issueOperatorToken(tx, deps, { name, operatorId, scopes, expiresAt, ...rights });
-      return issued
-        ? created({ ...presentOperatorToken(issued.token), token: issued.secret })
-        : invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
-    });
-  },
+const TOKENS = resourceOf({
+  name: 'OperatorToken',
+  label: 'token for the management API',
+  all: '/admin/v1/operator-tokens',
+  one: '/admin/v1/operator-tokens/{operatorTokenId}',
+  scopes: ['operators:admin', 'operators:admin'],
+  present: presentOperatorToken,
+  example: TOKEN_EXAMPLE,
 });
 
-const list = listPage({
-  path: TOKENS_PATH,
-  operationId: 'listOperatorTokens',
-  scope: 'operators:admin',
-  summary: 'List tokens for the management API',
-  description: 'All tokens, newest first, including revoked and expired ones.',
-  read: listOperatorTokens,
-  present: presentOperatorToken,
-  schema: ref('OperatorTokenList'),
-  example: TOKEN_EXAMPLE,
+const NEEDS_EVERY_SCOPE = refuse('forbidden', {
+  message:
+    'Only a caller with every scope can issue the token of an operator: it has whatever rights the operator will have.',
 });
 
 /** What a token may do; of an operator's token all that the operator may do. */
@@ -225,41 +164,81 @@ async function scopesOfToken(
   return operator ? scopesOf(tx, operator) : scopesOf(tx, { role, scopes });
 }
 
-const revoke = withoutBody({
-  method: 'delete',
-  path: TOKEN_PATH,
-  operationId: 'revokeOperatorToken',
-  scope: 'operators:admin',
-  summary: 'Revoke a token for the management API',
-  description:
-    'The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes ' +
-    'nothing. Nobody can revoke a token that has rights that they do not have themselves.',
-  success: { status: 204 },
-  errors: ['conflict'],
-  run: async (request, deps): Promise<Reply> => {
-    const { operatorTokenId: tokenId } = request.ids;
-    return orRefusal(
-      inTransaction(deps, (tx) =>
-        keepingAdministrator(tx, deps.adminToken, async () => {
-          const caller = await lockCaller(tx, request);
-          if ('refused' in caller) return caller;
-          const token = await lockOperatorToken(tx, tokenId);
-          if (!token) return refuse('operator_token_not_found');
-          const beyond = refuseBeyond(caller, await scopesOfToken(tx, token));
-          if (beyond) return beyond;
-          await revokeOperatorToken(tx, deps, token);
-          return noContent();
-        }),
-      ),
-    );
-  },
-});
-
 export const OPERATOR_TOKENS: AdminResource = {
   tag: {
     name: 'Operator tokens',
     description: 'Management: tokens of machines and people for the management API.',
   },
   schemas: TOKEN_SCHEMAS,
-  operations: [issue, list, revoke],
+  operations: [
+    TOKENS.create({
+      operationId: 'issueOperatorToken',
+      summary: 'Issue a token for the management API',
+      description:
+        'A token with a role or with scopes, for a machine, or for an operator. Only this response contains the token itself, ' +
+        'which is stored as a digest. Nobody can give rights that they do not have themselves.',
+      body: {
+        schema: TOKEN_BODY_SCHEMA,
+        validate: validateToken,
+        examples: {
+          scopes: {
+            summary: 'For a pipeline',
+            value: { name: 'deploy-pipeline', scopes: ['channels:write', 'templates:write'] },
+          },
+          role: {
+            summary: 'With a role, for a time',
+            value: { name: 'audit-export', role: 'admin', expires_at: '2099-01-01T00:00:00Z' },
+          },
+        },
+      },
+      success: {
+        status: 201,
+        schema: ref('IssuedOperatorToken'),
+        example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
+      },
+      run: (request, deps) =>
+        changeRights(request, deps, async (tx, caller) => {
+          const { body } = request;
+          const { name, role = null, operator_id: operator = null } = body;
+          const scopes = body.scopes ?? [];
+          const operatorId = operator && parseId('opr', operator);
+          const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
+          const rights = { role, ...toBounds(body) };
+          if (operator && !(operatorId && (await readOperator(tx, operatorId))))
+            return invalid([invalidValue('/operator_id', 'there is no such operator')]);
+          const unknown = await refuseUnknown(tx, rights);
+          if (unknown) return unknown;
+          if (operatorId && refuseBeyond(caller, ALL_SCOPES)) return NEEDS_EVERY_SCOPE;
+          const beyond = refuseBeyond(caller, await scopesOf(tx, { role, scopes }));
+          if (beyond) return beyond;
+          const given = { name, operatorId, scopes, expiresAt, ...rights };
+          const issued = await issueOperatorToken(tx, deps, given);
+          return issued
+            ? created({ ...presentOperatorToken(issued.token), token: issued.secret })
+            : invalid([invalidValue('/expires_at', 'must be in the future')]);
+        }),
+    }),
+    TOKENS.list({
+      summary: 'List tokens for the management API',
+      description: 'All tokens, newest first, including revoked and expired ones.',
+      read: listOperatorTokens,
+    }),
+    TOKENS.remove({
+      operationId: 'revokeOperatorToken',
+      summary: 'Revoke a token for the management API',
+      description:
+        'The token is refused everywhere within a second, its streams end, and it stays in the list. Revoking it again changes ' +
+        'nothing. Nobody can revoke a token that has rights that they do not have themselves.',
+      errors: ['conflict'],
+      run: (request, deps) =>
+        changeRights(request, deps, async (tx, caller) => {
+          const token = await lockOperatorToken(tx, request.ids.operatorTokenId);
+          if (!token) return refuse('operator_token_not_found');
+          const beyond = refuseBeyond(caller, await scopesOfToken(tx, token));
+          if (beyond) return beyond;
+          await revokeOperatorToken(tx, deps, token);
+          return noContent();
+        }),
+    }),
+  ],
 };

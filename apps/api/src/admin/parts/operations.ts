@@ -2,7 +2,6 @@ import { type ChangePartOutcome, createPartVersion, listParts, readPart, switchP
 import {
   canonicalLocale,
   notFoundCode,
-  type PartRecord,
   partNameField,
   presentPart,
   presentPartVersion,
@@ -16,7 +15,8 @@ import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody, invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminResource, getOne, listPage, type Named, withBody, withoutBody } from '../operation.ts';
+import { type AdminResource, withoutBody } from '../operation.ts';
+import { resourceOf } from '../resource.ts';
 import { refuseUnprepared } from '../templates/preview.ts';
 import { toDetail } from '../templates/schema.ts';
 import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } from './schema.ts';
@@ -83,7 +83,6 @@ function partResource(description: PartDescription): AdminResource {
   } = description;
   const nameField = partNameField(type);
   const notFound = notFoundCode(type);
-  const listPath = `/admin/v1/environments/{environmentId}/${plural}`;
   const path = `/admin/v1/${plural}/{${parameter}}`;
   const versionExample = { id: EXAMPLE_IDS[type], ...COMMON_EXAMPLE, ...example.version };
   const {
@@ -93,13 +92,19 @@ function partResource(description: PartDescription): AdminResource {
     ...summaryExample
   } = versionExample as Record<string, unknown>;
   const changedExample = { ...versionExample, templates: [TEMPLATE_EXAMPLE], warnings: [] };
-  const named: Named<PartRecord> = { name: parameter, read: (db, id) => readPart(db, type, id) };
+  const resource = resourceOf({
+    name: schemaName,
+    label: `version of a ${type}`,
+    all: `/admin/v1/environments/{environmentId}/${plural}`,
+    one: path as string,
+    scopes: ['templates:read', 'templates:write'],
+    parent: ENVIRONMENT,
+    present: presentPart,
+    example: versionExample,
+    inList: { present: presentPartVersion, example: summaryExample },
+  });
 
-  const create = withBody({
-    method: 'post',
-    path: listPath,
-    operationId: `create${schemaName}`,
-    scope: 'templates:write',
+  const create = resource.create({
     memory: MEMORY.resource,
     summary: `Add a version of a ${type}`,
     description:
@@ -139,13 +144,9 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const NAME = new RegExp(nameSchema.pattern);
-  const list = listPage({
-    path: listPath,
-    operationId: `list${schemaName}s`,
-    scope: 'templates:read',
+  const list = resource.list({
     summary: `List versions of ${plural}`,
     description: 'Newest first, without their contents. Filters are combined with “and”.',
-    parent: ENVIRONMENT,
     filters: {
       [nameField]: described(
         `With this ${nameField}.`,
@@ -158,22 +159,12 @@ function partResource(description: PartDescription): AdminResource {
       const { [nameField]: name, active } = filter as { name?: string; locale?: string; active?: boolean };
       return listParts(db, { environmentId: parent.id, type, filter: { name, active }, after, limit });
     },
-    present: presentPartVersion,
-    schema: ref(`${schemaName}List`),
-    example: summaryExample,
   });
 
-  const get = getOne({
-    path,
-    operationId: `get${schemaName}`,
-    scope: 'templates:read',
+  const get = resource.get({
     memory: MEMORY.resource,
-    summary: `Read a version of a ${type}`,
     description: 'With its content.',
-    of: named,
-    present: presentPart,
-    schema: ref(schemaName),
-    example: versionExample,
+    of: { name: parameter, read: (db, id) => readPart(db, type, id) },
   });
 
   const switchTo = (active: boolean, texts: { readonly summary: string; readonly description: string }) =>

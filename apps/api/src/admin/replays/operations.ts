@@ -16,7 +16,6 @@ import {
   parseId,
   presentReplayBatch,
   presentReplayPreview,
-  type ReplayBatchRecord,
   SELF_SERVICE_LIMITS,
   toMessageFilter,
 } from '@postrider/domain';
@@ -28,20 +27,9 @@ import { compileBody, invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
-import {
-  type AdminRequest,
-  type AdminResource,
-  findOrRefuse,
-  getOne,
-  listPage,
-  type Named,
-  withBody,
-  withoutBody,
-} from '../operation.ts';
+import { type AdminRequest, type AdminResource, findOrRefuse, withoutBody } from '../operation.ts';
+import { resourceOf } from '../resource.ts';
 import { type ReplaysBody, replaySchemas, replaysBodySchema } from './schema.ts';
-
-const REPLAY_PATH = '/admin/v1/replays/{replayId}';
-const REPLAYS_PATH = '/admin/v1/environments/{environmentId}/replays';
 
 const FILTER = {
   run_status: 'failed',
@@ -87,11 +75,16 @@ const RUNNING_EXAMPLE = {
   started_at: '2026-11-21T11:00:00.210Z',
 };
 
-/** How paths identify a bulk replay. */
-const REPLAY_BATCH: Named<ReplayBatchRecord> = {
-  name: 'replayId',
-  read: readReplayBatch,
-};
+const REPLAY = resourceOf({
+  name: 'ReplayBatch',
+  label: 'bulk replay',
+  all: '/admin/v1/environments/{environmentId}/replays',
+  one: '/admin/v1/replays/{replayId}',
+  scopes: ['messages:read', 'replays:write'],
+  parent: ENVIRONMENT,
+  present: presentReplayBatch,
+  example: RUNNING_EXAMPLE,
+});
 
 /** Why no bulk replay is created, by outcome. */
 const REFUSALS = {
@@ -193,12 +186,8 @@ async function replay(
 
 /** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
-  withBody({
-    method: 'post',
-    path: REPLAYS_PATH,
-    operationId: 'createReplayBatch',
+  REPLAY.create({
     forConsumers: true,
-    scope: 'replays:write',
     summary: 'Replay the messages that match',
     description:
       'Creates new delivery runs for the messages that exist now and match, newest first, in the ' +
@@ -237,37 +226,10 @@ const createWith = (kinds: ChannelRegistry) =>
     },
   });
 
-const list = listPage({
-  path: REPLAYS_PATH,
-  operationId: 'listReplayBatches',
-  forConsumers: true,
-  scope: 'messages:read',
-  summary: 'List bulk replays',
-  description: 'The bulk replays of an environment, newest first.',
-  parent: ENVIRONMENT,
-  read: (db, { parent, ...page }) => listReplayBatches(db, { environmentId: parent.id, ...page }),
-  present: presentReplayBatch,
-  schema: ref('ReplayBatchList'),
-  example: RUNNING_EXAMPLE,
-});
-
-const get = getOne({
-  path: REPLAY_PATH,
-  operationId: 'getReplayBatch',
-  forConsumers: true,
-  scope: 'messages:read',
-  summary: 'Read a bulk replay',
-  description: 'The bulk replay and its progress.',
-  of: REPLAY_BATCH,
-  present: presentReplayBatch,
-  schema: ref('ReplayBatch'),
-  example: RUNNING_EXAMPLE,
-});
-
 /** Stops a bulk replay after the page in progress. */
 const cancel = withoutBody({
   method: 'post',
-  path: `${REPLAY_PATH}/cancel`,
+  path: '/admin/v1/replays/{replayId}/cancel',
   operationId: 'cancelReplayBatch',
   forConsumers: true,
   scope: 'replays:write',
@@ -298,5 +260,19 @@ const cancel = withoutBody({
 export const replaysResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: SUPPORT_TAG,
   schemas: replaySchemas(kinds),
-  operations: [createWith(kinds), list, get, cancel],
+  operations: [
+    createWith(kinds),
+    REPLAY.list({
+      operationId: 'listReplayBatches',
+      forConsumers: true,
+      description: 'The bulk replays of an environment, newest first.',
+      read: listReplayBatches,
+    }),
+    REPLAY.get({
+      forConsumers: true,
+      description: 'The bulk replay and its progress.',
+      of: { name: 'replayId', read: readReplayBatch },
+    }),
+    cancel,
+  ],
 });

@@ -10,14 +10,8 @@ import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
 import { invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import {
-  type AdminRequest,
-  type AdminResource,
-  getOne,
-  listPage,
-  withBody,
-  withoutBody,
-} from '../operation.ts';
+import { type AdminRequest, type AdminResource, withoutBody } from '../operation.ts';
+import { resourceOf } from '../resource.ts';
 import { previewDraftWith } from './draft.ts';
 import {
   EXAMPLE_ID,
@@ -69,13 +63,21 @@ const TEMPLATE_EXAMPLE = {
   parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };
 
+const RESOURCE = resourceOf({
+  name: 'Template',
+  label: 'version of a template',
+  all: TEMPLATES_PATH,
+  one: TEMPLATE_PATH,
+  scopes: ['templates:read', 'templates:write'],
+  parent: ENVIRONMENT,
+  present: presentTemplate,
+  example: TEMPLATE_EXAMPLE,
+  inList: { present: presentTemplateSummary, example: SUMMARY_EXAMPLE },
+});
+
 /** Creates an immutable version. A render process compiles and checks it, so that no template can block the API. */
 const createWith = (kinds: ChannelRegistry) =>
-  withBody({
-    method: 'post',
-    path: TEMPLATES_PATH,
-    operationId: 'createTemplate',
-    scope: 'templates:write',
+  RESOURCE.create({
     memory: MEMORY.resource,
     summary: 'Add a version of a template',
     description:
@@ -126,52 +128,6 @@ const createWith = (kinds: ChannelRegistry) =>
       return created({ ...presentTemplate(template), warnings });
     },
   });
-
-const listWith = (registry: ChannelRegistry) =>
-  listPage({
-    path: TEMPLATES_PATH,
-    operationId: 'listTemplates',
-    scope: 'templates:read',
-    summary: 'List versions of templates',
-    description: 'Newest first, without their contents. Filters are combined with “and”.',
-    parent: ENVIRONMENT,
-    filters: {
-      event_key: described(
-        'For this event.',
-        textThat(isEventKey, 'must be an event key'),
-        EVENT_BODY_SCHEMA.properties.event_key,
-      ),
-      channel_kind: described('For this kind of channel.', oneOf(registry.kinds)),
-      active: described('That are active, or are not.', FLAG, { type: 'boolean' }),
-      part: described(
-        'That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`.',
-        {
-          parse: parseUse,
-          code: 'invalid_format',
-          message: 'must be layout:, partial: or translation: and a name, such as layout:main',
-        },
-        { type: 'string', maxLength: 80, example: 'layout:main' },
-      ),
-    },
-    read: (db, { parent, filter, after, limit }) =>
-      listTemplates(db, { environmentId: parent.id, filter, after, limit }),
-    present: presentTemplateSummary,
-    schema: ref('TemplateList'),
-    example: SUMMARY_EXAMPLE,
-  });
-
-const get = getOne({
-  path: TEMPLATE_PATH,
-  operationId: 'getTemplate',
-  scope: 'templates:read',
-  memory: MEMORY.resource,
-  summary: 'Read a version of a template',
-  description: 'With its content.',
-  of: TEMPLATE,
-  present: presentTemplate,
-  schema: ref('Template'),
-  example: TEMPLATE_EXAMPLE,
-});
 
 function switchTo(active: boolean) {
   return async (
@@ -240,9 +196,31 @@ export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
   schemas: templateSchemas(kinds),
   operations: [
     createWith(kinds),
-    listWith(kinds),
+    RESOURCE.list({
+      summary: 'List versions of templates',
+      description: 'Newest first, without their contents. Filters are combined with “and”.',
+      filters: {
+        event_key: described(
+          'For this event.',
+          textThat(isEventKey, 'must be an event key'),
+          EVENT_BODY_SCHEMA.properties.event_key,
+        ),
+        channel_kind: described('For this kind of channel.', oneOf(kinds.kinds)),
+        active: described('That are active, or are not.', FLAG, { type: 'boolean' }),
+        part: described(
+          'That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`.',
+          {
+            parse: parseUse,
+            code: 'invalid_format',
+            message: 'must be layout:, partial: or translation: and a name, such as layout:main',
+          },
+          { type: 'string', maxLength: 80, example: 'layout:main' },
+        ),
+      },
+      read: listTemplates,
+    }),
     previewDraftWith(kinds),
-    get,
+    RESOURCE.get({ memory: MEMORY.resource, description: 'With its content.', of: TEMPLATE }),
     activate,
     deactivate,
     preview,

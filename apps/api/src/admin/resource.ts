@@ -1,0 +1,226 @@
+import { inTransaction, type Page, type Queryable } from '@postrider/db';
+import type { JsonObject, Scope } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import type { OperatorAccess } from '../access/access.ts';
+import { noContent, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
+import type { Examples } from '../openapi/operation.ts';
+import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
+import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
+import { ref } from '../openapi/schema.ts';
+import { invalid, type ValidateBody } from '../validation/body.ts';
+import type { CallDeps } from './deps.ts';
+import {
+  type AdminOperation,
+  type AdminRequest,
+  type BodyOperation,
+  getOne,
+  type ListOperation,
+  listPage,
+  type Named,
+  type Operation,
+  withBody,
+  withoutBody,
+} from './operation.ts';
+import { applyPatch } from './schemas.ts';
+
+interface Facts<All extends string, One extends string, Row, Listed, Parent> {
+  /** As in the names of its schemas and operations, such as `EventType`. */
+  readonly name: string;
+  /** As in texts; by default the words of `name`. */
+  readonly label?: string;
+  /** The path of the list, and of creation. */
+  readonly all: KnownPath<All>;
+  /** The path of one. */
+  readonly one: KnownPath<One>;
+  /** The scopes of reading and of changing it. */
+  readonly scopes: readonly [read: Scope, write: Scope];
+  /** What the list is of; without it, the list is of the whole installation. */
+  readonly parent?: Named<Parent>;
+  readonly present: (row: Row) => JsonObject;
+  readonly example: object;
+  /** What a list shows, if that is less. */
+  readonly inList?: { readonly present: (row: Listed) => JsonObject; readonly example: object };
+}
+
+/** The facts of an operation that follow from its resource, unless it says otherwise. */
+type Derived = 'path' | 'operationId' | 'summary' | 'scope';
+type Own<Facts, Known extends string> = Omit<Facts, Known> &
+  Partial<Omit<Pick<Facts, Extract<Known, keyof Facts>>, 'path'>>;
+
+interface Change<Row, Body> {
+  readonly current: Row;
+  /** The valid result of the patch. */
+  readonly body: Body;
+  readonly patch: JsonObject;
+  /** What the caller may do now. */
+  readonly access: OperatorAccess;
+}
+
+/** Runs a change in a transaction, with the caller's rights of then. */
+export type Transact = (
+  request: OperatorAccess & Pick<AdminRequest<PathName>, 'ids'>,
+  deps: CallDeps,
+  change: (tx: Queryable, access: OperatorAccess) => Promise<Reply>,
+) => Promise<Reply>;
+
+/** A JSON Merge Patch (RFC 7396), whose result is valid for a creation. */
+interface Patch<Row, Body> {
+  readonly summary?: string;
+  readonly description: string;
+  readonly body: { readonly schema: SchemaObject; readonly examples: Examples };
+  readonly errors?: AdminOperation['errors'];
+  /** What differs in the example of the response. */
+  readonly changed: object;
+  readonly lock: (tx: Queryable, id: string) => Promise<Row | null>;
+  /** What clients set of it. */
+  readonly fields: (row: Row) => JsonObject;
+  /** What follows from a patch besides what it says. */
+  readonly adjust?: (patch: JsonObject) => JsonObject;
+  readonly validate: ValidateBody<Body>;
+  readonly change: (tx: Queryable, change: Change<Row, Body>, deps: CallDeps) => Promise<Row | Refusal>;
+  /** By default a transaction with the rights with which the request began. */
+  readonly transact?: Transact;
+}
+
+const transactWithout: Transact = (request, deps, change) => inTransaction(deps, (tx) => change(tx, request));
+
+const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+
+/** The operations that resources have in common. Each can differ in whatever it says itself. */
+export function resourceOf<
+  const All extends string,
+  const One extends string,
+  Row extends object,
+  Listed = Row,
+  Parent = undefined,
+>({
+  name,
+  label = wordsOf(name),
+  all,
+  one,
+  scopes: [read, write],
+  parent,
+  present,
+  example,
+  inList,
+}: Facts<All, One, Row, Listed, Parent>) {
+  const oneOfThem = `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
+  const [parameter] = parametersOfPath(one).slice(-1) as [PathParameter];
+  const notFound = refuse(parameter.notFound);
+  const facts = (verb: string, scope: Scope, doing: string) => ({
+    operationId: `${verb}${name}`,
+    scope,
+    summary: `${doing} ${oneOfThem}`,
+  });
+
+  return {
+    /** POST to the list. */
+    create: <const Schema extends SchemaObject, Value = BodyOf<Schema>, Found = undefined, State = undefined>(
+      operation: Own<BodyOperation<All, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
+    ) =>
+      withBody<All, Schema, Value, Found, State>({
+        method: 'post',
+        path: all,
+        ...facts('create', write, 'Create'),
+        success: { status: 201, schema: ref(name), example },
+        ...operation,
+      } as BodyOperation<All, Schema, Value, Found, State>),
+
+    /** PUT of one, which creates or replaces it. */
+    put: <const Schema extends SchemaObject, Value = BodyOf<Schema>, Found = undefined, State = undefined>(
+      operation: Own<BodyOperation<One, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
+    ) =>
+      withBody<One, Schema, Value, Found, State>({
+        method: 'put',
+        path: one,
+        ...facts('put', write, 'Create or replace'),
+        success: { status: 200, schema: ref(name), example },
+        ...operation,
+      } as BodyOperation<One, Schema, Value, Found, State>),
+
+    /** GET of a page of the list. */
+    list: <Filters extends QueryParameters = NoParameters>(
+      operation: Own<
+        ListOperation<All, Listed, Parent, Filters>,
+        Derived | 'present' | 'schema' | 'example' | 'parent'
+      >,
+    ) =>
+      listPage<All, Listed, Parent, Filters>({
+        path: all,
+        operationId: `list${name}s`,
+        scope: read,
+        summary: `List ${label}s`,
+        schema: ref(`${name}List`),
+        example,
+        ...{ present, parent, ...inList },
+        ...operation,
+      } as ListOperation<All, Listed, Parent, Filters> & { readonly read: () => Promise<Page<Listed>> }),
+
+    /** GET of one. */
+    get: (
+      operation: Own<Parameters<typeof getOne<One, Row>>[0], Derived | 'present' | 'schema' | 'example'>,
+    ) =>
+      getOne<One, Row>({
+        path: one,
+        ...facts('get', read, 'Read'),
+        schema: ref(name),
+        ...{ present, example },
+        ...operation,
+      }),
+
+    /** PATCH of one. 404, or 422 if the result would not be valid. */
+    update: <Body>({
+      changed,
+      lock,
+      fields,
+      adjust = (patch) => patch,
+      validate,
+      change,
+      transact = transactWithout,
+      ...operation
+    }: Patch<Row, Body>) =>
+      withBody<string, SchemaObject, JsonObject>({
+        method: 'patch',
+        path: one as string,
+        ...facts('update', write, 'Change'),
+        success: { status: 200, schema: ref(name), example: { ...example, ...changed } },
+        ...operation,
+        run: (request, deps) =>
+          transact(request, deps, async (tx, access) => {
+            const current = await lock(tx, request.ids[parameter.name]);
+            if (!current) return notFound;
+            const patched = applyPatch(fields(current), adjust(request.body), validate);
+            if (!('body' in patched)) return invalid(patched.issues);
+            const done = await change(tx, { current, body: patched.body, patch: request.body, access }, deps);
+            return 'refused' in done ? done : ok(present(done));
+          }),
+      }),
+
+    /** DELETE of one. `run` can also return whether it existed. */
+    remove: ({
+      run,
+      ...operation
+    }: Own<
+      Omit<Operation<One, undefined, undefined, undefined, NoParameters>, 'run'>,
+      Derived | 'method' | 'success'
+    > & {
+      readonly run: (
+        request: AdminRequest<NamesOf<One>, undefined>,
+        deps: CallDeps,
+      ) => Promise<boolean | Reply>;
+    }) =>
+      withoutBody<One>({
+        method: 'delete',
+        path: one,
+        ...facts('delete', write, 'Delete'),
+        success: { status: 204 },
+        ...operation,
+        run: async (request: AdminRequest<NamesOf<One>, undefined>, deps) => {
+          const removed = await run(request, deps);
+          if (typeof removed === 'object') return removed;
+          return removed ? noContent() : notFound;
+        },
+      }),
+  };
+}
