@@ -14,14 +14,14 @@ import {
   presentListedSession,
   presentOperator,
 } from '@postrider/domain';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, Router } from 'express';
 import { type Access, accessOfIntegrator, type OperatorAccess } from '../access/access.ts';
 import type { ActorOf } from '../admin/actor.ts';
 import type { Authenticate } from '../admin/authenticate.ts';
 import { keepingAdministrator } from '../admin/operators/rights.ts';
-import { noContent, ok, type Reply, refuse, send, UNAUTHORIZED } from '../http/reply.ts';
-import { contextOf, type RequestContext } from '../http/request.ts';
-import { methodNotAllowed } from '../http/routes.ts';
+import { noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import type { RequestContext } from '../http/request.ts';
+import { mountAnswers } from '../http/routes.ts';
 import type { ConsoleSessions } from './sessions.ts';
 
 /** An operator has a few sessions; more than these are not listed. */
@@ -123,24 +123,12 @@ export function createAccountRouter(deps: AccountDeps): Router {
     return isEnded ? noContent() : refuse('console_session_not_found');
   }
 
-  const router = Router({ caseSensitive: true });
-  const serve = (
-    path: string,
-    method: 'get' | 'delete',
-    answer: (http: Request, context: RequestContext) => Promise<Reply>,
-  ) => {
-    const handler: RequestHandler = async (http: Request, res: Response) => {
-      const context = contextOf(res);
-      context.facts.route = path;
-      send(http, res, await answer(http, context));
-    };
-    router[method](path, handler).all(path, methodNotAllowed(path, [method.toUpperCase()]));
-  };
-  serve('/console/whoami', 'get', whoAmI);
-  serve('/console/token', 'delete', revokeToken);
-  serve('/console/sessions', 'get', listOwn);
-  serve('/console/sessions/:session', 'delete', endOwn);
-  return router;
+  return mountAnswers([
+    { path: '/console/whoami', method: 'get', answer: whoAmI },
+    { path: '/console/token', method: 'delete', answer: revokeToken },
+    { path: '/console/sessions', method: 'get', answer: listOwn },
+    { path: '/console/sessions/{session}', method: 'delete', answer: endOwn },
+  ]);
 }
 
 const rightsOf = ({ scopes, bounds }: Pick<Access, 'scopes' | 'bounds'>) => ({

@@ -12,12 +12,12 @@ import {
 } from '@postrider/db';
 import { type BucketRate, formatTime, type IdSource } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, Router } from 'express';
 import type { ActorOf } from '../admin/actor.ts';
 import { readBody, receiveBytes } from '../http/admission.ts';
-import { jsonBytes, noContent, ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
-import { contextOf, type RequestContext } from '../http/request.ts';
-import { methodNotAllowed } from '../http/routes.ts';
+import { jsonBytes, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import type { RequestContext } from '../http/request.ts';
+import { mountAnswers } from '../http/routes.ts';
 import { compileBody, invalid, parseBody } from '../validation/body.ts';
 import { sha256 } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';
@@ -195,23 +195,12 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
       return decided ? noContent() : null;
     });
 
-  const router = Router({ caseSensitive: true });
-  const serve = (
-    path: string,
-    answer: (http: Request, context: RequestContext) => Promise<Reply | Refusal>,
-  ) => {
-    const handler: RequestHandler = async (http: Request, res: Response) => {
-      const context = contextOf(res);
-      context.facts.route = path;
-      send(http, res, await answer(http, context));
-    };
-    router.post(path, handler).all(path, methodNotAllowed(path, ['POST']));
-  };
-  serve(PATH, begin);
-  serve(`${PATH}/token`, poll);
-  serve(`${PATH}/request`, look);
-  serve(`${PATH}/decision`, decide);
-  return router;
+  const post = (path: string, answer: (http: Request, context: RequestContext) => Promise<Reply>) =>
+    ({ path: `/console/device${path}`, method: 'post', answer }) as const;
+  return mountAnswers([
+    post('', begin),
+    post('/token', poll),
+    post('/request', look),
+    post('/decision', decide),
+  ]);
 }
-
-const PATH = '/console/device';

@@ -21,22 +21,13 @@ import {
   tokenPrefix,
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { ActorOf } from '../admin/actor.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
 import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admission.ts';
-import {
-  created,
-  noContent,
-  ok,
-  type Refusal,
-  type Reply,
-  refuse,
-  send,
-  UNAUTHORIZED,
-} from '../http/reply.ts';
-import { contextOf, type RequestContext } from '../http/request.ts';
-import { methodNotAllowed } from '../http/routes.ts';
+import { created, noContent, ok, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import type { RequestContext } from '../http/request.ts';
+import { mountAnswers } from '../http/routes.ts';
 import { compileBody, invalid, parseBody, withRules } from '../validation/body.ts';
 import {
   createSecret,
@@ -263,20 +254,10 @@ export function createSignIn(deps: SignInDeps): Router {
     return { ...(elsewhere ? ok({ provider_sign_out_url: elsewhere }) : noContent()), headers };
   }
 
-  const route =
-    (answer: (http: Request, context: RequestContext, res: Response) => Promise<Reply>): RequestHandler =>
-    async (http, res) => {
-      const context = contextOf(res);
-      context.facts.route = SESSION_PATH;
-      send(http, res, await answer(http, context, res));
-    };
-  const router = Router({ caseSensitive: true });
-  router
-    .post(SESSION_PATH, route(signIn))
-    .get(SESSION_PATH, route(show))
-    .delete(SESSION_PATH, route(signOut));
-  router.all(SESSION_PATH, methodNotAllowed(SESSION_PATH, ['POST', 'GET', 'DELETE']));
-  return router;
+  const path = '/console/session';
+  return mountAnswers([
+    { path, method: 'post', answer: signIn },
+    { path, method: 'get', answer: show },
+    { path, method: 'delete', answer: signOut },
+  ]);
 }
-
-const SESSION_PATH = '/console/session';

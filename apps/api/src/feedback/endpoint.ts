@@ -22,9 +22,9 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import type { Request, Response, Router } from 'express';
 import { admitRequest, COMPRESSED, isCompressed, readBody } from '../http/admission.ts';
-import { ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
+import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
-import { expressPath, mountRoutes } from '../http/routes.ts';
+import { mountAnswers } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
 import { createLocalBuckets } from '../rate-limit/buckets.ts';
 
@@ -266,14 +266,13 @@ const PATH = '/feedback/v1/{channelToken}/{source}';
  */
 export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Router {
   const answer = createFeedbackEndpoint(deps, originOf);
-  return mountRoutes([
+  return mountAnswers([
     {
       method: 'post',
       path: PATH,
-      handler: async (http, res) => {
-        contextOf(res).facts.route = expressPath(PATH);
+      answer(http, _context, res) {
         const { channelToken = '', source = '' } = http.params as Readonly<Record<string, string>>;
-        send(http, res, await answer(http, res, { token: channelToken, source }));
+        return answer(http, res, { token: channelToken, source });
       },
     },
   ]);

@@ -1,6 +1,6 @@
-import { type Request, type RequestHandler, Router } from 'express';
-import { refuse, send } from './reply.ts';
-import { contextOf } from './request.ts';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Reply, refuse, send } from './reply.ts';
+import { contextOf, type RequestContext } from './request.ts';
 
 interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -41,6 +41,24 @@ export function mountRoutes(
   }
   return router;
 }
+
+/** A path outside the OpenAPI document, and what answers it. */
+interface Answered extends Omit<Route, 'handler'> {
+  readonly answer: (http: Request, context: RequestContext, res: Response) => Promise<Reply> | Reply;
+}
+
+/** Mounts paths on a router of their own. Each reply is sent, and the path is the route of log lines and metrics. */
+export const mountAnswers = (answered: readonly Answered[]): Router =>
+  mountRoutes(
+    answered.map(({ answer, ...route }) => ({
+      ...route,
+      handler: async (http, res) => {
+        const context = contextOf(res);
+        context.facts.route = expressPath(route.path);
+        send(http, res, await answer(http, context, res));
+      },
+    })),
+  );
 
 /** What clients leave out of the paths of the API, or write in another case. */
 const PREFIXES = ['/api/v1', '/admin/v1'];

@@ -3,17 +3,16 @@ import { createPostrider } from '@postrider/client';
 import type { Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
 import { createFairSemaphore, type Turns } from '@postrider/fairness';
-import { type Response as ExpressResponse, type Request, Router } from 'express';
+import type { Response as ExpressResponse, Request, Router } from 'express';
 import { receiveBytes, takeTurn } from '../http/admission.ts';
-import { bearerToken, type Reply, refuse, STOPPING, send, UNAUTHORIZED } from '../http/reply.ts';
-import { contextOf, headerOf, signalOf } from '../http/request.ts';
-import { methodNotAllowed } from '../http/routes.ts';
+import { bearerToken, type Reply, refuse, STOPPING, UNAUTHORIZED } from '../http/reply.ts';
+import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
+import { mountAnswers } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
 import { type RateLimitDeps, takeRequestTokens } from '../pipeline/limits.ts';
 import { parseBody } from '../validation/body.ts';
 import type { OwnCalls } from './own-calls.ts';
 
-const PATH = '/mcp';
 /** A payload for a preview fits. */
 const MAX_BODY_BYTES = 64 * 1_024;
 /** The longest that a tool may wait for the API. */
@@ -67,9 +66,7 @@ export function mountMcp(
 ): Router {
   const calls = createFairSemaphore(CALLS_AT_ONCE);
 
-  async function answer(http: Request, res: ExpressResponse): Promise<Reply> {
-    const context = contextOf(res);
-    context.facts.route = PATH;
+  async function answer(http: Request, context: RequestContext, res: ExpressResponse): Promise<Reply> {
     // A tool could not connect to this process any more.
     if (isStopping()) return STOPPING;
     const text = bearerToken(http.headers.authorization);
@@ -127,8 +124,5 @@ export function mountMcp(
     return answerMcpRequest({ postrider, canWrite, version: INTERFACE_VERSION, message, headers });
   }
 
-  const router = Router({ caseSensitive: true });
-  router.post(PATH, async (http, res) => send(http, res, await answer(http, res)));
-  router.all(PATH, methodNotAllowed(PATH, ['POST']));
-  return router;
+  return mountAnswers([{ path: '/mcp', method: 'post', answer }]);
 }

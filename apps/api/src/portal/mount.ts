@@ -9,15 +9,15 @@ import {
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger } from '@postrider/telemetry';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ActorOf } from '../admin/actor.ts';
 import { logoOriginsOf } from '../admin/portal-settings.ts';
 import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
 import { createSignInLimits } from '../console/limits.ts';
 import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admission.ts';
-import { bearerToken, noContent, ok, type Reply, refuse, send, UNAUTHORIZED } from '../http/reply.ts';
-import { contextOf, type RequestContext } from '../http/request.ts';
-import { methodNotAllowed } from '../http/routes.ts';
+import { bearerToken, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import type { RequestContext } from '../http/request.ts';
+import { mountAnswers } from '../http/routes.ts';
 import { compileBody, invalid, parseBody } from '../validation/body.ts';
 import { createPortalSettings } from './settings.ts';
 
@@ -105,14 +105,6 @@ export function mountPortal(deps: PortalDeps): Router {
     return token && (await endPortalSession(db, token.id)) ? noContent() : UNAUTHORIZED;
   }
 
-  const route =
-    (answer: (http: Request, context: RequestContext, res: Response) => Promise<Reply>): RequestHandler =>
-    async (http, res) => {
-      const context = contextOf(res);
-      context.facts.route = SESSION_PATH;
-      send(http, res, await answer(http, context, res));
-    };
-
   /** Only pages of the origins that the environment lists may frame the page; without an environment none. */
   const framing: RequestHandler = async (request, response, next) => {
     const environmentId = parseId('env', String(request.query.environment ?? ''));
@@ -132,9 +124,10 @@ export function mountPortal(deps: PortalDeps): Router {
     });
   };
 
-  const router = Router({ caseSensitive: true });
-  router.post(SESSION_PATH, route(open)).delete(SESSION_PATH, route(end));
-  router.all(SESSION_PATH, methodNotAllowed(SESSION_PATH, ['POST', 'DELETE']));
+  const router = mountAnswers([
+    { path: SESSION_PATH, method: 'post', answer: open },
+    { path: SESSION_PATH, method: 'delete', answer: end },
+  ]);
   if (deps.portal) router.use(createSiteRouter('portal', { files: deps.portal, policyOf: () => framing }));
   return router;
 }

@@ -12,12 +12,12 @@ import { formatId, type IdSource, type SecretBox } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { BoundedLog } from '@postrider/telemetry';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Request, Router } from 'express';
 import type { ActorOf } from '../../admin/actor.ts';
 import { readBody } from '../../http/admission.ts';
-import { ok, type Reply, refuse, send } from '../../http/reply.ts';
-import { contextOf, type RequestContext } from '../../http/request.ts';
-import { methodNotAllowed } from '../../http/routes.ts';
+import { ok, type Reply, refuse } from '../../http/reply.ts';
+import type { RequestContext } from '../../http/request.ts';
+import { mountAnswers } from '../../http/routes.ts';
 import { cookieValues, createSecret, isSameOrigin, sessionCookie, sha256, userAgentOf } from '../cookie.ts';
 import type { SignInLimits } from '../limits.ts';
 import type { ConsoleSessions } from '../sessions.ts';
@@ -278,29 +278,20 @@ export function createProviders(deps: ProviderDeps): {
     return isFirst ? ok({}) : BAD_LOGOUT;
   }
 
-  const router = Router({ caseSensitive: true });
-  const serve = (
-    path: string,
-    method: 'get' | 'post',
-    answer: (http: Request, context: RequestContext, client: OidcClient) => Promise<Reply>,
-  ) => {
-    const handler: RequestHandler = async (http: Request, res: Response) => {
-      const context = contextOf(res);
-      context.facts.route = path;
-      const client = clients.get(String(http.params.provider));
-      send(http, res, client ? await answer(http, context, client) : refuse('route_not_found'));
-    };
-    router[method](path, handler).all(path, methodNotAllowed(path, [method.toUpperCase()]));
-  };
   const shown = deps.providers.map(({ provider: { id, name } }) => ({ id, name }));
-  router.get(LIST, (http, res) => {
-    contextOf(res).facts.route = LIST;
-    send(http, res, ok({ providers: shown }));
-  });
-  router.all(LIST, methodNotAllowed(LIST, ['GET']));
-  serve(`${LIST}/:provider/start`, 'get', start);
-  serve(`${LIST}/:provider/callback`, 'get', callback);
-  serve(`${LIST}/:provider/backchannel-logout`, 'post', logout);
+  /** A path of one provider. */
+  const at =
+    (answer: (http: Request, context: RequestContext, client: OidcClient) => Promise<Reply>) =>
+    async (http: Request, context: RequestContext): Promise<Reply> => {
+      const client = clients.get(String(http.params.provider));
+      return client ? answer(http, context, client) : refuse('route_not_found');
+    };
+  const router = mountAnswers([
+    { path: LIST, method: 'get', answer: () => ok({ providers: shown }) },
+    { path: `${LIST}/{provider}/start`, method: 'get', answer: at(start) },
+    { path: `${LIST}/{provider}/callback`, method: 'get', answer: at(callback) },
+    { path: `${LIST}/{provider}/backchannel-logout`, method: 'post', answer: at(logout) },
+  ]);
   return {
     router,
     async signOutUrl(http, { id: sessionId, confirmed }) {
