@@ -58,7 +58,7 @@ interface Change<Row, Body> {
 }
 
 /** Runs a change in a transaction, with the caller's rights of then. */
-export type Transact = (
+type Transact = (
   request: OperatorAccess & Pick<AdminRequest<PathName>, 'ids'>,
   deps: CallDeps,
   change: (tx: Queryable, access: OperatorAccess) => Promise<Reply>,
