@@ -1,21 +1,8 @@
-import {
-  type ChannelKindDefinition,
-  contentDigest,
-  type Delivery,
-  type ExchangeFacts,
-  failure,
-  type Senders,
-} from '@postrider/channels';
-import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
-import {
-  type AttemptOutcome,
-  credentialBinding,
-  credentialInSecretColumn,
-  formatId,
-  type JsonObject,
-  type SecretBox,
-  settlesWithin,
-} from '@postrider/domain';
+import { contentDigest, type Delivery, type ExchangeFacts, failure, type Senders } from '@postrider/channels';
+import { type ClaimedRun, LEASE_MARGIN_MS, type SendingAttempt, withShare } from '@postrider/db';
+import { type AttemptOutcome, formatId, type JsonObject, settlesWithin } from '@postrider/domain';
+import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
+import type { Tracing } from '@postrider/telemetry';
 import type { RunPermits } from '../scheduler/scheduler.ts';
 import {
   decideNextState,
@@ -24,131 +11,13 @@ import {
   type RecordBounces,
   skippedCopiesOf,
 } from './finish-run.ts';
-import type { ReportAttempt } from './observe.ts';
-import { type RenderDeps, renderRun } from './render-run.ts';
-import type { LargeContents, WatchSlow } from './while-sending.ts';
+import { type ReportAttempt, traceAttempts } from './observe.ts';
+import { decryptSecrets, type RenderDeps, renderRun, type SecretDeps } from './prepare-run.ts';
 
-export function publicIds(run: ClaimedRun) {
-  return {
-    run: formatId('run', run.runId),
-    message: formatId('msg', run.message.id),
-    channel: formatId('chn', run.channel.id),
-    environment: formatId('env', run.environmentId),
-    tenant: formatId('ten', run.tenantId),
-  };
-}
-
-type LostSecret = Extract<ReturnType<SecretBox['decrypt']>, { ok: false }>;
-
-/** `isOutdated`: one of them is encrypted with an older key. */
-type DecryptedSecrets =
-  | ({ readonly ok: true; readonly isOutdated: boolean } & Pick<Delivery<unknown>, 'secrets' | 'credentials'>)
-  | { readonly ok: false; readonly failure: AttemptOutcome };
-
-/**
- * Messages do not name the key, because tenants read them. Operators find a missing key with `GET /admin/v1/secrets`.
- */
-const REASONS = {
-  unknown_key: 'was encrypted with a key that the service does not have',
-  tampered: 'cannot be decrypted: the stored text is not the one that was encrypted',
-} as const;
-
-/**
- * Decrypts the secrets and credentials of a channel, the current secret first. If a required one cannot be decrypted,
- * nothing is sent. The attempt is retried, because the operator can restore the key. Its error code is the kind's
- * code for a delivery that could not be authenticated.
- */
-function decryptSecrets(
-  { secretBox, onSecretLost }: Pick<AttemptDeps, 'secretBox' | 'onSecretLost'>,
-  channel: ClaimedChannel,
-  kind: Pick<ChannelKindDefinition, 'secret' | 'credentials' | 'secretErrorCode'>,
-): DecryptedSecrets {
-  const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = channel;
-  const refuse = (what: string, reason: string): DecryptedSecrets => ({
-    ok: false,
-    failure: failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, {
-      stage: 'secrets',
-    }),
-  });
-  const lost = (what: string, opened: LostSecret): DecryptedSecrets => {
-    onSecretLost(id, opened);
-    return refuse(what, REASONS[opened.reason]);
-  };
-  let isOutdated = false;
-  const secrets: string[] = [];
-  for (const encrypted of [sealedSecret, sealedPreviousSecret]) {
-    if (encrypted === null) continue;
-    const opened = secretBox.decrypt(encrypted, id);
-    if (!opened.ok) return lost('secret', opened);
-    isOutdated ||= !secretBox.isCurrent(encrypted);
-    secrets.push(opened.plaintext);
-  }
-  if (kind.secret && secrets.length === 0) return refuse('secret', 'is missing');
-  const inColumn = credentialInSecretColumn(kind);
-  const [first] = secrets;
-  const credentials: Record<string, string> = {};
-  if (inColumn !== null && first !== undefined) credentials[inColumn] = first;
-  for (const [name, encrypted] of Object.entries(sealedCredentials ?? {})) {
-    const opened = secretBox.decrypt(encrypted, credentialBinding(id, name));
-    if (!opened.ok) return lost(`credential ${name}`, opened);
-    isOutdated ||= !secretBox.isCurrent(encrypted);
-    credentials[name] = opened.plaintext;
-  }
-  return { ok: true, secrets: kind.secret ? secrets : [], credentials, isOutdated };
-}
-
-/** By the channel object of a claim. */
-const decryptedSecrets = new WeakMap<ClaimedChannel, DecryptedSecrets>();
-
-/**
- * Like {@link decryptSecrets}, but once for all runs of a claim, which share the channel object. Secrets that use an older key
- * are then encrypted again. The cache keeps the secrets only as long as that object.
- */
-function decryptSecretsOnce(
-  deps: Pick<AttemptDeps, 'secretBox' | 'onSecretLost' | 'reencryptSecrets'>,
-  channel: ClaimedChannel,
-  kind: Parameters<typeof decryptSecrets>[2],
-): DecryptedSecrets {
-  const known = decryptedSecrets.get(channel);
-  if (known) return known;
-  const opened = decryptSecrets(deps, channel, kind);
-  if (!opened.ok) return opened;
-  decryptedSecrets.set(channel, opened);
-  if (opened.isOutdated) deps.reencryptSecrets(channel);
-  return opened;
-}
-
-interface SendDeps {
+export interface AttemptDeps extends FinishDeps, SecretDeps, RenderDeps {
   readonly senders: Pick<Senders, 'send'>;
   /** Called with what a sender threw, which is a bug. Never throws. */
   readonly onSenderThrew: (error: unknown) => void;
-}
-
-/**
- * Sends a delivery. If the sender throws, the outcome is unknown and may be retried: without a result the attempt would
- * stay open until its lease ends, and its run would count as one that ends its workers. The code is `worker_lost`, which does
- * not count against the channel.
- */
-async function sendOrFail(
-  { senders, onSenderThrew }: SendDeps,
-  kind: string,
-  delivery: Delivery<unknown>,
-): Promise<AttemptOutcome> {
-  try {
-    return await senders.send(kind, delivery);
-  } catch (error) {
-    onSenderThrew(error);
-    const message = 'The attempt failed in the service itself. The message may have been sent.';
-    return failure('worker_lost', message, { status: 'unknown' });
-  }
-}
-
-export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {
-  readonly secretBox: SecretBox;
-  /** Called with the UUID of the channel, so that operators see what the tenant sees in the attempt. */
-  readonly onSecretLost: (channelId: string, lost: LostSecret) => void;
-  /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
-  readonly reencryptSecrets: (channel: ClaimedChannel) => void;
   readonly largeContents: LargeContents;
   readonly watchSlow: WatchSlow;
   /** Records the addresses that were refused in the session, and suppresses them. Never throws. */
@@ -221,13 +90,13 @@ export async function runAttempt(
   const exchange: JsonObject = {};
 
   async function renderAndSend(): Promise<AttemptOutcome> {
-    const opened = decryptSecretsOnce(deps, run.channel, deps.kinds.get(run.channel.kind));
-    if (!opened.ok) return opened.failure;
+    const secrets = decryptSecrets(deps, run.channel);
+    if ('status' in secrets) return secrets;
     const rendered = await renderRun(deps, run, signal);
     renderMs = monotonicMs() - startedAt;
-    if (!rendered.ok) {
+    if ('status' in rendered) {
       onRendered();
-      return rendered.failure;
+      return rendered;
     }
     const release = await deps.largeContents.acquire(
       rendered.content,
@@ -243,20 +112,23 @@ export async function runAttempt(
     }
     let unwatch: (() => void) | undefined;
     try {
-      const { secrets, credentials } = opened;
-      const { content, unsubscribeUrl } = rendered;
       ({ suppressedCopies } = rendered);
-      sha256 = contentDigest(content);
+      sha256 = contentDigest(rendered.content);
       const { runId, attemptNumber, fence } = run;
       unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: { sha256, exchange } });
-      const reportExchange = (facts: ExchangeFacts) => Object.assign(exchange, facts);
       const delivery = deliveryOf(run, {
-        ...{ content, secrets, credentials, signal, nowMs, traceparent },
-        ...{ reportExchange, unsubscribeUrl, suppressedCopies },
+        ...{ ...secrets, ...rendered, signal, nowMs, traceparent },
+        reportExchange: (facts: ExchangeFacts) => Object.assign(exchange, facts),
         bounceToken: async () =>
           (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(formatId('run', runId)),
       });
-      return await sendOrFail(deps, run.channel.kind, delivery);
+      return await deps.senders.send(run.channel.kind, delivery);
+    } catch (error) {
+      // Without a result the attempt would stay open until its lease ends, and its run would count as one that ends its workers.
+      // This code does not count against the channel.
+      deps.onSenderThrew(error);
+      const message = 'The attempt failed in the service itself. The message may have been sent.';
+      return failure('worker_lost', message, { status: 'unknown' });
     } finally {
       unwatch?.();
       release();
@@ -276,8 +148,8 @@ export async function runAttempt(
   return finishRun(deps, run, decideNextState(outcome, run, deps.jitter, measured), askedAt);
 }
 
-interface DeliverDeps {
-  readonly runAttempt: (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptOutcome<'written'>>;
+interface DeliverDeps extends AttemptDeps {
+  readonly tracing: Tracing | null;
   readonly report: ReportAttempt;
   readonly onError: (error: unknown) => void;
 }
@@ -302,8 +174,12 @@ function wasAnswered({ error, response }: AttemptOutcome): boolean | undefined {
 export const WRITE_ALLOWANCE_MS = 2_000;
 
 /** Creates the delivery of claimed runs. */
-export function createDelivering({ runAttempt, report, onError }: DeliverDeps): Delivering {
+export function createDelivering({ tracing, report, onError, ...deps }: DeliverDeps): Delivering {
   const open = new Map<Promise<void>, AbortController>();
+  const runTraced = traceAttempts(tracing, {
+    runAttempt: withShare('work', (run, bounds, traceparent) => runAttempt(deps, run, bounds, traceparent)),
+    monotonicMs: deps.monotonicMs,
+  });
 
   async function attempt(
     run: ClaimedRun,
@@ -313,7 +189,7 @@ export function createDelivering({ runAttempt, report, onError }: DeliverDeps): 
     /** Whether the receiver responded, see {@link wasAnswered}. */
     let answered: boolean | undefined;
     try {
-      const attempted = await runAttempt(run, { signal, askedAt, onRendered: () => render?.rendered() });
+      const attempted = await runTraced(run, { signal, askedAt, onRendered: () => render?.rendered() });
       report(run, attempted);
       answered = wasAnswered(attempted);
     } catch (error) {
@@ -338,5 +214,110 @@ export function createDelivering({ runAttempt, report, onError }: DeliverDeps): 
       for (const abort of open.values()) abort.abort();
       await settlesWithin([...open.keys()], WRITE_ALLOWANCE_MS);
     },
+  };
+}
+
+/** A content with more characters is large. An event without a template never has that many. */
+export const LARGE_CHARACTERS = 288 * 1_024;
+/**
+ * Large contents that a worker sends at once, in total, per tenant and per channel: a slow receiver only blocks large
+ * contents of its own channel. Each part of an email can have 2 million characters, so a hundred deliveries to slow
+ * receivers would take a gigabyte.
+ */
+const AT_ONCE = {
+  total: 8,
+  perOwner: 2,
+  perPart: 1,
+  // The queue never gets this long, because each waiting run holds a render permit.
+  maxWaiting: 1_000,
+  maxWaitingPerOwner: 1_000,
+};
+
+interface Patience {
+  readonly signal: AbortSignal;
+  /** The longest wait for a permit, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** Limits the rendered large contents that a worker is sending. */
+export interface LargeContents {
+  /**
+   * Waits for a permit if the content is large, and returns its `release`. Null if there was none in time, or if the
+   * signal was aborted.
+   */
+  acquire(content: unknown, channel: Holder, patience: Patience): Promise<Permit['release'] | null>;
+}
+
+function charactersOf(content: unknown): number {
+  if (typeof content === 'string' || Buffer.isBuffer(content)) return content.length;
+  if (typeof content !== 'object' || content === null) return 0;
+  return Object.values(content).reduce((sum, value) => sum + charactersOf(value), 0);
+}
+
+/** Creates the limit. Tenants take turns. */
+export function createLargeContents(): LargeContents {
+  const semaphore = createFairSemaphore(AT_ONCE);
+  return {
+    async acquire(content, channel, { signal, withinMs }) {
+      if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
+      return (await semaphore.acquire(channel, signal, withinMs))?.release ?? null;
+    },
+  };
+}
+
+/**
+ * An attempt that sends for longer than this is recorded. Also the interval of the search for slow attempts. In
+ * milliseconds.
+ */
+const SLOW_MS = 1_000;
+/** Attempts per statement. */
+const MAX_ATTEMPTS = 128;
+
+/** Watches an attempt while it sends. Call the returned function when it has ended. */
+export type WatchSlow = (attempt: SendingAttempt) => () => void;
+
+/**
+ * Stores what slow attempts send, once each, so that content and headers are known if the worker is lost: most lost
+ * workers hang while sending. Fast attempts cost no statement. `sent.exchange` may change while an attempt is watched.
+ * An attempt that cannot be written is not tried again.
+ */
+export function createWatchSlow({
+  write,
+  onError,
+  monotonicMs,
+}: {
+  readonly write: (attempts: readonly SendingAttempt[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly monotonicMs: () => number;
+}): WatchSlow {
+  /** Watched attempts, in the order of their start. */
+  const watched = new Map<SendingAttempt, number>();
+  let isTimerSet = false;
+
+  function setTimer(): void {
+    if (isTimerSet) return;
+    isTimerSet = true;
+    setTimeout(recordSlow, SLOW_MS).unref();
+  }
+
+  function recordSlow(): void {
+    isTimerSet = false;
+    const before = monotonicMs() - SLOW_MS;
+    const slow: SendingAttempt[] = [];
+    for (const [attempt, beganAt] of watched) {
+      if (beganAt > before || slow.length === MAX_ATTEMPTS) break;
+      slow.push(attempt);
+      watched.delete(attempt);
+    }
+    if (slow.length > 0) void write(slow).catch(onError);
+    if (watched.size > 0) setTimer();
+  }
+
+  return (attempt) => {
+    watched.set(attempt, monotonicMs());
+    setTimer();
+    return () => {
+      watched.delete(attempt);
+    };
   };
 }

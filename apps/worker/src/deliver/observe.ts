@@ -4,15 +4,26 @@ import {
   type AttemptOutcome,
   type ChannelKind,
   COMMON_ATTEMPT_ERROR_CODES,
+  formatId,
   LOSSES_BEFORE_END,
   LOSSES_BEFORE_QUARANTINE,
   parseTraceparent,
 } from '@postrider/domain';
 import type { Logger, Metrics, SpanEnd, Tracing } from '@postrider/telemetry';
-import { type AttemptBounds, publicIds } from './attempt.ts';
+import type { AttemptBounds } from './attempt.ts';
 
 /** Called with each ended attempt. */
 export type ReportAttempt = (run: ClaimedRun, outcome: AttemptOutcome<'written'>) => void;
+
+function publicIds(run: ClaimedRun) {
+  return {
+    run: formatId('run', run.runId),
+    message: formatId('msg', run.message.id),
+    channel: formatId('chn', run.channel.id),
+    environment: formatId('env', run.environmentId),
+    tenant: formatId('ten', run.tenantId),
+  };
+}
 
 /** The trace of the run's attempts: that of the request that created the run, or the message's. */
 function traceIdOf({ traceparent, message }: ClaimedRun): string {

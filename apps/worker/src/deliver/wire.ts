@@ -6,14 +6,12 @@ import {
   createFinish,
   createLazyReencryption,
   type Database,
-  type EndedAttempt,
   expireRun,
   findPartContents,
   findSuppressedCopies,
   findTemplateContent,
   finishWithGoneChannel,
   inShare,
-  type Linger,
   readMessageFile,
   readOpenSenders,
   recordSenderState,
@@ -22,7 +20,6 @@ import {
   withShare,
 } from '@postrider/db';
 import {
-  type ChannelKind,
   createAddressPolicy,
   createSecretBox,
   formatId,
@@ -41,20 +38,24 @@ import {
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors } from '../log-errors.ts';
-import { type AskOfKind, type Claims, createClaims } from '../scheduler/claims.ts';
+import { type Claims, createClaims, lingerOf } from '../scheduler/claims.ts';
 import { createRenderPermits, type RenderPermits } from '../scheduler/permits.ts';
 import { createMoveOrder } from '../sweeps/steps.ts';
-import { type AttemptDeps, createDelivering, type Delivering, runAttempt } from './attempt.ts';
+import {
+  type AttemptDeps,
+  createDelivering,
+  createLargeContents,
+  createWatchSlow,
+  type Delivering,
+} from './attempt.ts';
 import { createRecordBounces } from './finish-run.ts';
 import {
   createDeliveryMeasures,
   createReport,
   type DeliveryMeasures,
   type ReportAttempt,
-  traceAttempts,
 } from './observe.ts';
-import { createLoadTemplate } from './render-run.ts';
-import { createLargeContents, createWatchSlow } from './while-sending.ts';
+import { createLoadTemplate } from './prepare-run.ts';
 
 interface DeliveryParts {
   readonly config: Pick<
@@ -105,31 +106,6 @@ interface WiredDelivery {
 
 /** Log lines per minute and channel. */
 const LOST_SECRET_LINES_PER_MINUTE = 1;
-
-/** The longest pause: a longer one made batches no larger. */
-const PAUSE_MS = 20;
-/** So many waiting claims or results always end a pause. */
-const ENOUGH = 32;
-
-/**
- * When claims and results pause (decision 2). Each waiting one holds a slot. A pause ends at a third of the slots, so
- * claims and results together leave a third for sending. Those that hold something scarcer, a slot of a channel with a limit
- * or a render permit, end the pause: so few never reach a third.
- */
-function lingerOf(concurrency: number, kinds: ChannelRegistry) {
-  const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), ENOUGH) };
-  const hasScarceSlots = (kind: ChannelKind | undefined) =>
-    kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
-  const claims: Linger<AskOfKind> = {
-    ...linger,
-    isUrgent: ({ renders, kind }) => renders > 0 || hasScarceSlots(kind),
-  };
-  const results: Linger<EndedAttempt> = {
-    ...linger,
-    isUrgent: ({ run }) => hasScarceSlots(run.channel?.kind),
-  };
-  return { claims, results };
-}
 
 /** The most concurrent deliveries per channel, by kind. */
 function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string, number> {
@@ -257,12 +233,8 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     nowMs: monotonicMs,
   });
   const delivering = createDelivering({
-    runAttempt: traceAttempts(tracing, {
-      runAttempt: withShare('work', (run, bounds, traceparent) =>
-        runAttempt(attemptDeps, run, bounds, traceparent),
-      ),
-      monotonicMs,
-    }),
+    ...attemptDeps,
+    tracing,
     report: parts.report ?? report,
     onError: logErrors('delivery', 'a run could not be delivered'),
   });

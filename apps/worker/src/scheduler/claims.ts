@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   type ChannelFacts,
   type ClaimAnswer,
@@ -8,6 +9,7 @@ import {
   claimWithinLimits,
   createBatcher,
   type Database,
+  type EndedAttempt,
   findChannels,
   isDatabaseUnreachable,
   type LimitedClaim,
@@ -117,6 +119,31 @@ const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerO
 
 export interface AskOfKind extends ClaimAsk {
   readonly kind: ChannelKind;
+}
+
+/** The longest pause: a longer one made batches no larger. */
+const PAUSE_MS = 20;
+/** So many waiting claims or results always end a pause. */
+const ENOUGH = 32;
+
+/**
+ * When claims and results pause (decision 2). Each waiting one holds a slot. A pause ends at a third of the slots, so
+ * claims and results together leave a third for sending. Those that hold something scarcer, a slot of a channel with a limit
+ * or a render permit, end the pause: so few never reach a third.
+ */
+export function lingerOf(concurrency: number, kinds: ChannelRegistry) {
+  const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), ENOUGH) };
+  const hasScarceSlots = (kind: ChannelKind | undefined) =>
+    kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
+  const claims: Linger<AskOfKind> = {
+    ...linger,
+    isUrgent: ({ renders, kind }) => renders > 0 || hasScarceSlots(kind),
+  };
+  const results: Linger<EndedAttempt> = {
+    ...linger,
+    isUrgent: ({ run }) => hasScarceSlots(run.channel?.kind),
+  };
+  return { claims, results };
 }
 
 interface ClaimsDeps {

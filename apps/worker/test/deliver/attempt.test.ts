@@ -11,8 +11,12 @@ import {
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type AttemptDeps, createDelivering, runAttempt } from '../../src/deliver/attempt.ts';
-import { createLargeContents } from '../../src/deliver/while-sending.ts';
+import {
+  type AttemptDeps,
+  createDelivering,
+  createLargeContents,
+  runAttempt,
+} from '../../src/deliver/attempt.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
@@ -146,7 +150,7 @@ function setUp({
       { askedAt, signal: new AbortController().signal, onRendered: () => undefined },
       null,
     );
-  return { attempt, finishes, disables, failures, enqueued };
+  return { deps, attempt, finishes, disables, failures, enqueued };
 }
 const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
 const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
@@ -209,11 +213,13 @@ describe('the slot of an attempt', () => {
   async function deliver(run: ClaimedRun) {
     const ends: unknown[] = [];
     const { deliver: deliverRun } = createDelivering({
-      runAttempt: (claimed) => setUp().attempt(claimed),
+      ...setUp().deps,
+      tracing: null,
       report: (_run, { error }) => ends.push(error?.stage),
       onError: (error) => ends.push(error),
     });
-    await deliverRun(run, { slot: { release: (answered) => ends.push(answered) }, render: undefined }, 0);
+    const slot = { release: (answered?: boolean) => ends.push(answered) };
+    await deliverRun(run, { slot, render: undefined }, performance.now());
     return ends;
   }
 

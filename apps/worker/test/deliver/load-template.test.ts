@@ -1,7 +1,7 @@
 import type { ClaimedRun } from '@postrider/db';
 import type { PinnedPart } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { createLoadTemplate } from '../../src/deliver/render-run.ts';
+import { createLoadTemplate } from '../../src/deliver/prepare-run.ts';
 
 const part = (id: string, type: PinnedPart['type'], name: string): PinnedPart => ({
   id,

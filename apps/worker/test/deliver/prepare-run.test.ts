@@ -2,7 +2,7 @@ import type { ChannelRegistry } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
 import type { Renderer } from '@postrider/rendering';
 import { describe, expect, it } from '@postrider/testing';
-import { type RenderDeps, renderRun } from '../../src/deliver/render-run.ts';
+import { type RenderDeps, renderRun } from '../../src/deliver/prepare-run.ts';
 
 /** A kind that sends the first file of a message. */
 const kind = {
@@ -45,8 +45,7 @@ describe('a run whose file cannot be read', () => {
   it('fails without sending anything, and is retried', async () => {
     const lost = deps(() => Promise.reject(new Error('the database is away')));
     expect(await renderRun(lost, RUN, signal)).toMatchObject({
-      ok: false,
-      failure: { error: { code: 'template_render_failed', retryable: true } },
+      error: { code: 'template_render_failed', retryable: true },
     });
   });
 
@@ -58,7 +57,7 @@ describe('a run whose file cannot be read', () => {
         RUN,
         signal,
       ),
-    ).toMatchObject({ ok: true, content: file });
+    ).toMatchObject({ content: file });
   });
 });
 
@@ -73,8 +72,7 @@ describe('a run with copies', () => {
   it('fails without sending anything while the suppression list cannot be read, and is retried', async () => {
     const lost = withCopies(() => Promise.reject(new Error('the database is away')));
     expect(await renderRun(lost, RUN, signal)).toMatchObject({
-      ok: false,
-      failure: { error: { code: 'template_render_failed', retryable: true } },
+      error: { code: 'template_render_failed', retryable: true },
     });
   });
 
@@ -86,7 +84,6 @@ describe('a run with copies', () => {
         signal,
       ),
     ).toMatchObject({
-      ok: true,
       suppressedCopies: ['copy@example.com'],
     });
   });

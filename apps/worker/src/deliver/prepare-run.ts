@@ -1,0 +1,257 @@
+import { type ChannelRegistry, type Delivery, failure, type Rendered } from '@postrider/channels';
+import {
+  type ClaimedChannel,
+  type ClaimedRun,
+  type FileKey,
+  type StoredPartContent,
+  type TemplateContent,
+  type UnsubscribeUrlDeps,
+  unsubscribeUrlOf,
+} from '@postrider/db';
+import {
+  type AttemptOutcome,
+  credentialBinding,
+  credentialInSecretColumn,
+  type JsonObject,
+  LRUCache,
+  type PinnedPart,
+  planResources,
+  type SecretBox,
+  type TemplateResources,
+  templateContextOf,
+  toResources,
+} from '@postrider/domain';
+import type { Renderer } from '@postrider/rendering';
+
+type LostSecret = Extract<ReturnType<SecretBox['decrypt']>, { ok: false }>;
+
+export interface SecretDeps {
+  readonly kinds: ChannelRegistry;
+  readonly secretBox: SecretBox;
+  /** Called with the UUID of the channel, so that operators see what the tenant sees in the attempt. */
+  readonly onSecretLost: (channelId: string, lost: LostSecret) => void;
+  /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
+  readonly reencryptSecrets: (channel: ClaimedChannel) => void;
+}
+
+/**
+ * Messages do not name the key, because tenants read them. Operators find a missing key with `GET /admin/v1/secrets`.
+ */
+const REASONS = {
+  unknown_key: 'was encrypted with a key that the service does not have',
+  tampered: 'cannot be decrypted: the stored text is not the one that was encrypted',
+} as const;
+
+type Secrets = Pick<Delivery<unknown>, 'secrets' | 'credentials'>;
+
+/** By the channel object of a claim, which all of its runs share. They are kept only as long as that object. */
+const decrypted = new WeakMap<ClaimedChannel, Secrets>();
+
+/**
+ * Decrypts the secrets and credentials of a channel, the current secret first. If a required one cannot be decrypted,
+ * nothing is sent. The attempt is retried, because the operator can restore the key. Its error code is the kind's
+ * code for a delivery that could not be authenticated.
+ */
+export function decryptSecrets(
+  { kinds, secretBox, onSecretLost, reencryptSecrets }: SecretDeps,
+  channel: ClaimedChannel,
+): Secrets | AttemptOutcome {
+  const known = decrypted.get(channel);
+  if (known) return known;
+  const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = channel;
+  const kind = kinds.get(channel.kind);
+  const refuse = (what: string, reason: string) =>
+    failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, { stage: 'secrets' });
+  if (kind.secret && sealedSecret === null && sealedPreviousSecret === null) {
+    return refuse('secret', 'is missing');
+  }
+  const encrypted: [name: string | null, text: string | null][] = [
+    ...[sealedSecret, sealedPreviousSecret].map((text): [null, string | null] => [null, text]),
+    ...Object.entries(sealedCredentials ?? {}),
+  ];
+  const secrets: string[] = [];
+  const credentials: Record<string, string> = {};
+  let isOutdated = false;
+  for (const [name, text] of encrypted) {
+    if (text === null) continue;
+    const opened = secretBox.decrypt(text, name === null ? id : credentialBinding(id, name));
+    if (!opened.ok) {
+      onSecretLost(id, opened);
+      return refuse(name === null ? 'secret' : `credential ${name}`, REASONS[opened.reason]);
+    }
+    isOutdated ||= !secretBox.isCurrent(text);
+    if (name === null) secrets.push(opened.plaintext);
+    else credentials[name] = opened.plaintext;
+  }
+  const inColumn = credentialInSecretColumn(kind);
+  const [first] = secrets;
+  if (inColumn !== null && first !== undefined) credentials[inColumn] ??= first;
+  const made = { secrets: kind.secret ? secrets : [], credentials };
+  decrypted.set(channel, made);
+  if (isOutdated) reencryptSecrets(channel);
+  return made;
+}
+
+/** The size of each cache, in stored characters. */
+const MAX_CACHED_CHARACTERS = 16 * 1_024 * 1_024;
+/** The overhead of a cache entry. */
+const ENTRY_CHARACTERS = 200;
+
+/** Versions of templates and contents of parts, which never change. */
+export interface FindTemplates {
+  template(environmentId: string, id: string): Promise<TemplateContent | null>;
+  contents(environmentId: string, parts: readonly PinnedPart[]): Promise<StoredPartContent[]>;
+}
+
+/** A run's template, one object for each version, with its resources for the recipient; null if they are the default. */
+interface LoadedTemplate {
+  readonly template: TemplateContent;
+  readonly resources: TemplateResources | null;
+}
+
+/** Loads the template of a run; null if it has none. */
+export type LoadTemplate = (run: ClaimedRun) => Promise<LoadedTemplate | null>;
+
+function charactersOf({ subject, html, text, mjml, body, envelope, parts }: TemplateContent): number {
+  const texts = [subject, html, text, mjml].reduce((sum, source) => sum + (source?.length ?? 0), 0);
+  return texts + JSON.stringify([body, envelope, parts]).length + ENTRY_CHARACTERS;
+}
+
+/**
+ * Creates a {@link LoadTemplate} that caches by id, so that runs with the same template or layout read it once.
+ */
+export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACHED_CHARACTERS): LoadTemplate {
+  const templates = new LRUCache<string, TemplateContent, string>({
+    maxSize: maxCharacters,
+    sizeCalculation: charactersOf,
+    // Otherwise a look-up fails when other templates evict its entry meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: async (id, _stale, { context: environmentId }) =>
+      (await find.template(environmentId, id)) ?? undefined,
+  });
+  const contents = new LRUCache<string, StoredPartContent>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ characters }) => characters + ENTRY_CHARACTERS,
+  });
+
+  async function contentsOf(environmentId: string, parts: readonly PinnedPart[]) {
+    const found = new Map<string, StoredPartContent['content']>();
+    const unknown: PinnedPart[] = [];
+    for (const part of parts) {
+      const kept = contents.get(part.id);
+      if (kept) found.set(part.id, kept.content);
+      else unknown.push(part);
+    }
+    if (unknown.length === 0) return found;
+    for (const stored of await find.contents(environmentId, unknown)) {
+      contents.set(stored.id, stored);
+      found.set(stored.id, stored.content);
+    }
+    return found;
+  }
+
+  return async ({ environmentId, templateId, message }) => {
+    if (templateId === null) return null;
+    const template = await templates.fetch(templateId, { context: environmentId });
+    if (!template) throw new Error(`there is no template version ${templateId}`);
+    const plan = planResources(template, message.recipient as JsonObject);
+    const resources = plan && toResources(plan, await contentsOf(environmentId, plan.needed));
+    return { template, resources };
+  };
+}
+
+export interface RenderDeps {
+  readonly kinds: ChannelRegistry;
+  readonly renderer: Renderer;
+  readonly loadTemplate: LoadTemplate;
+  readonly unsubscribe: UnsubscribeUrlDeps;
+  /** Reads a file of a message. Null if there is none. */
+  readonly readFile: (key: FileKey) => Promise<Buffer | null>;
+  /** Those of a run's copies that are suppressed. */
+  readonly findSuppressedCopies: (
+    run: ClaimedRun,
+    addresses: readonly string[],
+  ) => Promise<readonly string[]>;
+}
+
+/** The content has the type of the channel's kind. */
+type RenderedRun = Required<Pick<Delivery<unknown>, 'content' | 'unsubscribeUrl' | 'suppressedCopies'>>;
+
+const unrendered = (message: string, retryable = true) =>
+  failure('template_render_failed', message, { stage: 'render', retryable });
+
+/**
+ * Renders the content of a run from its template version, or the default of its kind. A render that was never tried, or
+ * whose process was killed from outside, is retried. A failing template is not, because it would fail again
+ * (docs/specification.md, "Templates"). A run in a stream needs an unsubscribe link; without one it is retried, because an
+ * operator can fix that.
+ */
+export async function renderRun(
+  deps: RenderDeps,
+  run: ClaimedRun,
+  signal: AbortSignal,
+): Promise<RenderedRun | AttemptOutcome> {
+  const { runId, environmentId, channel, message } = run;
+  const { stream, recipient } = message;
+  const kind = deps.kinds.get(channel.kind);
+  let unsubscribeUrl: string | null = null;
+  if (stream !== null) {
+    const ofRun = { runId, environmentId, stream, recipient };
+    const link = await unsubscribeUrlOf(deps.unsubscribe, ofRun, kind.suppressibleField).catch(() => null);
+    if (!link?.ok) {
+      const reason = link
+        ? 'PUBLIC_URL is not configured'
+        : 'the key of unsubscribe links could not be opened';
+      return unrendered(
+        `Nothing was sent: the message has a stream and needs an unsubscribe link, but ${reason}.`,
+      );
+    }
+    unsubscribeUrl = link.url;
+  }
+  let loaded: Awaited<ReturnType<LoadTemplate>>;
+  try {
+    loaded = await deps.loadTemplate(run);
+  } catch {
+    return unrendered('The template, or its layouts, partials and translations, could not be read.');
+  }
+  let isFileUnread = false;
+  const readFile = (number: number) =>
+    deps.readFile({ environmentId, messageId: message.id, number }).catch((error) => {
+      isFileUnread = true;
+      throw error;
+    });
+  let rendered: Rendered<unknown>;
+  try {
+    rendered = await kind.template.render(
+      deps.renderer,
+      {
+        channelName: channel.name,
+        config: channel.config,
+        test: message.test,
+        operational: message.operational === true,
+        template: loaded?.template ?? null,
+        context: templateContextOf({
+          ...{ runId, message, unsubscribeUrl, resources: loaded?.resources ?? null },
+          sequence: run.sequence,
+        }),
+        readFile,
+      },
+      { owner: run.tenantId, part: channel.id, signal },
+    );
+  } catch (error) {
+    // Nothing was sent. Without this the attempt would stay open until its lease ends, as if the worker were lost.
+    if (!isFileUnread) throw error;
+    return unrendered('A file of the event could not be read.');
+  }
+  if (!rendered.ok) {
+    return unrendered(rendered.message, rendered.reason === 'busy' || rendered.reason === 'lost');
+  }
+  const { content } = rendered;
+  const copies = kind.copiesOf?.(content) ?? [];
+  try {
+    const suppressedCopies = copies.length === 0 ? [] : await deps.findSuppressedCopies(run, copies);
+    return { content, unsubscribeUrl, suppressedCopies };
+  } catch {
+    return unrendered('Nothing was sent: whether the copies are suppressed could not be read.');
+  }
+}
