@@ -117,7 +117,7 @@ const SLOW_MS = 100;
  */
 const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
-export interface AskOfKind extends ClaimAsk {
+interface AskOfKind extends ClaimAsk {
   readonly kind: ChannelKind;
 }
 
