@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { uuidOfHex } from './ids.ts';
 
 /** A UUID of any version that RFC 9562 defines (1 to 8) and of its variant. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -18,8 +19,7 @@ function uuidOf(key: string): string {
   const bytes = hash('sha256', `idempotency-key:${key}`, 'buffer').subarray(0, 16);
   bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6);
   bytes.writeUInt8(((bytes[8] ?? 0) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return [0, 8, 12, 16, 20].map((at, index, starts) => hex.slice(at, starts[index + 1])).join('-');
+  return uuidOfHex(bytes.toString('hex'));
 }
 
 /**

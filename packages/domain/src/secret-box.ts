@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  type CipherKey,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { RandomBytes } from './ids.ts';
 
 export type EncryptionKey = { id: string; key: Buffer };
@@ -27,8 +34,8 @@ export type SecretBox = {
 /** AES-256-GCM: NIST SP 800-38D (nonces of 96 bits, section 5.2.1.1; tags of 128 bits). */
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+export const NONCE_BYTES = 12;
+export const TAG_BYTES = 16;
 const VERSION = 'v1';
 
 const KEY_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -85,9 +92,7 @@ export function createSecretBox(
 
     encrypt(plaintext, boundTo) {
       const nonce = Buffer.from(random(NONCE_BYTES));
-      const cipher = createCipheriv(ALGORITHM, current.key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(Buffer.from(boundTo, 'utf8'));
-      const content = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const content = encryptBytes(current.key, nonce, Buffer.from(plaintext, 'utf8'), boundTo);
       return [VERSION, current.id, nonce.toString('base64url'), content.toString('base64url')].join('.');
     },
 
@@ -112,13 +117,28 @@ function plaintextOf(key: KeyObject, nonce: string, content: string, boundTo: st
   const bytes = Buffer.from(content, 'base64url');
   // The decoder ignores bits after the last whole byte. Encoding again ensures that no other text is accepted.
   if (bytes.toString('base64url') !== content) return null;
-  const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), {
-    authTagLength: TAG_BYTES,
-  });
+  return decryptBytes(key, Buffer.from(nonce, 'base64url'), bytes, boundTo)?.toString('utf8') ?? null;
+}
+
+/** Encrypts with AES-256-GCM. Returns the ciphertext with the tag behind it. */
+export function encryptBytes(key: CipherKey, nonce: Uint8Array, content: Uint8Array, boundTo = ''): Buffer {
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(boundTo, 'utf8'));
+  return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Decrypts what {@link encryptBytes} returned; null if the key, the nonce, the bytes or the binding does not match. */
+export function decryptBytes(
+  key: CipherKey,
+  nonce: Uint8Array,
+  encrypted: Uint8Array,
+  boundTo = '',
+): Buffer | null {
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(boundTo, 'utf8'));
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  decipher.setAuthTag(encrypted.subarray(-TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(encrypted.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { examineJson, losesDigits, positionOf } from './json-text.ts';
 
-export { MAX_INEXACT } from './json-text.ts';
+export { MAX_INEXACT, positionOf } from './json-text.ts';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };

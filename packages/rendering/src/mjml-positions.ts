@@ -1,17 +1,5 @@
-import type { TemplateIssue } from '@postrider/domain';
+import { positionOf, type TemplateIssue } from '@postrider/domain';
 import { findLiquid, type LiquidToken } from './liquid-mask.ts';
-
-/** A position in a text. Line and column count from 1. */
-interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** The position of the character at `offset`. */
-export function positionAt(text: string, offset: number): TextPosition {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-}
 
 /** The offset at which a line begins; the end of the text if there is no such line. */
 export function offsetOfLine(text: string, line: number): number {
@@ -59,6 +47,6 @@ export function createMjmlPositions(mjml: string, html: string): <At extends Pos
     const { line, column, ...rest } = at;
     if (at.path !== '/html' || at.part !== undefined || line === undefined || column === undefined) return at;
     const offset = sourceOffset(offsetOfLine(html, line) + column - 1);
-    return (offset === null ? rest : { ...rest, ...positionAt(mjml, offset) }) as typeof at;
+    return (offset === null ? rest : { ...rest, ...positionOf(mjml, offset) }) as typeof at;
   };
 }

@@ -1,8 +1,8 @@
-import type { TemplateIssue } from '@postrider/domain';
+import { positionOf, type TemplateIssue } from '@postrider/domain';
 import { Parser } from 'htmlparser2';
 import type { MjmlIssue, MjmlOptions } from 'mjml-browser';
 import { type MaskedSource, maskLiquid } from './liquid-mask.ts';
-import { offsetOfLine, positionAt } from './mjml-positions.ts';
+import { offsetOfLine } from './mjml-positions.ts';
 
 /** MJML would read a file for it, but templates have no files. */
 const INCLUDE = 'mj-include';
@@ -13,7 +13,7 @@ function findTagIssues(source: string, masked: MaskedSource): TemplateIssue[] {
   const open: { name: string; offset: number }[] = [];
 
   function add(message: string, offset: number): void {
-    issues.push({ path: '/html', message, ...positionAt(source, masked.sourceOffset(offset)) });
+    issues.push({ path: '/html', message, ...positionOf(source, masked.sourceOffset(offset)) });
   }
 
   const parser = new Parser(
@@ -110,7 +110,7 @@ function reportedIssues(
     })
     .map(({ message, tagName, line }) => {
       const offset = masked.sourceOffset(offsetOfLine(masked.text, line));
-      return issue(`${tagName}: ${masked.restore(message)}`, { line: positionAt(source, offset).line });
+      return issue(`${tagName}: ${masked.restore(message)}`, { line: positionOf(source, offset).line });
     });
 }
 
@@ -119,6 +119,6 @@ function lostLiquid(source: string, masked: MaskedSource, html: string): Templat
   return masked.tokens.flatMap(({ text, offset }, index) => {
     if (arrived.has(index)) return [];
     const message = `${text.slice(0, 60)} is dropped by MJML here: between its tags, put Liquid into mj-raw`;
-    return [issue(message, positionAt(source, offset))];
+    return [issue(message, positionOf(source, offset))];
   });
 }

@@ -1,5 +1,4 @@
-import { type ProcessOutcome, type RenderProcess, startRenderProcess } from './render-process.ts';
-import type { Answers, Work } from './task.ts';
+import { type RenderProcess, startRenderProcess } from './render-process.ts';
 
 /** How often work is retried after its process died before starting it. */
 const MAX_RETRIES = 3;
@@ -11,10 +10,7 @@ export interface Processes {
    * Does the work in a process of the pool. A process that exceeds its time or memory is killed and replaced. The
    * caller must not have more work open than there are processes. Rejects if no process starts.
    */
-  run<Kind extends Work['kind']>(
-    work: Extract<Work, { kind: Kind }>,
-    timeLimitMs: number,
-  ): Promise<ProcessOutcome<Answers[Kind]>>;
+  readonly run: RenderProcess['perform'];
   /** Whether a process has started and is idle or busy. */
   isReady(): boolean;
   /** Resolves with true when a process has started, and with false if none starts or the pool is closed. */

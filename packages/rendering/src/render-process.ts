@@ -64,19 +64,14 @@ function endingOf(code: number | null, signal: string | null): ProcessOutcome<ne
   return { outcome: 'lost', message: `its process was ended (${signal ?? `exit code ${code}`})` };
 }
 
-interface Deferred {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Like Promise.withResolvers, which Node.js 20 does not have. */
-function deferred(): Deferred {
-  let settle: Omit<Deferred, 'promise'> | undefined;
-  const promise = new Promise<void>((resolve, reject) => {
-    settle = { resolve, reject };
+function deferred() {
+  let resolve: () => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((...settle) => {
+    [resolve, reject] = settle;
   });
-  return { promise, ...(settle as Omit<Deferred, 'promise'>) };
+  return { promise, resolve, reject };
 }
 
 /** Starts a process. Throws if the system cannot start another. */

@@ -12,7 +12,7 @@ import type {
 } from '@postrider/domain';
 import { createFairSemaphore, type Holder } from '@postrider/fairness';
 import type { NewPart, PartCheck } from './prepare.ts';
-import { createProcesses } from './processes.ts';
+import { createProcesses, type Processes } from './processes.ts';
 import type { Answers, PreviewedEmail, SourcedEmail, Work } from './task.ts';
 
 /** The time limit of a render. The process of a template that takes longer is killed. */
@@ -45,44 +45,26 @@ export interface RenderOptions extends Holder {
 /** The process's answer, or the failure. */
 export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | RenderFailure;
 
+type Render<Template, Result> = (
+  template: Template,
+  context: TemplateContext,
+  options: RenderOptions,
+) => Promise<Result>;
+
 /** Renders untrusted templates in processes with limited memory and time. Never rejects. */
-export interface Renderer {
+export interface Renderer extends Pick<Processes, 'isReady' | 'whenReady' | 'pids' | 'close'> {
   /** Without a text, it is derived from the HTML. */
-  renderEmail(
-    template: SourcedEmail,
-    context: TemplateContext,
-    options: RenderOptions,
-  ): Promise<Success<RenderedEmail> | RenderFailure>;
-  renderJson(
-    body: JsonValue,
-    context: TemplateContext,
-    options: RenderOptions,
-  ): Promise<Success<RenderedJson> | RenderFailure>;
+  readonly renderEmail: Render<SourcedEmail, Success<RenderedEmail> | RenderFailure>;
+  readonly renderJson: Render<JsonValue, Success<RenderedJson> | RenderFailure>;
   /** Renders a preview, within the limits of a render: see `previewEmailTemplate` in the domain package. */
-  previewEmail(
-    template: SourcedEmail,
-    context: TemplateContext,
-    options: RenderOptions,
-  ): Promise<Answered<PreviewedEmail>>;
-  previewJson(
-    body: JsonValue,
-    context: TemplateContext,
-    options: RenderOptions,
-  ): Promise<Answered<JsonPreview>>;
+  readonly previewEmail: Render<SourcedEmail, Answered<PreviewedEmail>>;
+  readonly previewJson: Render<JsonValue, Answered<JsonPreview>>;
   /** Warnings about an email's HTML that is not rendered. */
   inspect(html: string, options: RenderOptions): Promise<Answered<TemplateWarning[]>>;
   /** Compiles the MJML of a new template version, and checks all of its content. */
   prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateCheck>>;
   /** Checks a new version of a layout, partial or translation, and compiles a layout that is MJML. */
   preparePart(part: NewPart, options: RenderOptions): Promise<Answered<PartCheck>>;
-  /** Whether a process has started. */
-  isReady(): boolean;
-  /** Resolves with true when a process has started, and with false when none does. */
-  whenReady(): Promise<boolean>;
-  /** Process ids of the running render processes. */
-  pids(): readonly number[];
-  /** Kills the processes. Resolves when they are gone. */
-  close(): Promise<void>;
 }
 
 export interface RendererOptions {
@@ -155,6 +137,7 @@ export function createRenderer({
   onError,
 }: RendererOptions): Renderer {
   const processes = createProcesses({ count, restMs, onError });
+  const { isReady, whenReady, pids, close } = processes;
   const semaphore = createFairSemaphore({
     total: count,
     perOwner: Math.max(1, count - 1),
@@ -213,9 +196,6 @@ export function createRenderer({
     prepare: (content, options) => run<'prepare'>({ kind: 'prepare', content }, options, prepareTimeLimitMs),
     preparePart: (part, options) =>
       run<'prepare_part'>({ kind: 'prepare_part', part }, options, prepareTimeLimitMs),
-    isReady: () => processes.isReady(),
-    whenReady: () => processes.whenReady(),
-    pids: () => processes.pids(),
-    close: () => processes.close(),
+    ...{ isReady, whenReady, pids, close },
   };
 }

@@ -1,6 +1,7 @@
+import { positionOf } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { compileMjml } from '../src/mjml.ts';
-import { createMjmlPositions, positionAt } from '../src/mjml-positions.ts';
+import { createMjmlPositions } from '../src/mjml-positions.ts';
 
 const body = (content: string) => `<mjml>\n<mj-body>\n${content}\n</mj-body>\n</mjml>`;
 const column = (content: string, attributes = '') =>
@@ -149,9 +150,9 @@ describe('a position in compiled MJML', () => {
       return offset;
     };
     const place = createMjmlPositions(source, html);
-    expect(place({ path: '/html', ...positionAt(html, nthOf(html, nth)) })).toEqual({
+    expect(place({ path: '/html', ...positionOf(html, nthOf(html, nth)) })).toEqual({
       path: '/html',
-      ...positionAt(source, nthOf(source, expected)),
+      ...positionOf(source, nthOf(source, expected)),
     });
   });
 

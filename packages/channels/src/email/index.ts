@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, KIND_FACTS } from '@postrider/domain';
+import { type JsonObject, KIND_FACTS, valueAt } from '@postrider/domain';
 import { type ChannelKindDefinition, defineChannelKind, type FeedbackSource } from '../channel.ts';
 import { type EmailConfig, emailSettings, readFrom } from './config.ts';
 import { credentialsOf, emailCredentials } from './credentials.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
-import { type ConfiguredSender, sendersOf } from './senders.ts';
+import { type ConfiguredSender, domainOf, sendersOf } from './senders.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
 
 /** Name of the feedback source for mail servers that pipe reports. */
@@ -36,28 +36,22 @@ function emailFeedback(providers: readonly EmailProvider[]): readonly FeedbackSo
   return [...providers.flatMap(ofProvider), dsn];
 }
 
-/** The domains for which the senders of a channel sign by DKIM; empty if no sender's settings name one. */
-function signedDomains(config: JsonObject): string[] {
-  const senders = Array.isArray(config.senders) ? config.senders : [config];
-  return senders
-    .filter(isJsonObject)
-    .flatMap((sender) => Object.values(sender))
-    .filter((settings): settings is JsonObject => isJsonObject(settings as JsonValue))
-    .flatMap(({ dkim }) => (isJsonObject(dkim) && typeof dkim.domain === 'string' ? [dkim.domain] : []));
-}
-
 const isUnder = (domain: string, parent: string) => domain === parent || domain.endsWith(`.${parent}`);
 
 /**
  * The DKIM domains that do not align with the domain of `From`, so that DMARC would not pass through them (RFC 7489
  * section 3.1.1, relaxed). A parent domain counts as the organizational domain.
  */
-export function unalignedDomains(config: JsonObject): string[] {
-  const { from } = config;
-  const email = isJsonObject(from) && typeof from.email === 'string' ? from.email : '';
-  const fromDomain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  const domains = signedDomains(config).map((domain) => domain.toLowerCase());
-  return [...new Set(domains)].filter(
+export function unalignedDomains(
+  providers: readonly EmailProvider[],
+  config: Pick<EmailConfig, 'from'>,
+): string[] {
+  const fromDomain = domainOf(config.from.email);
+  const signed = sendersOf(providers, config).flatMap(({ settings }) => {
+    const domain = valueAt(settings, ['dkim', 'domain']);
+    return typeof domain === 'string' ? [domain.toLowerCase()] : [];
+  });
+  return [...new Set(signed)].filter(
     (domain) => !isUnder(fromDomain, domain) && !isUnder(domain, fromDomain),
   );
 }
@@ -81,13 +75,12 @@ export interface EmailContent {
 
 /** What a sender connects to: a server or the base URL of a service, and where it gets tokens. */
 function endpointsOf({ settings, path }: ConfiguredSender): Record<string, string> {
-  const { host, endpoint, oauth2 } = settings;
-  const tokenUrl = isJsonObject(oauth2 ?? null) ? (oauth2 as JsonObject).token_url : undefined;
-  const all = { host, endpoint, 'oauth2/token_url': tokenUrl };
+  const fields = ['host', 'endpoint', 'oauth2/token_url'];
   return Object.fromEntries(
-    Object.entries(all).flatMap(([field, text]) =>
-      typeof text === 'string' ? [[`${path}/${field}`, text]] : [],
-    ),
+    fields.flatMap((field) => {
+      const text = valueAt(settings, field.split('/'));
+      return typeof text === 'string' ? [[`${path}/${field}`, text]] : [];
+    }),
   );
 }
 
@@ -109,7 +102,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     secret: null,
     credentials: emailCredentials(providers),
     warningsOf: (config) =>
-      unalignedDomains(config as JsonObject).map((domain) => ({
+      unalignedDomains(providers, config).map((domain) => ({
         code: 'from_not_aligned',
         message: `signs for ${domain}, which is not the domain of its sender: that signature does not satisfy DMARC`,
       })),

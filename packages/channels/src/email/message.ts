@@ -7,6 +7,7 @@ import {
 import type { Delivery, HeaderList } from '../sender.ts';
 import type { EmailContent } from './index.ts';
 import type { EmailMessage } from './provider.ts';
+import { domainOf } from './senders.ts';
 
 /**
  * The `Message-ID` of a run's mail, the same on every attempt so that receivers can drop a duplicate
@@ -17,7 +18,7 @@ import type { EmailMessage } from './provider.ts';
  * before, so that is a bug.
  */
 export function emailMessageId(runId: string, fromAddress: string): string {
-  const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
+  const domain = domainOf(fromAddress);
   if (!fromAddress.includes('@') || !/^[a-z0-9.-]+$/.test(domain)) {
     throw new TypeError('emailMessageId needs a bare sender address');
   }

@@ -65,17 +65,7 @@ type Position = { readonly level: Level; readonly depth: number };
 const LOGICAL = ['$or', '$and', '$not'];
 const OPERATORS = new Map(
   [
-    '$eq',
-    '$neq',
-    '$gt',
-    '$gte',
-    '$lt',
-    '$lte',
-    '$in',
-    '$nin',
-    '$startsWith',
-    '$endsWith',
-    '$exist',
+    ...['$eq', '$neq', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$startsWith', '$endsWith', '$exist'],
     ...LOGICAL,
   ].map((operator) => [operator.slice(1).toLowerCase(), operator]),
 );

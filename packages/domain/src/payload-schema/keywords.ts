@@ -38,33 +38,11 @@ const APPLICATORS: ReadonlyMap<string, Applicator> = new Map<string, Applicator>
 ]);
 
 /** Keywords that validate without subschemas. All others are annotations. */
-const ASSERTIONS = [
-  'type',
-  'enum',
-  'const',
-  'multipleOf',
-  'maximum',
-  'exclusiveMaximum',
-  'minimum',
-  'exclusiveMinimum',
-  'maxLength',
-  'minLength',
-  'pattern',
-  'format',
-  'maxItems',
-  'minItems',
-  'uniqueItems',
-  'maxContains',
-  'minContains',
-  'maxProperties',
-  'minProperties',
-  'required',
-  'dependentRequired',
-  '$ref',
-  '$anchor',
-] as const;
-
-const isAssertion = (keyword: string) => (ASSERTIONS as readonly string[]).includes(keyword);
+const ASSERTIONS = new Set([
+  ...['type', 'enum', 'const', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+  ...['maxLength', 'minLength', 'pattern', 'format', 'maxItems', 'minItems', 'uniqueItems', 'maxContains'],
+  ...['minContains', 'maxProperties', 'minProperties', 'required', 'dependentRequired', '$ref', '$anchor'],
+]);
 
 /** Whether the keyword's subschemas apply to the same value as the schema itself. */
 export const isInPlace = (keyword: string): boolean => APPLICATORS.get(keyword)?.inPlace === true;
@@ -104,7 +82,7 @@ export function assertionsOf(
   const copy = (value: JsonValue) => assertionsOf(value, annotate);
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     const applicator = APPLICATORS.get(keyword);
-    if (!applicator) return isAssertion(keyword) ? [[keyword, value]] : [];
+    if (!applicator) return ASSERTIONS.has(keyword) ? [[keyword, value]] : [];
     if (applicator.holds === 'one') return [[keyword, copy(value)]];
     if (applicator.holds === 'list') return [[keyword, (value as JsonValue[]).map(copy)]];
     const held = Object.entries(value as JsonObject).map(([name, item]) => [name, copy(item)] as const);

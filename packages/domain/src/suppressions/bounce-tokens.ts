@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { uuidToBase32 } from '../base32.ts';
-import { formatId, parseId } from '../ids.ts';
+import { formatId, parseId, uuidOfHex } from '../ids.ts';
 
 /** The length of a token: it fits into a local part with 22 further octets (RFC 5321 section 4.5.3.1.1). */
 export const BOUNCE_TOKEN_LENGTH = 42;
@@ -26,7 +26,7 @@ export function createBounceTokens(key: Uint8Array): BounceTokens {
     if (uuid === null) throw new TypeError("tokenOf needs a run's public id");
     const digest = createHmac('sha256', key).update(uuid).digest('hex');
     // Its last 16 digits are 80 whole bits.
-    const mac = uuidToBase32(digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
+    const mac = uuidToBase32(uuidOfHex(digest.slice(0, 32)));
     return `${uuidToBase32(uuid)}${mac.slice(-(BOUNCE_TOKEN_LENGTH - ID_LENGTH))}`;
   }
   return {

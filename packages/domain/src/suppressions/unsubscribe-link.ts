@@ -1,4 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { uuidOfHex } from '../ids.ts';
+import { decryptBytes, encryptBytes, NONCE_BYTES, TAG_BYTES } from '../secret-box.ts';
 
 /** The scope of a suppression that applies to all email, in a stream or not. */
 export const ALL_STREAMS = 'all';
@@ -39,10 +41,7 @@ export interface UnsubscribeLinks {
   decrypt(token: string): UnsubscribeTarget | null;
 }
 
-const ALGORITHM = 'aes-256-gcm';
 const VERSION = 1;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const UUID_BYTES = 16;
 const HASH_BYTES = 32;
 const HEAD_BYTES = 1 + 2 * UUID_BYTES + HASH_BYTES;
@@ -52,10 +51,7 @@ const TOKEN = /^[A-Za-z0-9_-]+$/;
 
 const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
-function uuidText(bytes: Buffer): string {
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
+const uuidText = (bytes: Buffer) => uuidOfHex(bytes.toString('hex'));
 
 /**
  * Encrypts unsubscribe tokens: AES-256-GCM with an HMAC of the content as the nonce, in base64url. The same content
@@ -79,9 +75,7 @@ export function createUnsubscribeLinks(keys: {
         Buffer.from(stream, 'utf8'),
       ]);
       const nonce = nonceOf(content);
-      const cipher = createCipheriv(ALGORITHM, keys.encryption, nonce, { authTagLength: TAG_BYTES });
-      const token = Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
-      return token.toString('base64url');
+      return Buffer.concat([nonce, encryptBytes(keys.encryption, nonce, content)]).toString('base64url');
     },
 
     decrypt(token) {
@@ -89,17 +83,9 @@ export function createUnsubscribeLinks(keys: {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length <= NONCE_BYTES + HEAD_BYTES + TAG_BYTES || bytes.toString('base64url') !== token)
         return null;
-      const decipher = createDecipheriv(ALGORITHM, keys.encryption, bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      let content: Buffer;
-      try {
-        content = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-      } catch {
-        return null;
-      }
-      if (content[0] !== VERSION) return null;
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const content = decryptBytes(keys.encryption, nonce, bytes.subarray(NONCE_BYTES));
+      if (content?.[0] !== VERSION) return null;
       const runAt = 1 + UUID_BYTES;
       const hashAt = runAt + UUID_BYTES;
       return {

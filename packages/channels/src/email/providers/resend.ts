@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue, onOneLine, signWebhook } from '@postrider/domain';
+import {
+  isJsonObject,
+  isWebhookSecret,
+  type JsonObject,
+  type JsonValue,
+  onOneLine,
+  signWebhook,
+} from '@postrider/domain';
+import { checked } from '../../settings.ts';
 import { isPermanentBounce, SUPPRESSED } from '../bounces.ts';
 import { type FeedbackRequest, feedbackText, MAX_FEEDBACK_EVENTS, type ReadFeedback } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
@@ -178,9 +186,6 @@ const resendFeedback: ReadFeedback = async (request) => {
   );
 };
 
-/** `whsec_` and base64, the format of Standard Webhooks secrets. */
-const SIGNING_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
 /**
  * Sends through Resend's Emails API.
  * @see https://resend.com/docs/api-reference/emails/send-email
@@ -201,9 +206,10 @@ export const resendProvider = defineHttpProvider({
       description: 'The secret with which Resend signs webhooks. Without it, feedback is refused.',
       isSent: false,
       issuesOf: (value) =>
-        SIGNING_SECRET.test(value)
-          ? []
-          : [{ path: '/webhook_secret', code: 'invalid_format', message: 'must be whsec_ and base64' }],
+        checked((text) => (isWebhookSecret(text) ? null : 'must be whsec_ and base64'))(
+          '/webhook_secret',
+          value,
+        ),
     },
   },
   api: RESEND_API,

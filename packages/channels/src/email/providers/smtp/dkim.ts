@@ -68,16 +68,9 @@ function signature(
   bodyHash: string,
 ): string {
   const { names, lines } = signedFields(headers);
+  const tags = `v=1; a=${algorithm}; c=relaxed/relaxed; d=${domain}; q=dns/txt; s=${selector}; bh=${bodyHash}; h=`;
   const unsigned = folded([
-    ...[
-      'DKIM-Signature: ',
-      'v=1; ',
-      `a=${algorithm}; `,
-      'c=relaxed/relaxed; ',
-      `d=${domain}; `,
-      'q=dns/txt; ',
-    ],
-    ...[`s=${selector}; `, `bh=${bodyHash}; `, 'h='],
+    ...`DKIM-Signature: ${tags}`.split(/(?<= )/),
     ...names.map((name, index) => (index === names.length - 1 ? `${name}; ` : `${name}:`)),
     'b=',
   ]);
