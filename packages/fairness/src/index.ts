@@ -6,13 +6,4 @@ export {
   type Holder,
   type Permit,
 } from './fair-semaphore.ts';
-export {
-  type AimdLimits,
-  createAimdLimits,
-  createSlots,
-  type Slot,
-  type SlotAsk,
-  type Slots,
-  type SlotsOptions,
-} from './slots.ts';
 export { createTurns, type Turns } from './turns.ts';

@@ -26,7 +26,6 @@ import {
   type IdSource,
   type RelayToListener,
 } from '@postrider/domain';
-import { createSlots, type Slots } from '@postrider/fairness';
 import type { Enqueue } from '@postrider/queue';
 import { createRenderer, defaultRenderProcesses } from '@postrider/rendering';
 import {
@@ -39,7 +38,7 @@ import {
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors } from '../log-errors.ts';
 import { type Claims, createClaims, lingerOf } from '../scheduler/claims.ts';
-import { createRenderPermits, type RenderPermits } from '../scheduler/permits.ts';
+import { createRenderPermits, createSlots, type RenderPermits, type Slots } from '../scheduler/permits.ts';
 import { createMoveOrder } from '../sweeps/steps.ts';
 import {
   type AttemptDeps,

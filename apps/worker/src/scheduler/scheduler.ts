@@ -2,10 +2,16 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
 import { type IdSource, LRUCache } from '@postrider/domain';
-import type { Slot, Slots } from '@postrider/fairness';
 import type { Claims } from './claims.ts';
 import { type Bound, createBound } from './claims.ts';
-import { type AcquirePermits, type Permits, type RenderPermit, releasePermits } from './permits.ts';
+import {
+  type AcquirePermits,
+  type Permits,
+  type RenderPermit,
+  releasePermits,
+  type Slot,
+  type Slots,
+} from './permits.ts';
 
 /** The most runs of one claim of a channel. */
 const MOST = 24;

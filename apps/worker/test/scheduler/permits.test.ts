@@ -1,11 +1,13 @@
 import type { ChannelFacts } from '@postrider/db';
-import { createSlots, type Slot, type Slots } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import {
   createAcquirePermits,
   createRenderPermits,
+  createSlots,
   type RenderPermit,
   type RenderPermits,
+  type Slot,
+  type Slots,
 } from '../../src/scheduler/permits.ts';
 
 const ROUNDS = 200;

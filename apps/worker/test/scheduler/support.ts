@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
-import { createSlots } from '@postrider/fairness';
-import { createAcquirePermits } from '../../src/scheduler/permits.ts';
+import { createAcquirePermits, createSlots } from '../../src/scheduler/permits.ts';
 import { createScheduler, type RunPermits } from '../../src/scheduler/scheduler.ts';
 import { openGate } from '../support/open-gate.ts';
 
