@@ -42,7 +42,7 @@ const SHARES = { failing: 1 / 2, unproven: 3 / 4 } as const;
 const QUEUE = { maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
 /** The tenant and the channel of a delivery. */
-export interface SlotAsk extends Holder {
+interface SlotAsk extends Holder {
   /** Id of the channel. */
   readonly part: string;
   /** Kind of the channel. */
