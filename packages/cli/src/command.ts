@@ -3,7 +3,7 @@ import type { FieldOption } from './field-options.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
 import { record } from './output/table.ts';
-import { type GlobalOptions, openSession, type Session } from './session.ts';
+import { type GlobalOptions, Session } from './session.ts';
 import { wholeNumber } from './values.ts';
 
 /** What to type, and what it does. */
@@ -77,7 +77,7 @@ export class SessionCommand extends Command {
   runs<Args extends unknown[]>(run: (session: Session, ...args: Args) => Promise<void> | void): this {
     return this.action(async (...all: [...Args, command: this]) => {
       const args = all.slice(0, -1) as Args;
-      await run(openSession(this.#io, this.optsWithGlobals<GlobalOptions>()), ...args);
+      await run(new Session(this.#io, this.optsWithGlobals<GlobalOptions>()), ...args);
     });
   }
 

@@ -8,6 +8,7 @@ import {
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode, SendingEnded, Unsuccessful, UsageError } from './exit-codes.ts';
 import { plain } from './output/text.ts';
+import type { Session } from './session.ts';
 
 /** The message of a failed command. */
 interface Failure {
@@ -128,4 +129,11 @@ export function explain(error: unknown, urlOf: () => string): Failure | null {
   if (code === 'ENOENT') return wrongUsage(`There is no such file: ${path}`);
   if (code === 'EACCES' || code === 'EISDIR') return wrongUsage(`The file cannot be read: ${path}`);
   return null;
+}
+
+/** Why the service cannot be used for now. Throws the error if it is another one, or after Ctrl-C. */
+export function unavailability({ io, url }: Session, error: unknown): string {
+  const failure = io.signal.aborted ? null : explain(error, () => url);
+  if (failure?.exitCode !== EXIT.unavailable) throw error;
+  return failure.error.message;
 }

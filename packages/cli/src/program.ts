@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import tab from '@bomb.sh/tab/commander';
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { Command } from 'commander';
 import { OF_TOKEN_UNLESS_GIVEN, SessionCommand } from './command.ts';
 import { addAccount } from './commands/account.ts';
 import { addAudit } from './commands/audit.ts';
 import { addChannels } from './commands/channels.ts';
-import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addDev } from './commands/dev.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -42,6 +42,21 @@ const ABOUT = `Sets up and runs a Postrider installation over its API.
 const { version: VERSION } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
+
+/**
+ * `postrider completion <shell>`: a script that lets the shell complete commands and options. It is derived from
+ * the command tree, so it is added last.
+ */
+function addCompletion(program: SessionCommand): void {
+  tab(program, { completionCommandName: 'completion' });
+  const command = program.commands.find((child) => child.name() === 'completion') as SessionCommand;
+  command.description('print the script that completes commands and options in a shell').examples({
+    "echo 'source <(postrider completion bash)' >> ~/.bashrc":
+      'bash, which needs the package bash-completion',
+    "echo 'source <(postrider completion zsh)' >> ~/.zshrc": 'zsh',
+    'postrider completion fish > ~/.config/fish/completions/postrider.fish': 'fish',
+  });
+}
 
 /** Adds commands to the program. */
 type Add = (program: SessionCommand, kinds: ChannelRegistry) => void;

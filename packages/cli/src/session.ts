@@ -7,12 +7,37 @@ import {
   type PostriderAdmin,
 } from '@postrider/client';
 import { createColors } from 'picocolors';
-import { type Environment, managedEnvironment } from './environment.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
 import { json as jsonText, plain } from './output/text.ts';
 import { isSameAddress, type Profile, profileName, readProfile } from './profiles.ts';
+
+/** What commands do in one environment. */
+type Environment = Pick<Postrider, 'messages' | 'stats' | 'stream'> & {
+  readonly channels: Pick<Postrider['channels'], 'all' | 'create' | 'delete' | 'listen' | 'listenAnswer'>;
+  readonly deliveryRuns: Pick<Postrider['deliveryRuns'], 'cancel' | 'content'>;
+  readonly events: Pick<Postrider['events'], 'send'>;
+  readonly eventTypes: Pick<Postrider['eventTypes'], 'get'>;
+};
+
+/** An environment, as an operator works in it. */
+function managedEnvironment(admin: PostriderAdmin, id: string): Environment {
+  const { channels, deliveryRuns, environments, events, eventTypes, messages } = admin;
+  return {
+    channels: {
+      ...channels,
+      all: channels.of(id).all,
+      create: (body, call) => channels.create(id, body, call),
+    },
+    deliveryRuns: deliveryRuns.of(id),
+    events: events.of(id),
+    eventTypes: { get: (eventKey, call) => eventTypes.get(id, eventKey, call) },
+    messages: messages.of(id),
+    stats: (query, call) => environments.stats(id, query, call),
+    stream: (options) => environments.stream(id, options),
+  };
+}
 
 /** The options of every command. */
 export interface GlobalOptions {
@@ -26,37 +51,6 @@ export interface GlobalOptions {
   readonly profile?: string;
   /** Of commands that work in one environment. */
   readonly environment?: string;
-}
-
-/** The context of a command. */
-export interface Session {
-  readonly io: Io;
-  readonly json: boolean;
-  readonly style: Style;
-  /** The address of the service. */
-  readonly url: string;
-  /** Options of every call: aborted by Ctrl-C, with this run's request id and the reason that was given. */
-  readonly call: CallOptions;
-  /** The public API for the environment of the token. Throws if there is no token. */
-  postrider(): Postrider;
-  /** The management API. Throws if there is no token for it. */
-  admin(): PostriderAdmin;
-  /** The environment of --environment, with ADMIN_TOKEN; otherwise that of the token. */
-  environment(): Environment;
-  /** The token for the management API: ADMIN_TOKEN, or that of the sign-in at this address. Throws if there is none. */
-  adminToken(): string;
-  /** The name of the profile. */
-  readonly profile: string;
-  /** The sign-in of the profile, at whatever address; null if there is none. */
-  signedIn(): Profile | null;
-  /** The session of another profile, without the variables and options that would replace what it has. */
-  withProfile(name: string): Session;
-  /** Prints a result: with --json as one JSON document, otherwise formatted by `view`. */
-  show<Data>(data: Data, view: (data: Data, style: Style) => string): void;
-  /** Prints one of many results, as {@link show} on a line of its own. */
-  showLine<Data>(data: Data, view: (data: Data, style: Style) => string): void;
-  /** Prints a line for people that is not part of the result. */
-  note(line: string): void;
 }
 
 /** The URL of a path of the service, whose address may have a path of its own. */
@@ -125,15 +119,42 @@ export function defaultEnvironment(
   return profile && isSameAddress(profile.url, serviceUrl(io, options)) ? profile.environment : undefined;
 }
 
-/** Creates the context of a command without connecting. */
-export function openSession(io: Io, options: GlobalOptions): Session {
-  const style = createColors(colorsWanted(io, options.color));
-  const name = profileName(io, options.profile);
-  const url = serviceUrl(io, options);
-  const json = options.json === true;
+/** The context of a command. Creating it does not connect. */
+export class Session {
+  readonly io: Io;
+  readonly json: boolean;
+  readonly style: Style;
+  /** The address of the service. */
+  readonly url: string;
+  /** The name of the profile. */
+  readonly profile: string;
+  /** Options of every call: aborted by Ctrl-C, with this run's request id and the reason that was given. */
+  readonly call: CallOptions;
+  readonly #options: GlobalOptions;
+
+  constructor(io: Io, options: GlobalOptions) {
+    this.io = io;
+    this.#options = options;
+    this.json = options.json === true;
+    this.style = createColors(colorsWanted(io, options.color));
+    this.profile = profileName(io, options.profile);
+    this.url = serviceUrl(io, options);
+    this.call = {
+      signal: io.signal,
+      requestId: `cli-${randomUUID()}`,
+      ...(options.auditReason && { reason: options.auditReason }),
+    };
+  }
+
+  /** The sign-in of the profile, at whatever address; null if there is none. */
+  signedIn(): Profile | null {
+    return readProfile(this.io, this.profile);
+  }
+
   /** The token of the profile. Throws if it has none, or one of another installation. */
-  function stored(field: 'token' | 'environment_token', missing: string): string {
-    const profile = readProfile(io, name);
+  #stored(field: 'token' | 'environment_token', missing: string): string {
+    const { profile: name, url } = this;
+    const profile = this.signedIn();
     const token = profile?.[field];
     if (!profile || !token) throw new UsageError(missing);
     if (!isSameAddress(profile.url, url))
@@ -142,57 +163,57 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       );
     return token;
   }
-  const adminToken = () =>
-    options.adminToken ||
-    io.env.ADMIN_TOKEN ||
-    stored(
-      'token',
-      'This command manages the installation: run postrider login, or set the variable ADMIN_TOKEN.',
-    );
-  const token = () =>
-    options.token ||
-    io.env.POSTRIDER_TOKEN ||
-    stored(
-      'environment_token',
-      'This command works for one environment: set POSTRIDER_TOKEN to one of its tokens (pr_…), or store one with postrider login --with-token.',
-    );
-  const postrider = () => createPostrider({ baseUrl: url, token: token() });
-  const admin = () =>
-    createPostriderAdmin({
-      baseUrl: url,
-      adminToken: adminToken(),
-      ...(options.actor && { actor: options.actor }),
+
+  /** The public API for the environment of the token. Throws if there is no token. */
+  postrider(): Postrider {
+    const missing =
+      'This command works for one environment: set POSTRIDER_TOKEN to one of its tokens (pr_…), or store one with postrider login --with-token.';
+    const token =
+      this.#options.token || this.io.env.POSTRIDER_TOKEN || this.#stored('environment_token', missing);
+    return createPostrider({ baseUrl: this.url, token });
+  }
+
+  /** The token for the management API: ADMIN_TOKEN, or that of the sign-in at this address. Throws if there is none. */
+  adminToken(): string {
+    const missing =
+      'This command manages the installation: run postrider login, or set the variable ADMIN_TOKEN.';
+    return this.#options.adminToken || this.io.env.ADMIN_TOKEN || this.#stored('token', missing);
+  }
+
+  /** The management API. Throws if there is no token for it. */
+  admin(): PostriderAdmin {
+    const { actor } = this.#options;
+    return createPostriderAdmin({
+      ...{ baseUrl: this.url, adminToken: this.adminToken() },
+      ...(actor && { actor }),
     });
-  const { environment } = options;
-  return {
-    io,
-    json,
-    style,
-    url,
-    call: {
-      signal: io.signal,
-      requestId: `cli-${randomUUID()}`,
-      ...(options.auditReason && { reason: options.auditReason }),
-    },
-    postrider,
-    profile: name,
-    signedIn: () => readProfile(io, name),
-    withProfile(other) {
-      const { ADMIN_TOKEN: _a, POSTRIDER_TOKEN: _t, POSTRIDER_URL: _u, ...env } = io.env;
-      const { apiUrl: _url, token: _token, adminToken: _adminToken, ...others } = options;
-      return openSession({ ...io, env }, { ...others, profile: other });
-    },
-    adminToken,
-    admin,
-    environment: () => (environment === undefined ? postrider() : managedEnvironment(admin(), environment)),
-    show(data, view) {
-      io.stdout.write(`${json ? jsonText(data, 2) : view(data, style)}\n`);
-    },
-    showLine(data, view) {
-      io.stdout.write(`${json ? jsonText(data) : view(data, style)}\n`);
-    },
-    note(line) {
-      if (!json) io.stderr.write(`${plain(line)}\n`);
-    },
-  };
+  }
+
+  /** The environment of --environment, with ADMIN_TOKEN; otherwise that of the token. */
+  environment(): Environment {
+    const { environment } = this.#options;
+    return environment === undefined ? this.postrider() : managedEnvironment(this.admin(), environment);
+  }
+
+  /** The session of another profile, without the variables and options that would replace what it has. */
+  withProfile(profile: string): Session {
+    const { ADMIN_TOKEN: _a, POSTRIDER_TOKEN: _t, POSTRIDER_URL: _u, ...env } = this.io.env;
+    const { apiUrl: _url, token: _token, adminToken: _adminToken, ...others } = this.#options;
+    return new Session({ ...this.io, env }, { ...others, profile });
+  }
+
+  /** Prints a result: with --json as one JSON document, otherwise formatted by `view`. */
+  show<Data>(data: Data, view: (data: Data, style: Style) => string): void {
+    this.io.stdout.write(`${this.json ? jsonText(data, 2) : view(data, this.style)}\n`);
+  }
+
+  /** Prints one of many results, as {@link show} on a line of its own. */
+  showLine<Data>(data: Data, view: (data: Data, style: Style) => string): void {
+    this.io.stdout.write(`${this.json ? jsonText(data) : view(data, this.style)}\n`);
+  }
+
+  /** Prints a line for people that is not part of the result. */
+  note(line: string): void {
+    if (!this.json) this.io.stderr.write(`${plain(line)}\n`);
+  }
 }

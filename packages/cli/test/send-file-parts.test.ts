@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import { EventKeys } from '../src/event-keys.ts';
-import { inputLines, MAX_LINE_BYTES } from '../src/input-lines.ts';
+import { inputLines, MAX_LINE_BYTES } from '../src/input.ts';
 
 async function linesOf(chunks: readonly (Uint8Array | string)[]): Promise<[number, string][]> {
   async function* input() {

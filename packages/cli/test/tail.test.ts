@@ -1,7 +1,6 @@
 import type { DeliveryRun, Message, Page } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
-import type { Change } from '../src/tail/changes.ts';
-import { type FollowDeps, follow } from '../src/tail/follow.ts';
+import { type Change, type FollowDeps, follow } from '../src/follow.ts';
 import { startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
 
@@ -105,8 +104,10 @@ async function followed(
     if (!step) throw done;
     step();
   };
-  const canContinue = (error: unknown) => error === OUTAGE;
-  const deps: FollowDeps = { messages, call: {}, now: () => now, pause, canContinue };
+  const onFailure = (error: unknown) => {
+    if (error !== OUTAGE) throw error;
+  };
+  const deps: FollowDeps = { messages, call: {}, now: () => now, pause, onFailure };
   const changes: Change[] = [];
   try {
     for await (const change of follow(deps, since)) changes.push(change);

@@ -36,14 +36,15 @@ function findPackage(): { readonly root: string; readonly module: string } | nul
 }
 
 /** Stores how to reach the stack, in a profile that is not one of another installation. */
-function storeProfile({ io, profile: chosen, note }: Session, stack: StackVariables): void {
+function storeProfile(session: Session, stack: StackVariables): void {
+  const { io, profile: chosen } = session;
   const { POSTRIDER_URL: url, ADMIN_TOKEN: token, POSTRIDER_TOKEN: environment_token } = stack;
   const before = readProfile(io, chosen);
   const isFree = before === null || isSameAddress(before.url, url);
   const name = isFree ? chosen : 'local';
   writeProfile(io, name, { ...(isFree ? before : {}), url, token, name: 'admin', environment_token });
   const how = name === 'default' ? '' : ` with --profile ${name}`;
-  note(`The command line is signed in to it${how}: postrider trigger order.shipped --wait`);
+  session.note(`The command line is signed in to it${how}: postrider trigger order.shipped --wait`);
 }
 
 /** Creates the folder for the data in a project, which Git ignores: it has keys and tokens. */

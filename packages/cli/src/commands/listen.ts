@@ -1,11 +1,15 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DeliveryToPost, PostriderApiError } from '@postrider/client';
-import { createWebhookSecret, isWebhookSecret, MAX_IN_FLIGHT_OF_LISTENER } from '@postrider/domain';
+import {
+  createWebhookSecret,
+  isWebhookSecret,
+  LISTENER_ANSWER_LIMITS,
+  MAX_IN_FLIGHT_OF_LISTENER,
+} from '@postrider/domain';
 import type { SessionCommand } from '../command.ts';
 import { EXIT, UsageError } from '../exit-codes.ts';
-import { explain } from '../failure.ts';
-import { type LocalAnswer, postLocally } from '../listen/post-locally.ts';
+import { explain, reasonBelow } from '../failure.ts';
 import { time } from '../output/text.ts';
 import { isSameAddress, writeProfile } from '../profiles.ts';
 import type { Session } from '../session.ts';
@@ -24,8 +28,9 @@ interface ListenOptions {
  * The secret that signs: that of POSTRIDER_LISTEN_SECRET or of the profile, so that the receiver keeps its setting. A new one is
  * stored in the profile, if there is one for this address: the service gets the secret.
  */
-function secretOf({ io, profile: name, signedIn, url }: Session): string {
-  const stored = signedIn();
+function secretOf(session: Session): string {
+  const { io, profile: name, url } = session;
+  const stored = session.signedIn();
   const profile = stored && isSameAddress(stored.url, url) ? stored : null;
   const given = io.env.POSTRIDER_LISTEN_SECRET || profile?.listen_secret;
   if (given) {
@@ -35,6 +40,44 @@ function secretOf({ io, profile: name, signedIn, url }: Session): string {
   const secret = createWebhookSecret();
   if (profile) writeProfile(io, name, { ...profile, listen_secret: secret });
   return secret;
+}
+
+/** What the receiver did, in the form in which the service takes it. */
+type LocalAnswer =
+  | { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+  | { readonly error: string; readonly connected: boolean };
+
+/** Errors before a connection: the receiver has certainly not got the request. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** The beginning of a body, as text. */
+async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const { bodyLength } = LISTENER_ANSWER_LIMITS;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes >= bodyLength) break;
+  }
+  return Buffer.concat(chunks).subarray(0, bodyLength).toString('utf8');
+}
+
+/** Posts a request to a receiver on this machine, within its time limit. Follows no redirect, and never rejects. */
+async function postLocally(url: string, { headers, body, timeout_ms }: DeliveryToPost): Promise<LocalAnswer> {
+  try {
+    const signal = AbortSignal.timeout(timeout_ms);
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    const kept = [...response.headers]
+      .filter(([, value]) => value.length <= LISTENER_ANSWER_LIMITS.headerLength)
+      .slice(0, LISTENER_ANSWER_LIMITS.headers);
+    const text = await beginningOf(response.body);
+    return { status: response.status, headers: Object.fromEntries(kept), body: text };
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    const code = isLate ? 'ETIMEDOUT' : (reasonBelow(error) ?? 'unknown error');
+    return { error: code, connected: !NOT_CONNECTED.includes(code) };
+  }
 }
 
 /** A channel whose deliveries this process posts. */

@@ -37,7 +37,7 @@ interface Answer {
 
 /** Sends a request to `/console` of the service. Throws what the client would if there is no response. */
 async function request(
-  session: Session,
+  session: Pick<Session, 'io' | 'url'>,
   path: string,
   init: { readonly method: string; readonly token?: string; readonly form?: Record<string, string> },
 ): Promise<Answer> {
@@ -151,7 +151,7 @@ async function logout(session: Session): Promise<void> {
   const profile = session.signedIn();
   if (!profile) throw new UsageError(`Nobody is signed in with the profile "${session.profile}".`);
   if (profile.token && profile.expires_at) {
-    const at = { ...session, url: profile.url };
+    const at = { io: session.io, url: profile.url };
     const answer = await request(at, 'token', { method: 'DELETE', token: profile.token });
     // 401: the token has ended before.
     if (answer.response.status !== 401) successful(answer);

@@ -8,8 +8,7 @@ import {
 } from '@postrider/client';
 import { EventKeys } from '../event-keys.ts';
 import { SendingEnded, Unsuccessful, UsageError } from '../exit-codes.ts';
-import { inputLines, MAX_LINE_BYTES } from '../input-lines.ts';
-import { type Source, sendEntries } from '../input-source.ts';
+import { inputLines, MAX_LINE_BYTES, type Source, sendEntries } from '../input.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { type JsonObject, parseObject } from '../values.ts';

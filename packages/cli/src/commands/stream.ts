@@ -1,8 +1,7 @@
 import type { CallOptions, StreamEvent } from '@postrider/client';
 import type { SessionCommand } from '../command.ts';
 import type { MessageSource } from '../deliveries.ts';
-import { EXIT } from '../exit-codes.ts';
-import { explain } from '../failure.ts';
+import { unavailability } from '../failure.ts';
 import { type Style, status as styled } from '../output/style.ts';
 import { time } from '../output/text.ts';
 import type { Session } from '../session.ts';
@@ -72,9 +71,7 @@ async function showStream(session: Session, { lastEventId }: { lastEventId?: str
   const options = { ...call, ...given({ lastEventId }) };
   // The lists cannot be read either. The next try of the stream yields another reset.
   const none = (error: unknown): Line[] => {
-    const failure = io.signal.aborted ? null : explain(error, () => session.url);
-    if (failure?.exitCode !== EXIT.unavailable) throw error;
-    session.note(failure.error.message);
+    session.note(unavailability(session, error));
     return [];
   };
   try {

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionCommand } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { explain } from '../failure.ts';
+import { unavailability } from '../failure.ts';
+import { type Change, follow } from '../follow.ts';
 import { type Style, status } from '../output/style.ts';
 import { plain, time } from '../output/text.ts';
 import type { Session } from '../session.ts';
-import type { Change } from '../tail/changes.ts';
-import { follow } from '../tail/follow.ts';
 import { wholeNumber } from '../values.ts';
 
 const DEFAULT_INTERVAL_MS = 1_000;
@@ -40,12 +38,7 @@ async function tail(session: Session, { since, intervalMs }: TailOptions): Promi
     call,
     now: Date.now,
     pause: () => pause(interval, undefined, { signal: io.signal }),
-    canContinue: (error: unknown) => {
-      const failure = io.signal.aborted ? null : explain(error, () => session.url);
-      if (failure?.exitCode !== EXIT.unavailable) return false;
-      session.note(`${failure.error.message} Trying again …`);
-      return true;
-    },
+    onFailure: (error: unknown) => session.note(`${unavailability(session, error)} Trying again …`),
   };
   session.note('Following the deliveries; Ctrl-C ends.');
   try {

@@ -16,39 +16,38 @@ async function recordsOf(resolve: ResolveTxt, name: string, which: RegExp): Prom
   }
 }
 
-const unanswered = (check: string, name: string) =>
-  result(check, 'skipped', `DNS did not answer the question for ${name}.`);
-
-/** RFC 7208: which servers may send for the domain of the envelope's sender. */
-async function checkSpf(resolve: ResolveTxt, domain: string): Promise<Check> {
-  const check = `SPF of ${domain}`;
-  const found = await recordsOf(resolve, domain, /^v=spf1(\s|$)/i);
-  if (found === null) return unanswered(check, domain);
-  const [spf] = found;
-  if (spf === undefined)
-    return result(
-      check,
-      'warning',
-      `There is no record: add a TXT record "v=spf1 …" to ${domain} that names what sends.`,
-    );
-  if (found.length > 1)
-    return result(check, 'failed', 'There are several records, so receivers ignore all: keep one.');
-  if (/\s\+?all(\s|$)/i.test(spf)) return result(check, 'failed', `Anybody may send for it: ${spf}`);
-  return result(check, 'ok', spf);
+/** What the records of a name say; `skipped` if DNS did not answer. */
+async function checkRecords(
+  resolve: ResolveTxt,
+  { check, name, which }: { readonly check: string; readonly name: string; readonly which: RegExp },
+  find: (found: readonly string[]) => readonly [CheckState, detail: string],
+): Promise<Check> {
+  const found = await recordsOf(resolve, name, which);
+  return result(check, ...(found ? find(found) : unanswered(name)));
 }
 
+const unanswered = (name: string) => ['skipped', `DNS did not answer the question for ${name}.`] as const;
+
+/** RFC 7208: which servers may send for the domain of the envelope's sender. */
+const checkSpf = (resolve: ResolveTxt, name: string) =>
+  checkRecords(resolve, { check: `SPF of ${name}`, name, which: /^v=spf1(\s|$)/i }, ([spf, ...more]) => {
+    if (spf === undefined)
+      return ['warning', `There is no record: add a TXT record "v=spf1 …" to ${name} that names what sends.`];
+    if (more.length > 0) return ['failed', 'There are several records, so receivers ignore all: keep one.'];
+    return /\s\+?all(\s|$)/i.test(spf) ? ['failed', `Anybody may send for it: ${spf}`] : ['ok', spf];
+  });
+
 /** RFC 6376: the public key of a selector. */
-async function checkDkim(resolve: ResolveTxt, domain: string, selector: string): Promise<Check> {
+function checkDkim(resolve: ResolveTxt, domain: string, selector: string): Promise<Check> {
   const name = `${selector}._domainkey.${domain}`;
-  const check = `DKIM at ${name}`;
-  const found = await recordsOf(resolve, name, /(^|;)\s*p=/i);
-  if (found === null) return unanswered(check, name);
-  const [key] = found;
-  if (key === undefined)
-    return result(check, 'failed', 'There is no public key, so no receiver can verify the signature.');
-  if (/(^|;)\s*p=\s*(;|$)/i.test(key))
-    return result(check, 'failed', 'The key is revoked: its record has an empty p=.');
-  return result(check, 'ok', 'The public key is there.');
+  return checkRecords(resolve, { check: `DKIM at ${name}`, name, which: /(^|;)\s*p=/i }, ([key]) => {
+    if (key === undefined)
+      return ['failed', 'There is no public key, so no receiver can verify the signature.'];
+    const isRevoked = /(^|;)\s*p=\s*(;|$)/i.test(key);
+    return isRevoked
+      ? ['failed', 'The key is revoked: its record has an empty p=.']
+      : ['ok', 'The public key is there.'];
+  });
 }
 
 /** RFC 7489: the policy of the domain of From, or of the domain above it. */
@@ -58,15 +57,9 @@ async function checkDmarc(resolve: ResolveTxt, domain: string): Promise<Check> {
   for (let first = 0; first <= Math.max(labels.length - 2, 0); first += 1) {
     const name = `_dmarc.${labels.slice(first).join('.')}`;
     const found = await recordsOf(resolve, name, /^v=DMARC1\s*(;|$)/i);
-    if (found === null) return unanswered(check, name);
-    const [policy] = found;
-    if (policy === undefined) continue;
-    const state: CheckState = found.length > 1 ? 'failed' : 'ok';
-    return result(
-      check,
-      state,
-      found.length > 1 ? `There are several records at ${name}: keep one.` : policy,
-    );
+    if (found === null) return result(check, ...unanswered(name));
+    if (found.length > 1) return result(check, 'failed', `There are several records at ${name}: keep one.`);
+    if (found[0] !== undefined) return result(check, 'ok', found[0]);
   }
   return result(
     check,
@@ -89,28 +82,18 @@ export async function checkMailDomain(
   resolve: ResolveTxt,
   { from, envelope, dkim }: MailDomain,
 ): Promise<Check[]> {
-  const isAligned = !dkim || from === dkim.domain || from.endsWith(`.${dkim.domain}`);
-  const ofDkim = dkim
-    ? await Promise.all(dkim.selectors.map((selector) => checkDkim(resolve, dkim.domain, selector)))
-    : [
-        result(
-          `DKIM of ${from}`,
-          'skipped',
-          'The mail server or provider signs, with a selector that is not known here.',
-        ),
-      ];
-  return [
-    await checkSpf(resolve, envelope),
-    ...ofDkim,
-    ...(isAligned
-      ? []
-      : [
-          result(
-            `DKIM of ${from}`,
-            'failed',
-            `It is signed by ${dkim?.domain}, which is no parent of ${from}: DMARC fails.`,
-          ),
-        ]),
-    await checkDmarc(resolve, from),
-  ];
+  const check = `DKIM of ${from}`;
+  const checks = [await checkSpf(resolve, envelope)];
+  if (dkim) {
+    const { domain, selectors } = dkim;
+    checks.push(...(await Promise.all(selectors.map((selector) => checkDkim(resolve, domain, selector)))));
+    if (from !== domain && !from.endsWith(`.${domain}`))
+      checks.push(
+        result(check, 'failed', `It is signed by ${domain}, which is no parent of ${from}: DMARC fails.`),
+      );
+  } else
+    checks.push(
+      result(check, 'skipped', 'The mail server or provider signs, with a selector that is not known here.'),
+    );
+  return [...checks, await checkDmarc(resolve, from)];
 }
