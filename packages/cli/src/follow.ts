@@ -1,4 +1,5 @@
-import type { Attempt, CallOptions, DeliveryRun, DeliveryRunSummary, Message } from '@postrider/client';
+import type { Attempt, CallOptions, DeliveryRun, Message } from '@postrider/client';
+import { isTerminal } from '@postrider/domain';
 import type { MessageSource } from './deliveries.ts';
 import { collect } from './io.ts';
 
@@ -17,13 +18,6 @@ export interface Change {
     'number' | 'status' | 'error_code' | 'error_message' | 'duration_ms'
   > | null;
   readonly next_attempt_at: string | null;
-}
-
-const TERMINAL: readonly DeliveryRunSummary['status'][] = ['succeeded', 'failed', 'cancelled'];
-
-/** Whether all runs have ended. */
-function isOver(runs: readonly Pick<DeliveryRun, 'status'>[]): boolean {
-  return runs.every(({ status }) => TERMINAL.includes(status));
 }
 
 /**
@@ -152,7 +146,7 @@ export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<
   async function poll(followed: Followed): Promise<Change[]> {
     const { message, reported } = followed;
     const runs = await collect(messages.runs(message.id, call));
-    if (isOver(runs)) open.delete(message.id);
+    if (runs.every(({ status }) => isTerminal(status))) open.delete(message.id);
     else followed.due = nextPoll(runs, now());
     return unreported(message, runs, reported);
   }

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { UsageError } from './exit-codes.ts';
 import { withProgress } from './output/progress.ts';
 import type { Session } from './session.ts';
@@ -88,24 +88,12 @@ export function csvLine(fields: readonly (string | null)[]): string {
   return `${fields.map((field) => quoted(field ?? '')).join(',')}\n`;
 }
 
-const CHUNK_BYTES = 64 * 1024;
-
 /** A source of lines. */
 export interface Source {
   /** Whether it can be read again from its beginning. A pipe cannot. */
   readonly isRepeatable: boolean;
   read(): AsyncIterable<Uint8Array | string>;
   close(): Promise<void>;
-}
-
-/** Reads a file from a position, or from its current position if null. */
-async function* chunksOf(file: FileHandle, from: number | null): AsyncGenerator<Uint8Array> {
-  for (let position = from; ; ) {
-    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(CHUNK_BYTES), position });
-    if (bytesRead === 0) return;
-    if (position !== null) position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
 }
 
 /** Opens a file, or stdin for `-`. Throws a UsageError for a directory. */
@@ -121,7 +109,7 @@ async function openSource({ io }: Pick<Session, 'io'>, path: string): Promise<So
   const isRepeatable = stat.isFile();
   return {
     isRepeatable,
-    read: () => chunksOf(file, isRepeatable ? 0 : null),
+    read: () => file.createReadStream({ autoClose: false, ...(isRepeatable && { start: 0 }) }),
     close: () => file.close(),
   };
 }

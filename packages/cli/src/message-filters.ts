@@ -1,8 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
+import { MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
 import { type FieldOption, fieldOption } from './field-options.ts';
-
-const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted'];
-const RUN_STATUSES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled'];
 
 /** What filters messages. */
 export const MESSAGE_FILTERS: readonly FieldOption[] = [

@@ -5,6 +5,7 @@ import {
   createPostriderAdmin,
   type Postrider,
   type PostriderAdmin,
+  PostriderConnectionError,
 } from '@postrider/client';
 import { createColors } from 'picocolors';
 import { UsageError } from './exit-codes.ts';
@@ -57,17 +58,29 @@ export interface GlobalOptions {
 export const urlOf = ({ url }: Pick<Session, 'url'>, path: string): URL =>
   new URL(path, url.endsWith('/') ? url : `${url}/`);
 
-/** Sends a request to a path that the client does not have. */
-export const fetchFrom = (
+/**
+ * Sends a request to a path that the client does not have. The body is null unless it is JSON. Throws what the client would if
+ * there is no response.
+ */
+export async function fetchJson(
   session: Pick<Session, 'url' | 'io'>,
   path: string,
   { timeoutMs = 30_000, ...init }: RequestInit & { readonly timeoutMs?: number } = {},
-) =>
-  fetch(urlOf(session, path), {
-    redirect: 'manual',
-    signal: AbortSignal.any([session.io.signal, AbortSignal.timeout(timeoutMs)]),
-    ...init,
-  });
+): Promise<{ readonly response: Response; readonly body: unknown }> {
+  try {
+    const response = await fetch(urlOf(session, path), {
+      redirect: 'manual',
+      signal: AbortSignal.any([session.io.signal, AbortSignal.timeout(timeoutMs)]),
+      ...init,
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return { response, body: isJson && text !== '' ? JSON.parse(text) : null };
+  } catch (cause) {
+    session.io.signal.throwIfAborted();
+    throw new PostriderConnectionError('No response: the connection failed.', { cause });
+  }
+}
 
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 

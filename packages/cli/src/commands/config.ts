@@ -1,16 +1,34 @@
+import { PostriderConnectionError } from '@postrider/client';
 import { InvalidArgumentError } from 'commander';
 import type { SessionCommand } from '../command.ts';
-import { applyTo, exportOf, openApiOf, planOf, type Target, type Wanted } from '../config/calls.ts';
-import { readFolder } from '../config/read-folder.ts';
+import { type Folder, readFolder } from '../config/read-folder.ts';
 import { documentOf } from '../config/references.ts';
-import { refuseErrors } from '../config/refusal.ts';
+import { located, refuseErrors } from '../config/refusal.ts';
+import type { OpenApiDocument } from '../config/schemas.ts';
 import { type ConfigurationDocument, SECTION_NAMES } from '../config/sections.ts';
-import { countOf, showPlan } from '../config/show-plan.ts';
+import { countOf, showPlan, withReferences } from '../config/show-plan.ts';
 import { writeFolder } from '../config/write-folder.ts';
 import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { plain } from '../output/text.ts';
-import type { Session } from '../session.ts';
+import { fetchJson, type Session } from '../session.ts';
 import { list } from '../values.ts';
+
+/** Of a plan or an apply, which render templates and wait for those before them. */
+const TIMEOUT_MS = 120_000;
+
+/** An environment, and the session that may configure it. */
+interface Target {
+  readonly session: Session;
+  readonly environment: string;
+}
+
+/** What is applied. */
+interface Wanted {
+  readonly document: ConfigurationDocument;
+  readonly prune: boolean;
+  /** Where the document is from; null if that is no folder. */
+  readonly folder: Folder | null;
+}
 
 /** Of any of the commands; required options are there. */
 interface ConfigOptions {
@@ -32,13 +50,40 @@ function sectionList(text: string): string[] {
   return names;
 }
 
+/** The configuration of an environment. */
+async function exportOf({ session, environment }: Target) {
+  const exported = await session.admin().environments.configuration(environment, session.call);
+  return { ...exported, document: exported.document as ConfigurationDocument };
+}
+
+type Planned = Parameters<typeof withReferences>[0];
+
+/** What a call plans or changes, with the references of the folder, and with issues at their lines of the folder. */
+const planned = async <Plan extends Planned>(folder: Folder | null, call: Promise<Plan>): Promise<Plan> =>
+  withReferences(await call.catch((error: unknown) => Promise.reject(located(error, folder))), folder);
+
+/** What would change. */
+function planOf({ session, environment }: Target, { folder, ...body }: Wanted) {
+  const call = { ...session.call, timeoutMs: TIMEOUT_MS };
+  return planned(folder, session.admin().environments.configurationPlan(environment, body, call));
+}
+
+/** Makes the changes of a plan. */
+function applyTo({ session, environment }: Target, { folder, ...body }: Wanted, hash: string) {
+  const call = { ...session.call, timeoutMs: TIMEOUT_MS };
+  const { environments } = session.admin();
+  return planned(folder, environments.configurationApply(environment, { ...body, hash }, call));
+}
+
 /** Exports an environment into a folder. */
 async function exportInto({ session, environment }: Target, directory: string, sections?: readonly string[]) {
   const exported = await exportOf({ session, environment });
-  const openApi = await openApiOf(session);
+  const { response, body: openApi } = await fetchJson(session, 'openapi.json');
+  if (!response.ok || openApi === null)
+    throw new PostriderConnectionError('The service did not return its OpenAPI document.');
   for (const { kind, key, reason } of exported.left_out)
     session.note(`The ${kind} ${key} is left out: ${reason}`);
-  return writeFolder(directory, exported, openApi, sections);
+  return writeFolder(directory, exported, openApi as OpenApiDocument, sections);
 }
 
 async function exportCommand(session: Session, { environment, out, sections }: ConfigOptions): Promise<void> {

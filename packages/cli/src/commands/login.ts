@@ -7,7 +7,7 @@ import { readStdin } from '../io.ts';
 import { record, table } from '../output/table.ts';
 import { plain } from '../output/text.ts';
 import { isSameAddress, type Profile, readProfiles, writeProfile } from '../profiles.ts';
-import { fetchFrom, type Session, urlOf } from '../session.ts';
+import { fetchJson, type Session, urlOf } from '../session.ts';
 import { given } from '../values.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -30,34 +30,20 @@ interface WhoAmI {
   readonly expires_at: string | null;
 }
 
-interface Answer {
-  readonly response: Response;
-  readonly body: unknown;
-}
+type Answer = Awaited<ReturnType<typeof fetchJson>>;
 
-/** Sends a request to `/console` of the service. Throws what the client would if there is no response. */
-async function request(
+/** Sends a request to `/console` of the service. */
+function request(
   session: Pick<Session, 'io' | 'url'>,
   path: string,
-  init: { readonly method: string; readonly token?: string; readonly form?: Record<string, string> },
+  { method, token, form }: { method: string; token?: string; form?: Record<string, string> },
 ): Promise<Answer> {
-  const { method, token, form } = init;
-  try {
-    const response = await fetchFrom(session, `console/${path}`, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-      },
-      ...(form && { body: new URLSearchParams(form) }),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-    return { response, body: isJson && text !== '' ? JSON.parse(text) : null };
-  } catch (cause) {
-    session.io.signal.throwIfAborted();
-    throw new PostriderConnectionError('No response: the connection failed.', { cause });
-  }
+  const authorization = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
+  return fetchJson(session, `console/${path}`, {
+    method,
+    headers: { Accept: 'application/json', ...authorization },
+    ...(form && { body: new URLSearchParams(form) }),
+  });
 }
 
 function successful<Body>({ response, body }: Answer): Body {
@@ -129,12 +115,10 @@ const shown = (name: string, { url, name: who, expires_at, environment, ...token
   ].join(', '),
 });
 
-interface LoginOptions {
-  readonly withToken?: boolean;
-  readonly environment?: string;
-}
-
-async function login(session: Session, { withToken = false, environment }: LoginOptions): Promise<void> {
+async function login(
+  session: Session,
+  { withToken = false, environment }: { withToken?: boolean; environment?: string },
+): Promise<void> {
   const { url, profile: name } = session;
   const signedIn = withToken ? await signInWithToken(session) : await signInWithCode(session);
   const before = session.signedIn();

@@ -21,12 +21,11 @@ function listed<Query>(
   return session.json ? messages : messages.pick(FIELDS);
 }
 
-interface ReplayOptions {
-  readonly channels?: string[];
-  readonly wait?: boolean;
-}
-
-async function replay(session: Session, id: string, { channels, wait }: ReplayOptions): Promise<void> {
+async function replay(
+  session: Session,
+  id: string,
+  { channels, wait }: { channels?: string[]; wait?: boolean },
+): Promise<void> {
   const { messages } = session.environment();
   const replayed = await messages.replay(id, given({ channels }), session.call);
   if (wait) return awaitMessage(session, messages, id);

@@ -5,11 +5,6 @@ import { record } from '../output/table.ts';
 import { poll, sayingWhatContinues } from '../poll.ts';
 import type { Session } from '../session.ts';
 
-interface EraseOptions {
-  readonly environment: string;
-  readonly wait?: boolean;
-}
-
 /** Waits for the end of an erasure. */
 function completed(session: Session, id: string): Promise<Erasure> {
   const read = () => session.admin().erasures.get(id, session.call);
@@ -20,7 +15,7 @@ function completed(session: Session, id: string): Promise<Erasure> {
   );
 }
 
-async function erase(session: Session, options: EraseOptions): Promise<void> {
+async function erase(session: Session, options: { environment: string; wait?: boolean }): Promise<void> {
   const { environment, wait } = options;
   const recipient = fieldsIn<Parameters<PostriderAdmin['erasures']['create']>[1]>(RECIPIENT, options);
   const erasure = await session.admin().erasures.create(environment, recipient, session.call);

@@ -22,10 +22,6 @@ interface Entry {
   readonly expires_at?: string;
 }
 
-interface Scoped {
-  readonly environment: string;
-}
-
 /** The columns of the fields: by the header, or else email, scope and reason. -1 if there is none. */
 type Columns = Readonly<Record<keyof Entry, number>>;
 const DEFAULT_COLUMNS: Columns = { email: 0, scope: 1, reason: 2, expires_at: -1 };
@@ -77,7 +73,11 @@ async function* entriesOf(source: Source): AsyncGenerator<Entry> {
   if (broken.length > 0) throw new UsageError(broken.join('\n'));
 }
 
-async function importFile(session: Session, path: string, { environment }: Scoped): Promise<void> {
+async function importFile(
+  session: Session,
+  path: string,
+  { environment }: { environment: string },
+): Promise<void> {
   const summary = { added: 0, existing: 0 };
   await sendEntries(session, path, {
     doing: 'importing',
@@ -95,7 +95,7 @@ async function importFile(session: Session, path: string, { environment }: Scope
 }
 
 /** Writes CSV page by page. Entries without an address cannot be imported, so they are only counted. */
-async function exportAll(session: Session, { environment }: Scoped): Promise<void> {
+async function exportAll(session: Session, { environment }: { environment: string }): Promise<void> {
   const { stdout } = session.io;
   stdout.write(csvLine(EXPORTED));
   let erased = 0;

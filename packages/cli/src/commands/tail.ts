@@ -10,11 +10,6 @@ import { wholeNumber } from '../values.ts';
 const DEFAULT_INTERVAL_MS = 1_000;
 const MIN_INTERVAL_MS = 200;
 
-interface TailOptions {
-  readonly since?: string;
-  readonly intervalMs: number;
-}
-
 function line({ at, message_id, event_key, channel, attempt, ...change }: Change, style: Style): string {
   const parts = [
     style.dim(time(at)),
@@ -29,7 +24,10 @@ function line({ at, message_id, event_key, channel, attempt, ...change }: Change
   return parts.filter(Boolean).join('  ');
 }
 
-async function tail(session: Session, { since, intervalMs }: TailOptions): Promise<void> {
+async function tail(
+  session: Session,
+  { since, intervalMs }: { since?: string; intervalMs: number },
+): Promise<void> {
   const { io, call } = session;
   const { messages } = session.environment();
   const interval = Math.max(intervalMs, MIN_INTERVAL_MS);

@@ -18,35 +18,25 @@ export interface Section {
   readonly operation: string;
 }
 
+/** A section whose other names follow from that of one resource. */
+const sectionOf = (kind: string, section: Pick<Section, 'key' | 'texts' | 'references' | 'operation'>) => ({
+  ...{ kind, name: `${kind}s`, folder: `${kind.replace('_', '-')}s` },
+  ...section,
+});
+
 /** In the order in which people read them. `settings` has one resource, which is a file. */
 export const SECTIONS: readonly Section[] = [
   { name: 'settings', kind: 'settings', folder: '', key: [], operation: 'updateEnvironment' },
-  {
-    ...{ name: 'event_types', kind: 'event_type', folder: 'event-types', key: ['event_key'] },
-    operation: 'putEventType',
-  },
-  {
-    ...{ name: 'channels', kind: 'channel', folder: 'channels', key: ['kind', 'name'] },
-    ...{ references: 'config', operation: 'createChannel' },
-  },
-  {
-    ...{ name: 'templates', kind: 'template', folder: 'templates', key: ['event_key', 'channel_kind'] },
-    ...{ texts: ['html', 'text'], operation: 'createTemplate' },
-  },
-  {
-    ...{ name: 'layouts', kind: 'layout', folder: 'layouts', key: ['name'] },
-    ...{ texts: ['content'], operation: 'createLayout' },
-  },
-  {
-    ...{ name: 'partials', kind: 'partial', folder: 'partials', key: ['name'] },
-    ...{ texts: ['content'], operation: 'createPartial' },
-  },
-  {
-    ...{ name: 'translations', kind: 'translation', folder: 'translations', key: ['locale'] },
-    operation: 'createTranslation',
-  },
-  { name: 'plans', kind: 'plan', folder: 'plans', key: ['code'], operation: 'createPlan' },
-  { name: 'roles', kind: 'role', folder: 'roles', key: ['code'], operation: 'createRole' },
+  sectionOf('event_type', { key: ['event_key'], operation: 'putEventType' }),
+  sectionOf('channel', { key: ['kind', 'name'], references: 'config', operation: 'createChannel' }),
+  sectionOf('template', {
+    ...{ key: ['event_key', 'channel_kind'], texts: ['html', 'text'], operation: 'createTemplate' },
+  }),
+  sectionOf('layout', { key: ['name'], texts: ['content'], operation: 'createLayout' }),
+  sectionOf('partial', { key: ['name'], texts: ['content'], operation: 'createPartial' }),
+  sectionOf('translation', { key: ['locale'], operation: 'createTranslation' }),
+  sectionOf('plan', { key: ['code'], operation: 'createPlan' }),
+  sectionOf('role', { key: ['code'], operation: 'createRole' }),
 ];
 
 export const SECTION_NAMES = SECTIONS.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { UsageError } from '../exit-codes.ts';
 import { ContainedFiles, UnreadableFile } from './contained-files.ts';
 import { type Folder, type FolderItem, findFolder, MANIFEST, SETTINGS_FILE } from './read-folder.ts';
-import { literal, mayRefer, type Reference, referencesOf } from './references.ts';
+import { literal, mayRefer, referencesOf } from './references.ts';
 import { FolderSchemas, type OpenApiDocument } from './schemas.ts';
 import { type ConfigurationDocument, keyOf, SECTIONS, type Section } from './sections.ts';
 import { pathOf, textsOf } from './yaml-file.ts';
@@ -61,18 +61,6 @@ function extensionOf(field: string, text: string): string {
   return /^\s*<mjml[\s>]/.test(text) ? 'mjml' : 'html';
 }
 
-/** The files of one resource: its YAML first. */
-interface ItemFiles {
-  readonly data: JsonObject;
-  readonly texts: ReadonlyMap<string, string>;
-}
-
-/** What a folder has of a resource. */
-interface Known {
-  readonly data: JsonObject;
-  readonly references: readonly Reference[];
-}
-
 /** Whether the entries of lists on a path are the same before and after: a secret must not move to another sender. */
 function isSameEntry(before: JsonObject | undefined, after: JsonObject, path: JsonPath): boolean {
   return path.every((_, index) => {
@@ -84,19 +72,23 @@ function isSameEntry(before: JsonObject | undefined, after: JsonObject, path: Js
   });
 }
 
-/** What goes into the files of a resource: references of the folder stay, and secrets and long texts become references. */
+/**
+ * The YAML of a resource and its long texts by their files: references of the folder stay, and secrets and long texts become
+ * references.
+ */
 function filesFor(
   section: Section,
   file: string,
   item: JsonObject,
   secrets: readonly JsonPath[],
-  known: Known | null,
+  known: FolderItem | undefined,
   isFree: (path: string, text: string) => boolean,
-): ItemFiles {
+): { readonly data: JsonObject; readonly texts: ReadonlyMap<string, string> } {
   const texts = new Map<string, string>();
+  const references = known ? referencesOf(known) : [];
   const reference = (path: JsonPath) => {
-    const found = known?.references.find((each) => isDeepStrictEqual(each.path, path));
-    return found && isSameEntry(known?.data, item, path) ? found : undefined;
+    const found = references.find((each) => isDeepStrictEqual(each.path, path));
+    return found && isSameEntry(known?.yaml.data, item, path) ? found : undefined;
   };
   let data: JsonValue = item;
   for (const { path, text } of textsOf(item)) {
@@ -211,9 +203,8 @@ function writeSection(
     const paths = secrets.flatMap((secret) =>
       secret.kind === section.kind && secret.key === key ? [pathOf(secret.path)] : [],
     );
-    const before = one ? { data: one.yaml.data, references: referencesOf(one) } : null;
     const isFree = (path: string, text: string) => !writing.seen.has(path) || writing.seen.get(path) === text;
-    const { data, texts } = filesFor(section, file, item, paths, before, isFree);
+    const { data, texts } = filesFor(section, file, item, paths, one, isFree);
     for (const [path, text] of texts) writing.write(path, text);
     const schema = schemas.nameFor(section, item);
     // A file that says the same stays, with its comments.

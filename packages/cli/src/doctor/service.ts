@@ -1,6 +1,6 @@
 import { PostriderApiError } from '@postrider/client';
 import { explain, reasonBelow } from '../failure.ts';
-import { fetchFrom, type Session } from '../session.ts';
+import { fetchJson, type Session } from '../session.ts';
 import { type Check, result } from './check.ts';
 
 /** In seconds. A Date header has whole seconds, and the request takes time, too. */
@@ -15,10 +15,9 @@ interface Answer {
 
 async function get(session: Session, path: string): Promise<Answer> {
   const startedAt = Date.now();
-  const response = await fetchFrom(session, path, { timeoutMs: 10_000 });
+  const { response, body } = await fetchJson(session, path, { timeoutMs: 10_000 });
   const date = Date.parse(response.headers.get('date') ?? '');
   const here = (startedAt + Date.now()) / 2;
-  const body: unknown = await response.json().catch(() => null);
   // Half a second is what a Date header has lost on average.
   return { status: response.status, body, ahead: Number.isNaN(date) ? null : (date + 500 - here) / 1_000 };
 }
