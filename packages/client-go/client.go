@@ -100,42 +100,36 @@ func (c *Client) Do(ctx context.Context, method, path string, query url.Values, 
 	return c.call(ctx, r, out)
 }
 
-// pages yields the items of each page. Each page is read when the previous one is used up.
-func pages[Page, Item any](
-	ctx context.Context, c *Client, path string, query url.Values, of func(*Page) ([]Item, *string),
-) iter.Seq2[Item, error] {
+// Items yields every item of any list, such as Items[types.ConfiguredChannel](ctx, client, "/api/v1/channels", nil). Each page
+// is read when the previous one is used up. It ends with the first error.
+func Items[Item any](ctx context.Context, c *Client, path string, query url.Values) iter.Seq2[Item, error] {
+	// A page has its items in Data, that of a message's deliveries in Runs.
+	type page struct {
+		Data       []Item  `json:"data"`
+		Runs       []Item  `json:"delivery_runs"`
+		NextCursor *string `json:"next_cursor"`
+	}
 	return func(yield func(Item, error) bool) {
 		asked := url.Values{}
 		maps.Copy(asked, query)
 		for {
-			page, err := read[Page](ctx, c, request{method: http.MethodGet, path: path, query: asked})
+			found, err := read[page](ctx, c, request{method: http.MethodGet, path: path, query: asked})
 			if err != nil {
 				var none Item
 				yield(none, err)
 				return
 			}
-			items, cursor := of(page)
-			for _, item := range items {
+			for _, item := range append(found.Data, found.Runs...) {
 				if !yield(item, nil) {
 					return
 				}
 			}
-			if cursor == nil {
+			if found.NextCursor == nil {
 				return
 			}
-			asked.Set("cursor", *cursor)
+			asked.Set("cursor", *found.NextCursor)
 		}
 	}
-}
-
-// Items yields every item of any list, such as Items[types.ConfiguredChannel](ctx, client, "/api/v1/channels", nil). It ends
-// with the first error.
-func Items[Item any](ctx context.Context, c *Client, path string, query url.Values) iter.Seq2[Item, error] {
-	type page struct {
-		Data       []Item  `json:"data"`
-		NextCursor *string `json:"next_cursor"`
-	}
-	return pages(ctx, c, path, query, func(p *page) ([]Item, *string) { return p.Data, p.NextCursor })
 }
 
 // Send accepts an event; it returns once the event is stored and will be delivered at least once.
@@ -155,10 +149,7 @@ func (c *Client) Message(ctx context.Context, messageID string) (*types.Message,
 
 // Runs yields every delivery run of a message with every attempt, oldest first, and ends with the first error.
 func (c *Client) Runs(ctx context.Context, messageID string) iter.Seq2[types.DeliveryRun, error] {
-	path := "/api/v1/messages/" + segment(messageID) + "/deliveries"
-	return pages(ctx, c, path, nil, func(p *types.Deliveries) ([]types.DeliveryRun, *string) {
-		return p.DeliveryRuns, p.NextCursor
-	})
+	return Items[types.DeliveryRun](ctx, c, "/api/v1/messages/"+segment(messageID)+"/deliveries", nil)
 }
 
 // Replay delivers the message again with the current channels and templates. It counts 1 against the quota.

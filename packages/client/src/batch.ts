@@ -84,16 +84,15 @@ function* requestsOf(events: readonly Prepared[]): Generator<Prepared[]> {
 const MISSING: WireResult = { status: 502, body: {} };
 
 function isResult(value: unknown): value is WireResult {
-  const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
+  const { status, body } = (value ?? {}) as Partial<WireResult>;
   // The statuses that a Response can have.
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) return false;
-  const { body } = value as { readonly body?: unknown };
   return status !== CREATED || (typeof body === 'object' && body !== null);
 }
 
 /** Reads the results of `count` events from an unvalidated response. */
 function resultsIn(answer: unknown, count: number): WireResult[] {
-  const results = typeof answer === 'object' && answer !== null && 'results' in answer ? answer.results : [];
+  const { results } = (answer ?? {}) as { readonly results?: unknown };
   const list: readonly unknown[] = Array.isArray(results) ? results : [];
   return Array.from({ length: count }, (_, index) => {
     const result = list[index];

@@ -1,6 +1,5 @@
 import type { Client } from 'openapi-fetch';
-import { deliveriesOf } from './deliveries.ts';
-import { messageLists } from './pages.ts';
+import { messageLists, pagedList } from './pages.ts';
 import {
   type CallOptions,
   type ConnectionOptions,
@@ -8,7 +7,15 @@ import {
   SURROUNDINGS,
   type TryInit,
 } from './transport.ts';
-import type { EventInput, Message, Paths, QueryOf, ReplayInput } from './types.ts';
+import type {
+  DeliveriesQuery,
+  DeliveryRun,
+  EventInput,
+  Message,
+  Paths,
+  QueryOf,
+  ReplayInput,
+} from './types.ts';
 
 /** Options of calls that create something. */
 export interface WriteOptions extends CallOptions {
@@ -23,6 +30,9 @@ export interface WriteOptions extends CallOptions {
 export interface GetMessageOptions extends CallOptions {
   readonly explain?: 'channels';
 }
+
+/** Options of reading a page of a message's delivery runs. */
+export interface DeliveriesOptions extends CallOptions, DeliveriesQuery {}
 
 /** Makes a call that creates something, see {@link createKeyed}. */
 type Keyed = <Data>(
@@ -70,6 +80,11 @@ export function callsOfEnvironment<Query extends { readonly cursor?: string }>(
   const own = { environmentId: environmentId ?? '' };
   const message = `${base}/messages/{messageId}` as const;
   const run = `${base}/delivery-runs/{deliveryRunId}` as const;
+  const deliveries = (messageId: string, { limit, cursor, ...call }: DeliveriesOptions = {}) => {
+    const query = { ...(limit && { limit }), ...(cursor && { cursor }) };
+    const params = { path: { ...own, messageId }, query };
+    return perform((init) => http.GET(`${message}/deliveries`, { ...init, params }), call);
+  };
   return {
     events: {
       /** Accepts an event; resolves once it is stored and will be delivered at least once. */
@@ -87,10 +102,14 @@ export function callsOfEnvironment<Query extends { readonly cursor?: string }>(
         const params = { path: { ...own, messageId }, query: { ...(explain && { explain }) } };
         return perform((init) => http.GET(message, { ...init, params }), call);
       },
-      ...deliveriesOf((messageId, query, call) => {
-        const params = { path: { ...own, messageId }, query };
-        return perform((init) => http.GET(`${message}/deliveries`, { ...init, params }), call);
-      }),
+      /** A page of delivery runs with all attempts, oldest first: by default the first 100 runs. */
+      deliveries,
+      /** Every delivery run with every attempt, oldest first, page after page. */
+      runs: (messageId: string, call: CallOptions = {}) =>
+        pagedList<DeliveriesQuery, DeliveryRun>(async (query) => {
+          const { delivery_runs: data, ...page } = await deliveries(messageId, { ...query, ...call });
+          return { ...page, data };
+        }).all(),
       /** Delivers the message again with the current channels and templates. Counts 1 against the quota. */
       replay: (messageId: string, body: ReplayInput = {}, write?: WriteOptions) =>
         keyed(body, write, (init, header) =>

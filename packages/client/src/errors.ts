@@ -55,10 +55,8 @@ type ErrorObject = {
   details?: readonly ErrorDetail[];
 };
 
+/** The error object of a response; null if something else responded. */
 function errorObject(body: unknown): ErrorObject | null {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
-  const { error } = body;
-  const isErrorObject =
-    typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
-  return isErrorObject ? (error as ErrorObject) : null;
+  const { error } = (body ?? {}) as { readonly error?: ErrorObject | null };
+  return typeof error?.code === 'string' ? error : null;
 }

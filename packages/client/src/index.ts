@@ -7,8 +7,7 @@ export {
   type PostriderOptions,
   type SessionCredentials,
 } from './client.ts';
-export type { DeliveriesOptions } from './deliveries.ts';
-export type { GetMessageOptions, WriteOptions } from './environment.ts';
+export type { DeliveriesOptions, GetMessageOptions, WriteOptions } from './environment.ts';
 export { attemptProblem, ERROR_NAMES, errorName } from './error-names.ts';
 export {
   PostriderApiError,

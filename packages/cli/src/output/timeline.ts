@@ -88,29 +88,22 @@ type RunEvent = readonly [at: string, first: string, ...more: string[]];
 function eventsOf(run: DeliveryRun, style: Style): readonly RunEvent[] {
   const queued = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
   const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${queued}`;
-  const next: readonly RunEvent[] =
-    run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
-  const hold: readonly RunEvent[] = run.held_by
-    ? [[run.attempts.at(-1)?.completed_at ?? run.created_at, style.yellow(holdLine(run.held_by, run.queue))]]
-    : [];
-  const feedback: readonly RunEvent[] = run.feedback
-    ? [[run.feedback.at, feedbackLine(run.feedback, style)]]
-    : [];
-  return [
-    [run.created_at, began],
-    ...run.attempts.map(
-      (attempt): RunEvent => [
-        attempt.started_at,
-        attemptLine(attempt, style),
-        ...triedLines(attempt, style),
-        ...skippedLines(attempt, style),
-        ...replyLine(attempt, style),
-      ],
-    ),
-    ...feedback,
-    ...hold,
-    ...next,
-  ];
+  const events: RunEvent[] = [[run.created_at, began]];
+  for (const attempt of run.attempts)
+    events.push([
+      attempt.started_at,
+      attemptLine(attempt, style),
+      ...triedLines(attempt, style),
+      ...skippedLines(attempt, style),
+      ...replyLine(attempt, style),
+    ]);
+  if (run.feedback) events.push([run.feedback.at, feedbackLine(run.feedback, style)]);
+  if (run.held_by) {
+    const since = run.attempts.at(-1)?.completed_at ?? run.created_at;
+    events.push([since, style.yellow(holdLine(run.held_by, run.queue))]);
+  }
+  if (run.next_attempt_at !== null) events.push([run.next_attempt_at, style.yellow('⧗ next attempt')]);
+  return events;
 }
 
 function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {

@@ -6,26 +6,23 @@ import { type CallOptions, type ConnectionOptions, createPerform } from '../tran
 import type { BodyOf, MessageSearchQuery, ReplayBatch, ReplayPreview } from '../types.ts';
 import { type AdminCalls, once } from './calls.ts';
 
-type Body = BodyOf<'createReplayBatch'>;
+type Body = Omit<BodyOf<'createReplayBatch'>, 'dry_run'>;
 
 /** Begins bulk replays. Both calls use one path: `dry_run` determines the response. */
 function newReplaysOf({ http, perform }: AdminCalls) {
-  const post = (environmentId: string, body: Body, options: CallOptions | undefined) =>
-    perform(
-      (init) =>
-        http.POST('/admin/v1/environments/{environmentId}/replays', {
-          ...init,
-          params: { path: { environmentId } },
-          body,
-        }),
+  const post = (dry_run: boolean, environmentId: string, body: Body, options?: CallOptions) => {
+    const sent = { params: { path: { environmentId } }, body: { ...body, dry_run } };
+    return perform(
+      (init) => http.POST('/admin/v1/environments/{environmentId}/replays', { ...init, ...sent }),
       options,
     );
+  };
   return {
     /** Counts the messages that would be replayed, without replaying them. */
-    count: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
-      (await post(environmentId, { ...body, dry_run: true }, options)) as ReplayPreview,
-    create: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
-      (await post(environmentId, { ...body, dry_run: false }, once(options))) as ReplayBatch,
+    count: async (environmentId: string, body: Body, options?: CallOptions) =>
+      (await post(true, environmentId, body, options)) as ReplayPreview,
+    create: async (environmentId: string, body: Body, options?: CallOptions) =>
+      (await post(false, environmentId, body, once(options))) as ReplayBatch,
   };
 }
 
