@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
-import { stepsOf } from './cost.ts';
 import type { Comparison, Condition, Scalar } from './parse.ts';
 
 /** The parts of an event that filters can access. */
@@ -64,11 +63,40 @@ export class FilterMeter {
 type Value = JsonValue | undefined;
 type Test = (value: Value, meter: FilterMeter) => boolean;
 
+/**
+ * An upper bound for the steps of a condition on a value of `n` bytes of JSON: `fixed + perByte * n`. A step is a
+ * comparison of scalars, a field look-up, or a comparison of {@link CHARACTERS_PER_STEP} characters; it takes about
+ * 10 ns.
+ */
+interface Cost {
+  readonly fixed: number;
+  readonly perByte: number;
+}
+
+const CHARACTERS_PER_STEP = 32;
+/** The fewest bytes of a list element (one byte and a comma), and of an object among them (two and a comma). */
+const ELEMENT_BYTES = 2;
+const OBJECT_BYTES = 3;
+/** The quotes and the colon of a field name. */
+const NAME_BYTES = 3;
+
 interface Compiled {
   readonly holds: Test;
   /** The JSON Pointer to the first false condition, for a value that does not match. */
   readonly failing: (value: Value, meter: FilterMeter) => string;
+  /** The highest number of steps. Steps on the same value add up, as for the parts of `$or`. */
+  readonly cost: Cost;
+  /** The steps for a missing value. */
+  readonly onMissing: number;
 }
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The steps to compare a value that is not a list with a scalar or an operand. */
+const stepsFor = (operand: unknown): number => 1 + JSON.stringify(operand).length / CHARACTERS_PER_STEP;
+
+/** The cost of a condition that is evaluated for each element of a list. */
+const perElement = ({ fixed, perByte }: Cost): Cost => ({ fixed, perByte: perByte + fixed / ELEMENT_BYTES });
 
 /** Cached field counts of event objects. */
 const fieldCounts = new WeakMap<object, number>();
@@ -158,13 +186,10 @@ function comparison(condition: Comparison): Test {
       return ordered(condition.operand, (value, than) => value < than);
     case '$lte':
       return ordered(condition.operand, (value, than) => value <= than);
-    case '$in': {
-      const within = isIn(condition.operand);
-      return (value, meter) => within(value, meter) === true;
-    }
+    case '$in':
     case '$nin': {
       const within = isIn(condition.operand);
-      return (value, meter) => within(value, meter) === false;
+      return (value, meter) => within(value, meter) === (condition.op === '$in');
     }
     case '$startsWith':
       return (value) => typeof value === 'string' && condition.operand.some((text) => value.startsWith(text));
@@ -185,76 +210,112 @@ function onElements(test: Test): Test {
   return holds;
 }
 
+function comparisonCost({ op, operand }: Comparison): Cost {
+  const fixed = stepsFor(operand);
+  const isIn = op === '$in' || op === '$nin';
+  if (isIn && !Array.isArray(operand)) return perElement({ fixed, perByte: 4 / CHARACTERS_PER_STEP });
+  // A look-up for each element of the value, if that is a list.
+  return { fixed, perByte: 1 / CHARACTERS_PER_STEP + (isIn ? 1 / ELEMENT_BYTES : 0) };
+}
+
+type Field = Compiled & { readonly name: string };
+
+/**
+ * Every byte of an object is either its own (braces, commas, names) or part of one field's value. So the steps per
+ * byte are those of the most expensive field; the object's own bytes pay for field look-ups and the fixed costs of
+ * the field conditions. An object that cannot be in a list occurs once, so the fixed costs are simply added.
+ */
+function costOfFields(fields: readonly Field[], isList: boolean): Cost {
+  const perByte = fields.map(({ cost }) => cost.perByte);
+  if (!isList) {
+    const fixed = 1 + sum(fields.map(({ cost, onMissing }) => Math.max(cost.fixed, onMissing)));
+    return { fixed, perByte: Math.max(0, ...perByte) };
+  }
+  const fixed = 1 + sum(fields.map(({ onMissing }) => onMissing));
+  const ofNames = fields.map(({ name, cost }) => cost.fixed / (name.length + NAME_BYTES));
+  return { fixed, perByte: Math.max(...perByte, ...ofNames, fixed / OBJECT_BYTES) };
+}
+
 function compileFields({ pointer, fields, isList }: Extract<Condition, { op: 'fields' }>): Compiled {
-  const parts = fields.map(([name, part]) => ({ name, part: compileCondition(part) }));
+  const parts = fields.map(([name, part]): Field => ({ name, ...compileCondition(part) }));
   const fieldOf = (value: JsonObject, name: string): Value =>
     Object.hasOwn(value, name) ? value[name] : undefined;
   const ofObject: Test = (value, meter) => {
     meter.take(1);
-    return isJsonObject(value) && parts.every(({ name, part }) => part.holds(fieldOf(value, name), meter));
+    return isJsonObject(value) && parts.every(({ name, holds }) => holds(fieldOf(value, name), meter));
   };
   return {
     holds: isList ? onElements(ofObject) : ofObject,
     failing: (value, meter) => {
       if (!isJsonObject(value)) return pointer;
-      const failed = parts.find(({ name, part }) => !part.holds(fieldOf(value, name), meter));
-      return failed ? failed.part.failing(fieldOf(value, failed.name), meter) : pointer;
+      const failed = parts.find(({ name, holds }) => !holds(fieldOf(value, name), meter));
+      return failed ? failed.failing(fieldOf(value, failed.name), meter) : pointer;
     },
-  };
-}
-
-function compileAll(pointer: string, conditions: readonly Condition[]): Compiled {
-  const parts = conditions.map(compileCondition);
-  return {
-    holds: (value, meter) => parts.every((part) => part.holds(value, meter)),
-    failing: (value, meter) =>
-      parts.find((part) => !part.holds(value, meter))?.failing(value, meter) ?? pointer,
+    cost: costOfFields(parts, isList),
+    onMissing: 1,
   };
 }
 
 /** Compiles a condition. It only reads own properties of an event. */
 export function compileCondition(condition: Condition): Compiled {
   const { pointer } = condition;
-  const as = (holds: Test): Compiled => ({ holds, failing: () => pointer });
-  const steps = stepsOf(condition);
+  const failing = () => pointer;
   switch (condition.op) {
     case 'is': {
       const { scalar } = condition;
-      return as(
-        onElements((value, meter) => {
-          meter.take(steps);
-          return value === scalar;
-        }),
-      );
+      const fixed = stepsFor(scalar);
+      const holds = onElements((value, meter) => {
+        meter.take(fixed);
+        return value === scalar;
+      });
+      return { holds, failing, cost: perElement({ fixed, perByte: 0 }), onMissing: fixed };
     }
     case 'contains': {
       const parts = condition.parts.map(compileCondition);
-      return as((value, meter) => {
+      const holds: Test = (value, meter) => {
         meter.take(1);
         return (
           Array.isArray(value) &&
           parts.every((part) => value.some((element) => part.holds(element as JsonValue, meter)))
         );
-      });
+      };
+      const perByte = sum(parts.map(({ cost }) => perElement(cost).perByte));
+      return { holds, failing, cost: { fixed: 1, perByte }, onMissing: 1 };
     }
     case 'fields':
       return compileFields(condition);
     case 'all':
-      return compileAll(pointer, condition.parts);
     case 'any': {
       const parts = condition.parts.map(compileCondition);
-      return as((value, meter) => parts.some((part) => part.holds(value, meter)));
+      const cost = {
+        fixed: sum(parts.map(({ cost: { fixed } }) => fixed)),
+        perByte: sum(parts.map(({ cost: { perByte } }) => perByte)),
+      };
+      const onMissing = sum(parts.map((part) => part.onMissing));
+      if (condition.op === 'any') {
+        const holds: Test = (value, meter) => parts.some((part) => part.holds(value, meter));
+        return { holds, failing, cost, onMissing };
+      }
+      return {
+        holds: (value, meter) => parts.every((part) => part.holds(value, meter)),
+        failing: (value, meter) =>
+          parts.find((part) => !part.holds(value, meter))?.failing(value, meter) ?? pointer,
+        ...{ cost, onMissing },
+      };
     }
     case 'not': {
       const part = compileCondition(condition.part);
-      return as((value, meter) => !part.holds(value, meter));
+      return { ...part, holds: (value, meter) => !part.holds(value, meter), failing };
     }
     default: {
-      const holds = comparison(condition);
-      return as((value, meter) => {
+      const test = comparison(condition);
+      const cost = comparisonCost(condition);
+      const steps = stepsFor(condition.operand);
+      const holds: Test = (value, meter) => {
         meter.take(steps);
-        return holds(value, meter);
-      });
+        return test(value, meter);
+      };
+      return { holds, failing, cost, onMissing: steps };
     }
   }
 }

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
-import { costOf } from './cost.ts';
 import { compileCondition, type FilteredEvent, FilterMeter } from './evaluate.ts';
 import { type FilterIssue, parseFilter } from './parse.ts';
 
@@ -60,13 +59,12 @@ type CompiledFilter =
 export function compileFilter(filter: JsonValue, { isStored = false } = {}): CompiledFilter {
   const parsed = parseFilter(filter, { isStored });
   if (!parsed.ok) return parsed;
-  const { fixed, perByte } = costOf(parsed.condition);
-  const steps = Math.ceil(fixed + perByte * MAX_EVENT_BYTES);
+  const { holds, failing, cost } = compileCondition(parsed.condition);
+  const steps = Math.ceil(cost.fixed + cost.perByte * MAX_EVENT_BYTES);
   if (steps > MAX_FILTER_STEPS && !isStored) {
     const message = `could take ${steps} steps on the largest event, and may take ${MAX_FILTER_STEPS}: compare fewer fields of lists`;
     return { ok: false, issues: [{ path: '', code: 'too_large', message }] };
   }
-  const { holds, failing } = compileCondition(parsed.condition);
   const asValue = (event: FilteredEvent) => event as unknown as JsonValue;
   return {
     ok: true,

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { escapePointerSegment, isJsonObject, type JsonObject } from '../storable-json.ts';
+import { escapePointerSegment, isDeeper, isJsonObject, type JsonObject } from '../storable-json.ts';
 import { compilePayloadSchema } from './compile.ts';
 import {
   MAX_PATTERN_LENGTH,
@@ -12,7 +12,7 @@ import {
   type PayloadSchemaIssue,
 } from './limits.ts';
 import { compilePattern } from './patterns.ts';
-import { findSubschemas, followReferences, isTooDeep, type Subschema } from './references.ts';
+import { findSubschemas, followReferences, type Subschema } from './references.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -27,19 +27,19 @@ export function checkPayloadSchema(schema: JsonObject): PayloadSchemaIssue[] {
 }
 
 function issuesOf(schema: JsonObject): PayloadSchemaIssue[] {
-  if (isTooDeep(schema)) return [{ path: '', message: `must be at most ${MAX_SCHEMA_DEPTH} levels deep` }];
+  if (isDeeper(schema, MAX_SCHEMA_DEPTH)) {
+    return [{ path: '', message: `must be at most ${MAX_SCHEMA_DEPTH} levels deep` }];
+  }
   if (JSON.stringify(schema).length > MAX_PAYLOAD_SCHEMA_LENGTH) {
     return [{ path: '', message: `must be at most ${MAX_PAYLOAD_SCHEMA_LENGTH} characters of JSON` }];
   }
-  const found = findSubschemas(schema);
-  if (found.outcome === 'too_many') {
-    return [{ path: '', message: `must have at most ${MAX_SUBSCHEMAS} subschemas` }];
-  }
+  const byPointer = findSubschemas(schema);
+  if (!byPointer) return [{ path: '', message: `must have at most ${MAX_SUBSCHEMAS} subschemas` }];
   const formal = formalIssues(schema);
   if (formal.length > 0) return formal;
-  const subschemas = [...found.byPointer.values()];
+  const subschemas = [...byPointer.values()];
   const issues = [
-    ...followReferences(found.byPointer).issues,
+    ...followReferences(byPointer).issues,
     ...patternIssues(subschemas),
     ...subschemas.flatMap(formatIssues),
     ...subschemas.flatMap(nameIssues),
@@ -81,9 +81,11 @@ function patternIssues(subschemas: readonly Subschema[]): PayloadSchemaIssue[] {
     if (source.length > MAX_PATTERN_LENGTH) {
       return [{ path, message: `must be at most ${MAX_PATTERN_LENGTH} characters` }];
     }
-    const compiled = compilePattern(source);
-    if (compiled.outcome === 'refused') return [{ path, message: compiled.reason }];
-    size += compiled.pattern.size;
+    try {
+      size += compilePattern(source).size;
+    } catch (error) {
+      return [{ path, message: (error as Error).message }];
+    }
     if (size > MAX_PATTERNS_SIZE) {
       return [{ path, message: `the patterns of a schema may compile to ${MAX_PATTERNS_SIZE} instructions` }];
     }

@@ -8,10 +8,6 @@ interface LinearPattern {
   readonly size: number;
 }
 
-type CompiledPattern =
-  | { readonly outcome: 'compiled'; readonly pattern: LinearPattern }
-  | { readonly outcome: 'refused'; readonly reason: string };
-
 const MAX_REASON_CHARACTERS = 200;
 
 const reasonOf = (error: unknown) =>
@@ -19,24 +15,26 @@ const reasonOf = (error: unknown) =>
 
 /**
  * Compiles a JSON Schema pattern (ECMA-262 with Unicode, JSON Schema core section 6.4) for an engine without
- * backtracking. Refuses patterns that such an engine cannot match (look-around, back-references), that repeat a part
- * more than 1,000 times, or that are not valid ECMA-262. Patterns mean the same in both dialects, except that `\s` is
- * ASCII white space here and `.` matches everything except a line feed.
+ * backtracking. Patterns mean the same in both dialects, except that `\s` is ASCII white space here and `.` matches
+ * everything except a line feed.
+ * @throws an Error with the reason for patterns that such an engine cannot match (look-around, back-references), that
+ * repeat a part more than 1,000 times, or that are not valid ECMA-262
  */
-export function compilePattern(source: string): CompiledPattern {
+export function compilePattern(source: string): LinearPattern {
   try {
     new RegExp(source, 'u');
   } catch {
-    return { outcome: 'refused', reason: 'is not a regular expression of ECMA-262 (flag u)' };
+    throw new Error('is not a regular expression of ECMA-262 (flag u)');
   }
+  let compiled: RE2JS;
   try {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
-    const size = compiled.programSize();
-    if (size > MAX_PATTERN_SIZE) {
-      return { outcome: 'refused', reason: `compiles to ${size} instructions; at most ${MAX_PATTERN_SIZE}` };
-    }
-    return { outcome: 'compiled', pattern: { test: (text) => compiled.test(text), size } };
+    compiled = RE2JS.compile(RE2JS.translateRegExp(source));
   } catch (error) {
-    return { outcome: 'refused', reason: `cannot be matched in linear time: ${reasonOf(error)}` };
+    throw new Error(`cannot be matched in linear time: ${reasonOf(error)}`);
   }
+  const size = compiled.programSize();
+  if (size > MAX_PATTERN_SIZE) {
+    throw new Error(`compiles to ${size} instructions; at most ${MAX_PATTERN_SIZE}`);
+  }
+  return { test: (text) => compiled.test(text), size };
 }

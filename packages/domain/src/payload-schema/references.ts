@@ -1,12 +1,6 @@
-import { escapePointerSegment, isDeeper, isJsonObject, type JsonObject } from '../storable-json.ts';
+import { escapePointerSegment, isJsonObject, type JsonObject } from '../storable-json.ts';
 import { heldBy, isInPlace } from './keywords.ts';
-import {
-  MAX_CHAIN,
-  MAX_SCHEMA_DEPTH,
-  MAX_SUBSCHEMAS,
-  MAX_WEIGHT,
-  type PayloadSchemaIssue,
-} from './limits.ts';
+import { MAX_CHAIN, MAX_SUBSCHEMAS, MAX_WEIGHT, type PayloadSchemaIssue } from './limits.ts';
 import { weigh } from './weigh.ts';
 
 /** A schema inside a schema, or the schema itself. */
@@ -19,22 +13,15 @@ export interface Subschema {
   readonly inPlace: readonly string[];
 }
 
-export type Subschemas =
-  | { readonly outcome: 'found'; readonly byPointer: ReadonlyMap<string, Subschema> }
-  | { readonly outcome: 'too_many' };
+type ByPointer = ReadonlyMap<string, Subschema>;
 
-/** Whether the schema is nested deeper than {@link MAX_SCHEMA_DEPTH} levels. */
-export const isTooDeep = (schema: JsonObject): boolean => isDeeper(schema, MAX_SCHEMA_DEPTH);
-
-/**
- * Finds every subschema of a schema that is not too deep, or reports that there are more than {@link MAX_SUBSCHEMAS}.
- */
-export function findSubschemas(root: JsonObject): Subschemas {
+/** Every subschema of a schema that is not too deep; null if there are more than {@link MAX_SUBSCHEMAS}. */
+export function findSubschemas(root: JsonObject): ByPointer | null {
   const byPointer = new Map<string, Subschema>();
   const open: { pointer: string; schema: JsonObject }[] = [{ pointer: '', schema: root }];
   // The list grows during the iteration.
   for (const { pointer, schema } of open) {
-    if (open.length > MAX_SUBSCHEMAS) return { outcome: 'too_many' };
+    if (open.length > MAX_SUBSCHEMAS) return null;
     const inPlace: string[] = [];
     for (const { keyword, path, value } of heldBy(schema)) {
       const held = [pointer, ...path.map(escapePointerSegment)].join('/');
@@ -43,10 +30,8 @@ export function findSubschemas(root: JsonObject): Subschemas {
     }
     byPointer.set(pointer, { pointer, schema, inPlace });
   }
-  return { outcome: 'found', byPointer };
+  return byPointer;
 }
-
-type ByPointer = ReadonlyMap<string, Subschema>;
 
 /**
  * The subschemas that apply to a value together with one subschema: itself, and those it contains or references for the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { costOf } from '../../src/filters/cost.ts';
+import { compileCondition } from '../../src/filters/evaluate.ts';
 import {
   compileFilter,
   FILTER_LIMITS,
@@ -105,7 +105,7 @@ describe('filters', () => {
         const parsed = parseFilter(filter);
         if (!parsed.ok) throw new Error('it was generated');
         const event = eventOf(payload as JsonObject);
-        const { fixed, perByte } = costOf(parsed.condition);
+        const { fixed, perByte } = compileCondition(parsed.condition).cost;
         const bound = fixed + perByte * Buffer.byteLength(JSON.stringify(event));
         expect(() => compiled(filter).holds(event, new FilterMeter(bound))).not.toThrow();
       }),
