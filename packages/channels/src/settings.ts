@@ -265,7 +265,10 @@ export function defineSettings<Config>(
       present,
       presentForAudit: present,
     },
-    /** Parses a stored config. Returns null if a required setting is missing. */
+    /**
+     * Parses a stored config. Returns null if a required setting is missing. Values have the types that `toStored` gave them: they
+     * are not checked again.
+     */
     read: (config: JsonObject) => (required.every((name) => isGiven(config[name])) ? toStored(config) : null),
     command: {
       options: optionsOf(settings),

@@ -1,8 +1,6 @@
+import { NONE } from '@postrider/channels';
 import { Option } from 'commander';
 import type { Io } from './io.ts';
-
-/** Removes a value: null in the API, which commander cannot represent. */
-export const NONE = 'none';
 
 /** An option whose value is a field of a request. */
 export interface FieldOption {

@@ -64,53 +64,46 @@ interface OneChange {
   readonly issues: readonly ChannelIssue[];
 }
 
-/**
- * The change of one credential of a sender.
- * @param earlier the sender's settings before the request; null if it is new or had another provider
- */
-function changeOf(
-  credential: EmailCredential,
-  {
-    settings,
-    given,
-    earlier,
-    isStored,
-  }: {
-    settings: JsonObject;
-    given: JsonValue | undefined;
-    earlier: JsonObject | null;
-    isStored: boolean;
-  },
-): OneChange {
+interface Sent {
+  readonly settings: JsonObject;
+  readonly given: JsonValue | undefined;
+  /** The sender's settings before the request; null if it is new or had another provider. */
+  readonly earlier: JsonObject | null;
+  readonly isStored: boolean;
+}
+
+/** The change of one credential of a sender. */
+function changeOf(credential: EmailCredential, { settings, given, earlier, isStored }: Sent): OneChange {
   const { field, label, replacedBy } = credential;
+  const dropped: OneChange = { issues: [], ...(isStored ? { change: null } : {}) };
+  const required = (name: string, message: string): OneChange => ({
+    issues: [{ path: `/${name}`, code: 'required', message }],
+  });
   if (replacedBy !== undefined && isSet(fieldIn(settings, replacedBy))) {
+    if (typeof given !== 'string') return dropped;
     const message = `must be left out: ${replacedBy} replaces it`;
-    return {
-      issues: typeof given === 'string' ? [{ path: `/${field}`, code: 'invalid_value', message }] : [],
-      ...(isStored ? { change: null } : {}),
-    };
+    return { ...dropped, issues: [{ path: `/${field}`, code: 'invalid_value', message }] };
   }
   const { isWanted, isAllowed, partner } = wantedBy(credential, settings);
   const isKept = isStored && earlier !== null && given === undefined;
   const has = isKept || typeof given === 'string';
   if (isWanted && !has) {
-    const message = partner ? `is required together with ${partner}` : 'is required';
-    return { issues: [{ path: `/${field}`, code: 'required', message }] };
+    return required(field, partner ? `is required together with ${partner}` : 'is required');
   }
   // A credential nested in the setting that it depends on is removed with that setting.
   if (has && !isAllowed && !field.startsWith(`${partner}/`)) {
-    return {
-      issues: [{ path: `/${partner}`, code: 'required', message: `is required together with ${field}` }],
-    };
+    return required(String(partner), `is required together with ${field}`);
   }
-  if (!has || !isAllowed) return { issues: [], ...(isStored ? { change: null } : {}) };
+  if (!has || !isAllowed) return dropped;
   if (typeof given === 'string') {
     return { change: given, issues: credential.issuesOf?.(given, settings) ?? [] };
   }
   const moved = earlier && changedDestination(credential, earlier, settings);
   if (!moved) return { issues: [] };
-  const message = `is required again because the ${moved} changes: a stored ${label} is kept only for the server or certificate that it was given for`;
-  return { issues: [{ path: `/${field}`, code: 'required', message }] };
+  return required(
+    field,
+    `is required again because the ${moved} changes: a stored ${label} is kept only for the server or certificate that it was given for`,
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
+import { NONE } from '@postrider/channels';
 import type { CallOptions, PagedList } from '@postrider/client';
 import { Option } from 'commander';
 import type { SessionCommand } from '../command.ts';
-import { type FieldOption, fieldOption, loadFields, NONE } from '../field-options.ts';
+import { type FieldOption, fieldOption, loadFields } from '../field-options.ts';
 import { GENERATED_RESOURCES } from '../generated.ts';
 import { listOf } from '../lists.ts';
 import { report } from '../output/table.ts';

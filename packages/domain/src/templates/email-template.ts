@@ -1,13 +1,13 @@
 import { onOneLine } from '../one-line.ts';
 import type { RenderedEnvelope } from './email-envelope.ts';
 import { htmlEngine, messageOfIssues, plainEngine } from './engine.ts';
-import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
+import type { Preview, TemplateContext, TemplateIssue } from './template-types.ts';
 
 /** One of `html` and `text` may be null, not both. Without a text the caller derives it from the HTML. */
 export type EmailTemplate = { subject: string; html: string | null; text: string | null };
 
 export type RenderedEmail =
-  | { ok: true; subject: string; html: string | null; text: string | null; envelope?: RenderedEnvelope }
+  | ({ ok: true; envelope?: RenderedEnvelope } & EmailTemplate)
   | { ok: false; message: string; issues: TemplateIssue[] };
 
 /**
@@ -32,15 +32,8 @@ export function describeRenderErrors(issues: TemplateIssue[]): { message: string
   return { message: `${part}: ${messageOfIssues(issues)}`, issues };
 }
 
-/**
- * The preview of a template. `rendered` is null if a part cannot be rendered; missing values are blank. Only a
- * template without issues and without missing values can be delivered.
- */
-export type EmailPreview = {
-  rendered: { subject: string; html: string | null; text: string | null } | null;
-  missing: MissingVariable[];
-  issues: TemplateIssue[];
-};
+/** `rendered` is null if a part cannot be rendered. */
+export type EmailPreview = Preview<EmailTemplate | null>;
 
 /** Renders a preview of all parts of an email, even if one has issues. */
 export function previewEmailTemplate(template: EmailTemplate, context: TemplateContext): EmailPreview {

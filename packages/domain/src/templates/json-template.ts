@@ -7,7 +7,7 @@ import {
 } from '../storable-json.ts';
 import { messageOfIssues, plainEngine } from './engine.ts';
 import { MAX_RENDERED_CHARACTERS, sizeOf } from './metering.ts';
-import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
+import type { MissingVariable, Preview, TemplateContext, TemplateIssue } from './template-types.ts';
 import { parseValuePath, type ValuePath, valueAt } from './value-path.ts';
 
 export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message: string };
@@ -94,11 +94,7 @@ export function renderJsonTemplate(body: JsonValue, context: TemplateContext): R
 }
 
 /** A preview like that of an email; `path` is a JSON Pointer into the template. */
-export type JsonPreview = {
-  rendered: JsonValue | undefined;
-  missing: MissingVariable[];
-  issues: TemplateIssue[];
-};
+export type JsonPreview = Preview<JsonValue | undefined>;
 
 /**
  * Renders a preview of a JSON template. `rendered` is undefined if a leaf cannot be rendered, and has null for

@@ -32,6 +32,9 @@ export type TemplateIssue = { path: string; message: string; part?: string; line
  */
 export type MissingVariable = { path: string; name: string; part?: string; line?: number; column?: number };
 
+/** A preview with missing values left empty. Only a template without issues and without missing values can be delivered. */
+export type Preview<Rendered> = { rendered: Rendered; missing: MissingVariable[]; issues: TemplateIssue[] };
+
 /**
  * Warnings: problems that do not prevent storing or sending a template but are probably not intended. The codes are
  * stable, like error codes.

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
-import { feedbackText, type ReadFeedback } from '../feedback.ts';
-import type { EmailToSend } from '../provider.ts';
 import {
   type EventType,
+  feedbackText,
   isRecent,
   isSameText,
   malformed,
@@ -13,9 +12,11 @@ import {
   objectIn,
   parseBounded,
   type RawEvent,
+  type ReadFeedback,
   readEvents,
   typeIn,
-} from './http/feedback.ts';
+} from '../feedback.ts';
+import type { EmailToSend } from '../provider.ts';
 import { defineHttpProvider } from './http/provider.ts';
 import {
   type ProviderApi,

@@ -1,7 +1,6 @@
 import { isBareEmailAddress, isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
 import type { ReadFeedback } from '../feedback.ts';
-import type { EmailToSend } from '../provider.ts';
 import {
   headerOf,
   isSameText,
@@ -12,7 +11,8 @@ import {
   parseBounded,
   type RawEvent,
   readEvents,
-} from './http/feedback.ts';
+} from '../feedback.ts';
+import type { EmailToSend } from '../provider.ts';
 import { defineHttpProvider } from './http/provider.ts';
 import {
   addressText,

@@ -9,23 +9,26 @@ import {
 } from '@postrider/domain';
 import { checked } from '../../settings.ts';
 import { isPermanentBounce, SUPPRESSED } from '../bounces.ts';
-import { type FeedbackRequest, feedbackText, MAX_FEEDBACK_EVENTS, type ReadFeedback } from '../feedback.ts';
-import type { EmailToSend } from '../provider.ts';
 import {
   type EventType,
+  type FeedbackRequest,
+  feedbackText,
   headerOf,
   isRecent,
   isSameText,
   listIn,
+  MAX_FEEDBACK_EVENTS,
   malformed,
   NO_EVENTS,
   notGenuine,
   objectIn,
   parseBounded,
   type RawEvent,
+  type ReadFeedback,
   readEvents,
   typeIn,
-} from './http/feedback.ts';
+} from '../feedback.ts';
+import type { EmailToSend } from '../provider.ts';
 import { defineHttpProvider } from './http/provider.ts';
 import {
   addressText,

@@ -1,19 +1,21 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isJsonObject, type JsonObject, mediaTypeOf, onOneLine } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
-import { feedbackText, MAX_FEEDBACK_EVENTS, type ReadFeedback } from '../feedback.ts';
-import type { EmailMessage, EmailToSend } from '../provider.ts';
 import {
   type EventType,
+  feedbackText,
   headerOf,
   isRecent,
+  MAX_FEEDBACK_EVENTS,
   malformed,
   notGenuine,
   parseBounded,
   type RawEvent,
+  type ReadFeedback,
   readEvents,
   typeIn,
-} from './http/feedback.ts';
+} from '../feedback.ts';
+import type { EmailMessage, EmailToSend } from '../provider.ts';
 import { defineHttpProvider } from './http/provider.ts';
 import {
   jsonRequest,

@@ -16,22 +16,20 @@ import {
   type FeedbackReading,
   type FeedbackRequest,
   feedbackText,
-  MAX_FEEDBACK_EVENTS,
-  type ReadFeedback,
-} from '../../feedback.ts';
-import type { EmailToSend } from '../../provider.ts';
-import {
   isSameText,
   listIn,
+  MAX_FEEDBACK_EVENTS,
   malformed,
   NO_EVENTS,
   notGenuine,
   objectIn,
   parseBounded,
   type RawEvent,
+  type ReadFeedback,
   readEvents,
   unavailable,
-} from '../http/feedback.ts';
+} from '../../feedback.ts';
+import type { EmailToSend } from '../../provider.ts';
 import { defineHttpProvider } from '../http/provider.ts';
 import {
   type ProviderAnswer,

@@ -134,20 +134,15 @@ function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTrans
   };
 }
 
-/** Keeps one pooled transport per sender of a channel, and replaces it when the channel has changed. */
-interface SmtpTransports {
-  get(server: ServerOfChannel): SmtpTransport;
-  close(): void;
-}
-
-/** Creates the cache. A transport that is dropped finishes its current deliveries. */
-export function createSmtpTransports(resolve: ResolveHost): SmtpTransports {
+/** Keeps one pooled transport per sender of a channel. One that is replaced or dropped finishes its current deliveries. */
+export function createSmtpTransports(resolve: ResolveHost) {
   const open = createConnectionCache<SmtpTransport>(MAX_TRANSPORTS);
   return {
-    get: (server) =>
-      open.get({ id: `${server.channel.id} ${server.sender}`, revision: server.channel.revision }, () =>
-        openTransport(server, resolve),
-      ),
+    get(server: ServerOfChannel): SmtpTransport {
+      const { channel, sender } = server;
+      const owner = { id: `${channel.id} ${sender}`, revision: channel.revision };
+      return open.get(owner, () => openTransport(server, resolve));
+    },
     close: open.close,
   };
 }
