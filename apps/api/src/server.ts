@@ -1,5 +1,6 @@
-import type { RequestListener } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { type ConnectionLimits, type ListenerOptions, listen } from '@postrider/listener';
+import type { Express } from 'express';
 
 /** Milliseconds for open requests to end when the process stops. */
 const STOP_DEADLINE_MS = 10_000;
@@ -29,8 +30,23 @@ type ServerOptions = Pick<ListenerOptions, 'port' | 'host' | 'onRefused' | 'exch
  */
 const LIMITS: ConnectionLimits = { connections: 2_048, connectionsPerAddress: 512 };
 
+/**
+ * Classes whose instances have the app's prototypes from the start. Express would change the prototype of each request and
+ * response, and V8 is slow with objects whose prototype has changed. Call it once for an app.
+ */
+function classesOf(app: Express): NonNullable<ListenerOptions['classes']> {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as Express['request'];
+  app.response = AppResponse.prototype as Express['response'];
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
+}
+
 /** Starts listening; rejects if that fails. */
-export async function startServer(app: RequestListener, options: ServerOptions): Promise<ApiServer> {
-  const { port, stop } = await listen(app, { ...options, limits: { ...LIMITS, ...options.limits } });
+export async function startServer(app: Express, options: ServerOptions): Promise<ApiServer> {
+  const limits = { ...LIMITS, ...options.limits };
+  const { port, stop } = await listen(app, { ...options, limits, classes: classesOf(app) });
   return { port, stop: () => stop({ graceMs: ROUTING_GRACE_MS, deadlineMs: STOP_DEADLINE_MS }) };
 }

@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, BlockList, isIP, type Socket } from 'node:net';
@@ -173,6 +174,8 @@ export interface ListenerOptions {
   readonly onRefused?: ((reason: Refused) => void) | undefined;
   /** How long a request may be open, in milliseconds; 90 s by default. */
   readonly exchangeMs?: number;
+  /** The classes of requests and responses; Node.js' own by default. */
+  readonly classes?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 }
 
 export interface Listener {
@@ -240,7 +243,7 @@ export async function listen(app: RequestListener, options: ListenerOptions): Pr
   }
   // The missing Host header is refused here, because Node's refusal has no body.
   const server = createServer(
-    { connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
+    { ...options.classes, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     (request, response) => take(request, response, app),
   );
   configure(server, limits.connections);
