@@ -63,7 +63,8 @@ async function runAll(bench: Workbench, settings: Settings): Promise<readonly Me
   say(`Measured on ${JSON.stringify(environment)}\n`);
   const reports: MeasureReport[] = [];
   for (const measure of settings.measures) {
-    const report = await run(measure, { bench, extent, sender: settings.sender, say });
+    const { sender, against } = settings;
+    const report = await run(measure, { bench, extent, sender, against, say });
     reports.push(report);
     say(`\n${section(report)}`);
     if (settings.reportFile) {
@@ -91,7 +92,7 @@ async function sayScaling(
 /**
  * `npm run bench -- [measure …]`: runs the named measures, or all. BENCH_SCALE sets how much is measured (0: some
  * minutes; 1: the full form), BENCH_SENDER which HTTP client the workers use. BENCH_REPORT names a file for the
- * figures as JSON, BENCH_SCALING_PAGE a page whose tables are written from the figures of `scaling`. Resolves with the
+ * figures as JSON, BENCH_AGAINST a built checkout that `processor` compares with, BENCH_SCALING_PAGE a page whose tables are written from the figures of `scaling`. Resolves with the
  * exit code: 1 if a measure was void, because not everything sent was delivered or explained. A missed goal is
  * reported, but is not a failure.
  */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { MEASURES } from './measures/index.ts';
 import type { Extent, Measure } from './measures/measure.ts';
 import { SCALING_MEASURES } from './scaling/figures.ts';
@@ -11,6 +12,8 @@ export interface Settings {
   readonly reportFile: string | null;
   /** The page whose tables are written from this run's figures, if any. */
   readonly scalingPage: string | null;
+  /** See `MeasureDeps`. */
+  readonly against: string | null;
   readonly measures: readonly Measure[];
 }
 
@@ -33,7 +36,7 @@ function chosen(given: readonly string[]): readonly Measure[] {
 /** Reads the arguments and environment of `npm run bench`. Throws if one is not valid. */
 export function readSettings(
   names: readonly string[],
-  { BENCH_SCALE, BENCH_SENDER, BENCH_REPORT, BENCH_SCALING_PAGE }: NodeJS.ProcessEnv,
+  { BENCH_SCALE, BENCH_SENDER, BENCH_REPORT, BENCH_SCALING_PAGE, BENCH_AGAINST }: NodeJS.ProcessEnv,
 ): Settings {
   const scale = Number(BENCH_SCALE || 0);
   if (!(scale >= 0 && scale <= 1)) throw new Error(`BENCH_SCALE is not a number from 0 to 1: ${BENCH_SCALE}`);
@@ -44,6 +47,7 @@ export function readSettings(
     sender,
     reportFile: BENCH_REPORT || null,
     scalingPage: BENCH_SCALING_PAGE || null,
+    against: BENCH_AGAINST ? resolve(BENCH_AGAINST) : null,
     measures: chosen(names),
   };
 }

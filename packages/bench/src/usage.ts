@@ -87,3 +87,15 @@ export async function machineSeconds(): Promise<number> {
 export async function memoryOf(pid: number): Promise<Memory> {
   return parseStatus(await readFile(`/proc/${pid}/status`, 'utf8'));
 }
+
+/** Processor seconds of each process per 1,000 events. `work` returns the number of its events. */
+export async function spend(
+  pids: Readonly<Record<string, number>>,
+  work: () => Promise<number>,
+): Promise<Record<string, number>> {
+  const before = await processorSeconds(Object.values(pids));
+  const events = await work();
+  const after = await processorSeconds(Object.values(pids));
+  const perThousand = (index: number) => (((after[index] ?? 0) - (before[index] ?? 0)) * 1_000) / events;
+  return Object.fromEntries(Object.keys(pids).map((name, index) => [name, perThousand(index)]));
+}

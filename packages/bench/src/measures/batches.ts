@@ -1,10 +1,11 @@
 import type { LoadResult } from '../load/tally.ts';
 import { goal, interleave, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
+import { spend } from '../usage.ts';
 import { openExpressRoute } from './floors.ts';
 import { closedLoop, perSecond, smallEventsTo, type Where } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
-import { spend } from './processor.ts';
+
 import { openRunLedger } from './run-ledger.ts';
 
 const CONNECTIONS = 64;

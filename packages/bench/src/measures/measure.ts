@@ -17,6 +17,8 @@ export interface MeasureDeps {
   readonly extent: Extent;
   /** The HTTP client that workers send webhooks with. */
   readonly sender: Sender;
+  /** The checkout of a build to compare with, for `processor`; null for none. */
+  readonly against: string | null;
   /** Prints progress. */
   readonly say: (text: string) => void;
 }

@@ -4,7 +4,8 @@ import type { PostsFloor } from '../floors/posts.ts';
 import { type Helper, startHelper } from '../helper.ts';
 import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { processorSeconds } from '../usage.ts';
+import { spend } from '../usage.ts';
+import { compareBuilds, costOf } from './builds.ts';
 import {
   CONCURRENCY,
   type CommitFloor,
@@ -12,7 +13,7 @@ import {
   openCommitFloor,
   openExpressRoute,
 } from './floors.ts';
-import { closedLoop, type Deliveries, deliverEvents, SMALL_EVENT, smallEventsTo } from './loads.ts';
+import { closedLoop, SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };
@@ -31,32 +32,6 @@ interface Context extends MeasureDeps {
   readonly floors: Floors;
   readonly events: number;
   readonly problems: string[];
-}
-
-/** Processor seconds of each process per 1,000 events. `work` returns the number of its events. */
-export async function spend(
-  pids: Readonly<Record<string, number>>,
-  work: () => Promise<number>,
-): Promise<Record<string, number>> {
-  const before = await processorSeconds(Object.values(pids));
-  const events = await work();
-  const after = await processorSeconds(Object.values(pids));
-  const perThousand = (index: number) => (((after[index] ?? 0) - (before[index] ?? 0)) * 1_000) / events;
-  return Object.fromEntries(Object.keys(pids).map((name, index) => [name, perThousand(index)]));
-}
-
-async function serviceRound({ bench, installation, problems }: Context, load: Deliveries): Promise<Values> {
-  const pids = {
-    api: installation.apis[0]?.pid ?? 0,
-    worker: installation.workers[0]?.pid ?? 0,
-    ...bench.pids,
-  };
-  const spent = await spend(pids, async () => {
-    const run = await deliverEvents(bench, installation, load);
-    problems.push(...run.problems);
-    return run.arrivals.distinct;
-  });
-  return { ...spent, total: Object.values(spent).reduce((sum, seconds) => sum + seconds, 0) };
 }
 
 /** The floor for each process of the service: the part that it builds on, alone. */
@@ -162,12 +137,12 @@ async function measure(context: Context): Promise<Findings> {
   context.say(`processor: ${context.events} events a round`);
   const busy = { events: context.events };
   const overConnections = (connections: number) => ({ events: context.events / 4, connections });
-  await serviceRound(context, busy);
+  await costOf(context, busy);
   const [floors = [], subjects = [], overOne = [], overEight = []] = await interleave(context.extent.rounds, [
     () => floorRound(context),
-    () => serviceRound(context, busy),
-    () => serviceRound(context, overConnections(1)),
-    () => serviceRound(context, overConnections(8)),
+    () => costOf(context, busy),
+    () => costOf(context, overConnections(1)),
+    () => costOf(context, overConnections(8)),
   ]);
   const lone = rowsOver('one connection', overOne);
   const units = inExpressRequests(floors, subjects);
@@ -186,10 +161,11 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** The processor time of an event in each process, from acceptance to the stored result. */
+/** The processor time of an event in each process, from acceptance to the stored result; or compared with another build. */
 export const processor: Measure = {
   name: 'processor',
   async run(deps) {
+    if (deps.against) return compareBuilds(deps, deps.against);
     const installation = await openInstallation(deps.bench, { sender: deps.sender });
     const floors: Floors = {
       express: await openExpressRoute(),
