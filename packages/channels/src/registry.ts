@@ -4,6 +4,7 @@ import {
   type ChannelKind,
   COMMON_ATTEMPT_ERROR_CODES,
   createAddressPolicy,
+  oncePerObject,
 } from '@postrider/domain';
 import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
@@ -62,16 +63,9 @@ export const channelKinds: ChannelRegistry = createChannelRegistry([
 ]);
 
 /** Caches a value per registry: each call with the same registry returns the same value. */
-export function perRegistry<Value>(
+export const perRegistry: <Value>(
   make: (registry: ChannelRegistry) => Value,
-): (registry: ChannelRegistry) => Value {
-  const made = new WeakMap<ChannelRegistry, { readonly value: Value }>();
-  return (registry) => {
-    const known = made.get(registry) ?? { value: make(registry) };
-    made.set(registry, known);
-    return known.value;
-  };
-}
+) => (registry: ChannelRegistry) => Value = oncePerObject;
 
 export interface Senders {
   /** Throws an Error for an unknown kind. */

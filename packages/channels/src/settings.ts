@@ -1,6 +1,7 @@
 import {
   type ChannelIssue,
   type ChannelRule,
+  checked,
   type JsonObject,
   type JsonValue,
   timeoutSchema,
@@ -61,13 +62,7 @@ export type Settings = Readonly<Record<string, Setting>>;
 /** A table with each field of a stored config, and possibly further ones, such as secrets. */
 export type SettingsOf<Config> = Settings & { readonly [Name in keyof Config]-?: Setting };
 
-/** Issues of a text: `problemOf` returns what it must be, or null. */
-export const checked =
-  (problemOf: (text: string) => string | null) =>
-  (path: string, text: string): ChannelIssue[] => {
-    const message = problemOf(text);
-    return message === null ? [] : [{ path, code: 'invalid_format', message }];
-  };
+export { checked };
 
 /** Issues of a text that does not match a pattern; `must` says what it must be. */
 export const matching = (pattern: RegExp, must: string) =>

@@ -25,6 +25,7 @@ export * from './idempotency.ts';
 export * from './ids.ts';
 export * from './json-path.ts';
 export * from './listener-relay.ts';
+export * from './once-per-object.ts';
 export * from './one-line.ts';
 export * from './payload-schema/limits.ts';
 export * from './resources/configuration.ts';

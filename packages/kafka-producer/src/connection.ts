@@ -1,7 +1,15 @@
 import { once } from 'node:events';
 import { connect as openTcp, type Socket } from 'node:net';
 import { KafkaError } from './errors.ts';
-import { APIS, apiVersions, type Call, frame, saslAuthenticate, saslHandshake } from './messages.ts';
+import {
+  APIS,
+  apiVersions,
+  type Call,
+  frame,
+  SHORT_RESPONSE,
+  saslAuthenticate,
+  saslHandshake,
+} from './messages.ts';
 import { authenticate, SaslError, type SaslMechanism } from './sasl.ts';
 import { ProtocolError, Reader } from './wire.ts';
 
@@ -210,7 +218,7 @@ function createRequests(socket: Socket, clientId: string) {
             socket.destroy();
           }
         };
-        pending.push({ correlationId, maxBytes: call.maxBytes, settle });
+        pending.push({ correlationId, maxBytes: call.maxBytes ?? SHORT_RESPONSE, settle });
         socket.write(frame(call, { correlationId, clientId }));
       });
     },

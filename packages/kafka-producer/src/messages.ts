@@ -22,8 +22,8 @@ export interface Call<Response> {
   readonly api: keyof typeof APIS;
   readonly version: number;
   readonly body: Buffer;
-  /** The largest response that is read, in bytes. */
-  readonly maxBytes: number;
+  /** The largest response that is read, in bytes; {@link SHORT_RESPONSE} by default. */
+  readonly maxBytes?: number;
   read(response: Reader): Response;
 }
 
@@ -38,7 +38,7 @@ export const APIS = {
   SaslAuthenticate: { key: 36, versions: [0] },
 } as const;
 
-const SHORT_RESPONSE = 65_536;
+export const SHORT_RESPONSE = 65_536;
 /** The metadata of one topic with 10,000 partitions and three replicas of each. */
 const METADATA_RESPONSE = 524_288;
 
@@ -62,7 +62,6 @@ export const apiVersions: Call<{ readonly error: number; readonly ranges: readon
   api: 'ApiVersions',
   version: 0,
   body: Buffer.alloc(0),
-  maxBytes: SHORT_RESPONSE,
   read: (from) => ({
     error: from.int16(),
     ranges: from.array(() => ({ key: from.int16(), min: from.int16(), max: from.int16() })),
@@ -121,7 +120,6 @@ export const initProducerId: Call<{
   version: 0,
   // No transaction, so its time limit has no effect.
   body: Buffer.concat([string(null), int32(60_000)]),
-  maxBytes: SHORT_RESPONSE,
   read(from) {
     from.int32();
     return { error: from.int16(), producerId: from.int64(), epoch: from.int16() };
@@ -188,7 +186,6 @@ export function produce(
       int32(timeoutMs),
       array([Buffer.concat([string(topic), partitions])]),
     ]),
-    maxBytes: SHORT_RESPONSE,
     read(from) {
       const [only] = from.array(() => {
         from.string();
@@ -210,7 +207,6 @@ export const saslHandshake = (mechanism: string): Call<{ readonly error: number 
   api: 'SaslHandshake',
   version: 1,
   body: string(mechanism),
-  maxBytes: SHORT_RESPONSE,
   read: (from) => ({ error: from.int16() }),
 });
 
@@ -220,7 +216,6 @@ export const saslAuthenticate = (
   api: 'SaslAuthenticate',
   version: 0,
   body: bytes(token),
-  maxBytes: SHORT_RESPONSE,
   read(from) {
     const error = from.int16();
     from.string();

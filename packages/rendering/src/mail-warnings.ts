@@ -36,14 +36,13 @@ const byFinder = new Map(MAIL_FEATURES.map((feature) => [feature.by.join(' '), f
 const functions = MAIL_FEATURES.filter(({ by }) => by[0] === 'function');
 
 /** Searches for features that common mail programs do not support, and warns once of each. */
-function createClientCheck(warn: (warning: TemplateWarning) => void) {
+function createClientCheck(warn: Warn) {
   const warned = new Set<MailFeature>();
 
   function found(feature: MailFeature | undefined): void {
     if (!feature || warned.has(feature)) return;
     warned.add(feature);
-    const message = `${feature.title} is not supported by ${feature.clients.join(', ')}`;
-    warn({ code: 'client_support', path: '/html', message });
+    warn('client_support', '/html', `${feature.title} is not supported by ${feature.clients.join(', ')}`);
   }
 
   function declaration(text: string): void {
@@ -159,7 +158,7 @@ const OF_SOURCE: readonly TemplateWarningCode[] = [
 ];
 
 function warnOfHtml(html: string, warn: Warn, cids: readonly string[] = []): void {
-  const clients = createClientCheck(({ code, path, message }) => warn(code, path, message));
+  const clients = createClientCheck(warn);
   const unused = new Set(cids);
   let isStyle = false;
   const bytes = Buffer.byteLength(html);

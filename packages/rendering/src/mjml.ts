@@ -12,9 +12,8 @@ function findTagIssues(source: string, masked: MaskedSource): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   const open: { name: string; offset: number }[] = [];
 
-  function add(message: string, offset: number): void {
-    issues.push({ path: '/html', message, ...positionOf(source, masked.sourceOffset(offset)) });
-  }
+  const add = (message: string, offset: number) =>
+    issues.push(issue(message, positionOf(source, masked.sourceOffset(offset))));
 
   const parser = new Parser(
     {

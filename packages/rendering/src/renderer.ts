@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type {
-  JsonPreview,
-  JsonValue,
-  RenderedEmail,
-  RenderedJson,
-  TemplateCheck,
-  TemplateContent,
-  TemplateContext,
-  TemplateWarning,
+import {
+  type JsonPreview,
+  type JsonValue,
+  oncePerObject,
+  type RenderedEmail,
+  type RenderedJson,
+  type TemplateCheck,
+  type TemplateContent,
+  type TemplateContext,
+  type TemplateWarning,
 } from '@postrider/domain';
 import { createFairSemaphore, type Holder } from '@postrider/fairness';
 import type { NewPart, PartCheck } from './prepare.ts';
@@ -99,17 +100,12 @@ function toRendered<Ok extends { ok: true }>(
   return answer.ok ? answer : { ok: false, reason: 'template', message: answer.message };
 }
 
-const digests = new WeakMap<object, string>();
+const digest = (template: unknown) => createHash('sha256').update(JSON.stringify(template)).digest('base64');
+const digestOfObject = oncePerObject<object, string>(digest);
 
 /** A digest of a template, which is computed once for each object. */
-function digestOf(template: SourcedEmail | JsonValue): string {
-  const isObject = typeof template === 'object' && template !== null;
-  const known = isObject ? digests.get(template) : undefined;
-  if (known !== undefined) return known;
-  const digest = createHash('sha256').update(JSON.stringify(template)).digest('base64');
-  if (isObject) digests.set(template, digest);
-  return digest;
-}
+const digestOf = (template: SourcedEmail | JsonValue): string =>
+  typeof template === 'object' && template !== null ? digestOfObject(template) : digest(template);
 
 /** The parts of a render request that processes cache: all except the context. */
 function sharedOf<Template extends SourcedEmail | JsonValue>(

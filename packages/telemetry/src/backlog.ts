@@ -13,21 +13,17 @@ export interface BacklogDeps {
   readonly read: () => Promise<readonly BacklogOfKind[]>;
   /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Milliseconds for which a result is reused; 10 s by default. */
-  readonly maxAgeMs?: number;
 }
 
+/** How long a result is reused. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Exports the backlog, the numbers that workers are scaled by. The database is asked at most once in `maxAgeMs`,
+ * Exports the backlog, the numbers that workers are scaled by. The database is asked at most once in 10 s,
  * however often the metrics are read. While it does not respond there is no value: an old one would look healthy.
  */
-export function measureBacklog(
-  metrics: Metrics,
-  { read, monotonicMs, maxAgeMs = MAX_AGE_MS }: BacklogDeps,
-): void {
-  const current = reuse(() => read().catch(() => []), maxAgeMs, monotonicMs);
+export function measureBacklog(metrics: Metrics, { read, monotonicMs }: BacklogDeps): void {
+  const current = reuse(() => read().catch(() => []), MAX_AGE_MS, monotonicMs);
   const show = (figureOf: (backlog: BacklogOfKind) => number) => async (gauge: Gauge<'kind'>) => {
     const backlogs = await current();
     gauge.reset();

@@ -1,9 +1,10 @@
-import type {
-  ChannelIssue,
-  EmailEnvelope,
-  EmailContent as EmailTemplateContent,
-  JsonObject,
-  StoredTemplate,
+import {
+  type ChannelIssue,
+  type EmailEnvelope,
+  type EmailContent as EmailTemplateContent,
+  type JsonObject,
+  oncePerObject,
+  type StoredTemplate,
 } from '@postrider/domain';
 import type { SourcedEmail } from '@postrider/rendering';
 import type { TemplateDefinition } from '../channel.ts';
@@ -32,18 +33,13 @@ const PREVIEW = record('An email.', {
   text: nullable(text('As written, or derived from the HTML.')),
 });
 
-const sources = new WeakMap<StoredTemplate, SourcedEmail>();
-
 /** The same object for the same template, so that renders of it are recognised. */
-function sourceOf(template: StoredTemplate): SourcedEmail {
-  const { subject, html, text, mjml, envelope } = template;
-  const source = sources.get(template) ?? {
+const sourceOf = oncePerObject(
+  ({ subject, html, text, mjml, envelope }: StoredTemplate): SourcedEmail => ({
     ...{ subject: subject ?? '', html, text, mjml },
     envelope: envelope as EmailEnvelope | null,
-  };
-  sources.set(template, source);
-  return source;
-}
+  }),
+);
 
 function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
   if (html !== null || text !== null) return [];

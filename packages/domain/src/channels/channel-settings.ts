@@ -26,12 +26,18 @@ export interface ChannelRule<Body> {
   readonly issuesOf: (body: Body) => ChannelIssue[];
 }
 
+/** Issues of a text: `problemOf` returns what it must be, or null. No issues without a text. */
+export const checked =
+  (problemOf: (text: string) => string | null) =>
+  (path: string, text: string | null | undefined): ChannelIssue[] => {
+    const message = typeof text === 'string' ? problemOf(text) : null;
+    return message === null ? [] : [{ path, code: 'invalid_format', message }];
+  };
+
 /** Returns an issue if the text has line breaks or other control characters. */
-export function lineIssues(path: string, text: string | null | undefined): ChannelIssue[] {
-  return typeof text === 'string' && hasControlCharacter(text)
-    ? [{ path, code: 'invalid_format', message: 'must not contain line breaks or other control characters' }]
-    : [];
-}
+export const lineIssues = checked((text) =>
+  hasControlCharacter(text) ? 'must not contain line breaks or other control characters' : null,
+);
 
 /**
  * Bounds of an attempt's time limit in a config, in milliseconds. A lease lasts at least as long, so the upper bound
@@ -187,19 +193,9 @@ export type ChannelSettings = {
   max_in_flight?: number | null;
 };
 
-function patternIssues(patterns: readonly string[]): ChannelIssue[] {
-  return patterns.flatMap((pattern, index): ChannelIssue[] =>
-    isEventPattern(pattern)
-      ? []
-      : [
-          {
-            path: `/event_keys/${index}`,
-            code: 'invalid_format',
-            message: 'must be an event key, the beginning of one and .* such as order.*, or *',
-          },
-        ],
-  );
-}
+const patternIssues = checked((pattern) =>
+  isEventPattern(pattern) ? null : 'must be an event key, the beginning of one and .* such as order.*, or *',
+);
 
 function retryIssues(policy: RetryPolicy): ChannelIssue[] {
   return retryPolicyIssues(policy).map(({ path, message }) => ({
@@ -220,7 +216,11 @@ export function filterIssues(filter: JsonObject | null): ChannelIssue[] {
 /** Rules on settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS}. */
 export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
   { reads: ['/name'], issuesOf: ({ name }) => lineIssues('/name', name) },
-  { reads: ['/event_keys'], issuesOf: ({ event_keys = [] }) => patternIssues(event_keys) },
+  {
+    reads: ['/event_keys'],
+    issuesOf: ({ event_keys = [] }) =>
+      event_keys.flatMap((pattern, index) => patternIssues(`/event_keys/${index}`, pattern)),
+  },
   { reads: ['/retry'], issuesOf: ({ retry }) => (retry === undefined ? [] : retryIssues(retry)) },
   { reads: ['/filter'], issuesOf: ({ filter = null }) => filterIssues(filter) },
   { reads: ['/failure_policy'], issuesOf: ({ failure_policy }) => failurePolicyIssues(failure_policy) },

@@ -1,3 +1,4 @@
+import { oncePerObject } from '../once-per-object.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
 import type { Comparison, Condition, Scalar } from './parse.ts';
 
@@ -98,20 +99,11 @@ const stepsFor = (operand: unknown): number => 1 + JSON.stringify(operand).lengt
 /** The cost of a condition that is evaluated for each element of a list. */
 const perElement = ({ fixed, perByte }: Cost): Cost => ({ fixed, perByte: perByte + fixed / ELEMENT_BYTES });
 
-/** Cached field counts of event objects. */
-const fieldCounts = new WeakMap<object, number>();
-
 /**
  * Counts the fields of an object once for all conditions. For thousands of fields this takes milliseconds, and
  * JavaScript offers no cheaper way.
  */
-function fieldsOf(value: JsonObject): number {
-  const known = fieldCounts.get(value);
-  if (known !== undefined) return known;
-  const count = Object.keys(value).length;
-  fieldCounts.set(value, count);
-  return count;
-}
+const fieldsOf = oncePerObject((value: JsonObject) => Object.keys(value).length);
 
 /**
  * Whether two values are the same JSON. Takes time linear in the operand, and the first time also in the number of the

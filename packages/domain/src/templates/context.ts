@@ -1,4 +1,5 @@
 import { formatId } from '../ids.ts';
+import { oncePerObject } from '../once-per-object.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_RESOURCES, directionOf, type TemplateResources } from './resources.ts';
 import type { TemplateContext } from './template-types.ts';
@@ -39,17 +40,11 @@ export function templateContextOf({
   };
 }
 
-const variables = new WeakMap<TemplateContext, JsonObject>();
-
 /**
  * The variables of templates, computed once per context: everything except the resources, plus what follows from
  * their locale.
  */
-export function variablesOf(context: TemplateContext): JsonObject {
-  const known = variables.get(context);
-  if (known) return known;
+export const variablesOf = oncePerObject((context: TemplateContext): JsonObject => {
   const { resources: { locale } = DEFAULT_RESOURCES, ...named } = context;
-  const made = { ...named, locale, dir: directionOf(locale) };
-  variables.set(context, made);
-  return made;
-}
+  return { ...named, locale, dir: directionOf(locale) };
+});

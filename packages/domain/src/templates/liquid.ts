@@ -85,17 +85,9 @@ const pluralRules = cachedFormats(
   (locale, options: Intl.PluralRulesOptions | undefined) => new Intl.PluralRules(locale, options),
 );
 
-const messageFormats = new LRUCache<string, IntlMessageFormat>({
-  maxSize: MAX_PATTERN_CHARACTERS,
-  sizeCalculation: (_, key) => key.length,
-});
-
-/** Parses a pattern, or takes it from the cache. It formats times in this time zone. */
-function messageFormat(pattern: string, locale: string, timezone: string): IntlMessageFormat {
-  const key = `${locale} ${timezone} ${pattern}`;
-  const known = messageFormats.get(key);
-  if (known) return known;
-  const made = new IntlMessageFormat(pattern, locale, undefined, {
+/** Parses a pattern. It formats times in this time zone. */
+const parseMessage = (pattern: string, locale: string, timezone: string): IntlMessageFormat =>
+  new IntlMessageFormat(pattern, locale, undefined, {
     ignoreTag: true,
     formatters: {
       getNumberFormat: numberFormat,
@@ -109,9 +101,16 @@ function messageFormat(pattern: string, locale: string, timezone: string): IntlM
       },
     },
   });
-  messageFormats.set(key, made);
-  return made;
-}
+
+const messageFormats = new LRUCache<string, IntlMessageFormat, Parameters<typeof parseMessage>>({
+  maxSize: MAX_PATTERN_CHARACTERS,
+  sizeCalculation: (_, key) => key.length,
+  memoMethod: (_key, _stale, { context }) => parseMessage(...context),
+});
+
+/** Parses a pattern, or takes it from the cache. */
+const messageFormat = (...given: Parameters<typeof parseMessage>) =>
+  messageFormats.memo(given.join(' '), { context: given });
 
 /**
  * Adds the filters that depend on the recipient's language: `t`, `number`, `money`, `time`, and styles of `date`.
