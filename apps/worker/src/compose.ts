@@ -181,7 +181,7 @@ export async function startWorker(
       config,
       execArgv: isolatedExecArgv,
       onMessage(message) {
-        if (message.type === 'attempted') delivery.report(message.run, message.outcome);
+        if (message.type === 'attempted') delivery.measures.attempted(message.run, message.outcome);
         else void producer.enqueue(message.wakeUps);
       },
     }),

@@ -35,75 +35,37 @@ function loggedReason({ error }: AttemptOutcome): string | null {
   return error === null || error.stage === 'render' ? null : error.message;
 }
 
-/** The error codes that attempts of each kind can have. Counters by code start at 0, so that an alert notices the first. */
-const codesOf = ({ definitions }: ChannelRegistry) =>
-  definitions.map(({ kind, errorCodes }) => ({
-    kind,
-    codes: [...errorCodes, ...COMMON_ATTEMPT_ERROR_CODES],
-  }));
-
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/**
- * Creates a function that logs one wide line per attempt and measures it. The line has no addresses, payloads, secrets
- * or response bodies.
- */
-export function createReport(logger: Logger, metrics: Metrics, kinds: ChannelRegistry): ReportAttempt {
-  const attempts = metrics.counter('postrider_attempts_total', 'Attempts that ended.', [
-    'kind',
-    'status',
-    'code',
-  ]);
-  for (const { kind, codes } of codesOf(kinds)) {
-    attempts.inc({ kind, status: 'succeeded', code: 'none' }, 0);
-    for (const code of codes) {
-      for (const status of ['failed', 'unknown']) attempts.inc({ kind, status, code }, 0);
-    }
-  }
-  const durations = metrics.histogram(
-    'postrider_attempt_duration_seconds',
-    'Time from the claim to the response.',
-    ['kind'],
-  );
-  const stale = metrics.counter(
-    'postrider_stale_results_total',
-    'Results that were refused because the worker had lost the run.',
-    [],
-  );
-
-  return (run, outcome) => {
-    const { status, error, response, next, expires, written, durationMs, renderMs } = outcome;
-    const { kind } = run.channel;
-    attempts.inc({ kind, status, code: error?.code ?? 'none' });
-    durations.observe({ kind }, durationMs / 1_000);
-    if (written === 'stale') stale.inc();
-    // The logger does not let a field replace `message`, the text of the line.
-    const { message: message_id, ...ids } = publicIds(run);
-    logger.info('attempt', {
-      ...ids,
-      message_id,
-      kind,
-      trace_id: traceIdOf(run),
-      request_id: run.message.requestId,
-      attempt: run.attemptNumber,
-      max_attempts: run.maxAttempts,
-      status,
-      stage: error?.stage ?? null,
-      code: error?.code ?? null,
-      reason: loggedReason(outcome),
-      response_status: response?.statusCode ?? null,
-      next: expires ? 'expired' : next.status,
-      retry_in_ms: next.status === 'retrying' && !expires ? next.delayMs : null,
-      duration_ms: round(durationMs),
-      render_ms: round(renderMs),
-      written: written === 'uncertain' ? null : written === 'finished',
-    });
+/** The wide line of an attempt: no addresses, payloads, secrets or response bodies. */
+function lineOf(run: ClaimedRun, outcome: AttemptOutcome<'written'>) {
+  const { status, error, response, next, expires, written, durationMs, renderMs } = outcome;
+  // The logger does not let a field replace `message`, the text of the line.
+  const { message: message_id, ...ids } = publicIds(run);
+  return {
+    ...ids,
+    message_id,
+    kind: run.channel.kind,
+    trace_id: traceIdOf(run),
+    request_id: run.message.requestId,
+    attempt: run.attemptNumber,
+    max_attempts: run.maxAttempts,
+    status,
+    stage: error?.stage ?? null,
+    code: error?.code ?? null,
+    reason: loggedReason(outcome),
+    response_status: response?.statusCode ?? null,
+    next: expires ? 'expired' : next.status,
+    retry_in_ms: next.status === 'retrying' && !expires ? next.delayMs : null,
+    duration_ms: round(durationMs),
+    render_ms: round(renderMs),
+    written: written === 'uncertain' ? null : written === 'finished',
   };
 }
 
-/** Metrics of runs. */
+/** Logs and metrics of runs. */
 export interface DeliveryMeasures {
-  /** Must be called with each attempt that ended in this process. */
+  /** Must be called with each attempt that ended in this process, or in its isolated process. */
   readonly attempted: ReportAttempt;
   /** Must be called with the released runs of lost workers. */
   readonly released: (runs: readonly ReleasedRun[]) => void;
@@ -117,55 +79,83 @@ export interface DeliveryMeasures {
 const LATENESS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 
 /**
- * Counts retries, dead runs, reclaimed leases and attempts with unknown result, and measures how late sending starts.
- * The process that writes a run's new state counts it, so stale results are not counted. Runs that end because their
+ * Logs and counts attempts, retries, dead runs, reclaimed leases and attempts with unknown result, and measures how late sending
+ * starts. The process that writes a run's new state counts it, so stale results are not counted. Runs that end because their
  * channel was deleted or disabled are not dead runs, because that was intended.
  */
-export function createDeliveryMeasures(metrics: Metrics, registry: ChannelRegistry): DeliveryMeasures {
-  const ofKind = { kind: registry.kinds };
+export function createDeliveryMeasures(
+  logger: Logger,
+  metrics: Metrics,
+  registry: ChannelRegistry,
+): DeliveryMeasures {
+  const attempts = metrics.counter('postrider_attempts_total', 'Attempts that ended.', [
+    'kind',
+    'status',
+    'code',
+  ]);
+  const dead = metrics.counter('postrider_dead_runs_total', 'Runs that ended failed.', ['kind', 'code']);
+  // They start at 0, so that an alert notices the first.
+  for (const { kind, errorCodes } of registry.definitions) {
+    attempts.inc({ kind, status: 'succeeded', code: 'none' }, 0);
+    for (const code of [...errorCodes, ...COMMON_ATTEMPT_ERROR_CODES]) {
+      dead.inc({ kind, code }, 0);
+      for (const status of ['failed', 'unknown']) attempts.inc({ kind, status, code }, 0);
+    }
+  }
+  const durations = metrics.histogram(
+    'postrider_attempt_duration_seconds',
+    'Time from the claim to the response.',
+    ['kind'],
+  );
   const lateness = metrics.histogram(
     'postrider_due_to_send_seconds',
     'Time from when a run was due, by the database clock, to when sending began.',
     ['kind'],
     LATENESS_BUCKETS,
   );
-  const retries = metrics.counter('postrider_retries_total', 'Runs that will be retried.', ofKind);
-  const dead = metrics.counter('postrider_dead_runs_total', 'Runs that ended failed.', ['kind', 'code']);
-  for (const { kind, codes } of codesOf(registry)) for (const code of codes) dead.inc({ kind, code }, 0);
-  const unknown = metrics.counter(
-    'postrider_unknown_attempts_total',
-    'Attempts that may or may not have been delivered.',
-    ofKind,
+  const count = (name: string, help: string) => metrics.counter(name, help, []);
+  const stale = count(
+    'postrider_stale_results_total',
+    'Results that were refused because the worker had lost the run.',
   );
-  const reclaims = metrics.counter(
-    'postrider_lease_reclaims_total',
-    'Runs that were released because the lease of their worker had expired.',
-    ofKind,
-  );
-  const quarantined = metrics.counter(
-    'postrider_quarantined_runs_total',
-    'Runs that were quarantined because they lost several workers in a row.',
-    ofKind,
-  );
-  const notRefused = metrics.counter(
+  const notRefused = count(
     'postrider_refusal_failures_total',
     'Claims that could neither hold nor end runs that may not be sent.',
-    [],
   );
-  const endedInQuarantine = metrics.counter(
+  const countByKind = (name: string, help: string) => metrics.counter(name, help, { kind: registry.kinds });
+  const retries = countByKind('postrider_retries_total', 'Runs that will be retried.');
+  const unknown = countByKind(
+    'postrider_unknown_attempts_total',
+    'Attempts that may or may not have been delivered.',
+  );
+  const reclaims = countByKind(
+    'postrider_lease_reclaims_total',
+    'Runs that were released because the lease of their worker had expired.',
+  );
+  const quarantined = countByKind(
+    'postrider_quarantined_runs_total',
+    'Runs that were quarantined because they lost several workers in a row.',
+  );
+  const endedInQuarantine = countByKind(
     'postrider_quarantine_failures_total',
     'Runs that failed because they crashed their isolated process.',
-    ofKind,
   );
 
   return {
-    attempted(run, { status, error, next, expires, written, renderMs }) {
+    attempted(run, outcome) {
+      const { status, error, next, expires, written, durationMs, renderMs } = outcome;
       const { kind } = run.channel;
-      const waitedMs = run.claimedAt.getTime() - run.dueAt.getTime();
+      attempts.inc({ kind, status, code: error?.code ?? 'none' });
+      durations.observe({ kind }, durationMs / 1_000);
       if (error?.stage !== 'render') {
+        const waitedMs = run.claimedAt.getTime() - run.dueAt.getTime();
         lateness.observe({ kind }, Math.max(0, waitedMs + renderMs) / 1_000);
       }
-      if (written === 'stale') return;
+      logger.info('attempt', lineOf(run, outcome));
+      if (written === 'stale') {
+        stale.inc();
+        return;
+      }
       if (status === 'unknown') unknown.inc({ kind });
       if (expires) dead.inc({ kind, code: 'expired' });
       else if (next.status === 'retrying') retries.inc({ kind });

@@ -48,12 +48,7 @@ import {
   type Delivering,
 } from './attempt.ts';
 import { createRecordBounces } from './finish-run.ts';
-import {
-  createDeliveryMeasures,
-  createReport,
-  type DeliveryMeasures,
-  type ReportAttempt,
-} from './observe.ts';
+import { createDeliveryMeasures, type DeliveryMeasures, type ReportAttempt } from './observe.ts';
 import { createLoadTemplate } from './prepare-run.ts';
 
 interface DeliveryParts {
@@ -96,8 +91,6 @@ interface WiredDelivery {
   readonly slots: Slots;
   /** Limits how many runs may be claimed but not rendered, per tenant and in total. */
   readonly renders: RenderPermits;
-  /** Counts and logs an attempt, including those of the isolated process. */
-  readonly report: ReportAttempt;
   readonly measures: DeliveryMeasures;
   /** Ends the render processes and the channels' connections. */
   close(): Promise<void>;
@@ -204,17 +197,8 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     jitter,
     monotonicMs,
   };
-  const measures = createDeliveryMeasures(metrics, kinds);
-  const logAttempt = createReport(logger, metrics, kinds);
-  const report: ReportAttempt = (run, attempt) => {
-    measures.attempted(run, attempt);
-    logAttempt(run, attempt);
-  };
+  const measures = createDeliveryMeasures(logger, metrics, kinds);
   const addressHashKey = createAddressHashKey(serviceKeys, logErrors('keys', KEY_LOST));
-  const onNotRefused = (error: unknown) => {
-    measures.notRefused();
-    logErrors('refusals', 'runs that may not be sent could be neither held nor ended')(error);
-  };
   const claims = createClaims({
     db,
     kinds: kinds.definitions,
@@ -222,7 +206,10 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     newId,
     linger: linger.claims,
     onBatch: onBatch('claim'),
-    onNotRefused,
+    onNotRefused(error) {
+      measures.notRefused();
+      logErrors('refusals', 'runs that may not be sent could be neither held nor ended')(error);
+    },
     monotonicMs,
   });
   const renders = createRenderPermits({
@@ -234,7 +221,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   const delivering = createDelivering({
     ...attemptDeps,
     tracing,
-    report: parts.report ?? report,
+    report: parts.report ?? measures.attempted,
     onError: logErrors('delivery', 'a run could not be delivered'),
   });
 
@@ -243,7 +230,6 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     claims,
     slots,
     renders,
-    report,
     measures,
     close() {
       senders.close();
