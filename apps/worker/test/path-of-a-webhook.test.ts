@@ -7,7 +7,8 @@ import { startHarness } from './support/harness.ts';
 const MOST_FILES = 33;
 
 /** What the test itself does, and what a worker does several times a second. */
-const BESIDE_THE_DELIVERY = /\/(?:producer|breaker|shards|poll|release-leases)\.ts$|\/(?:quarantine|sweeps)\//;
+const BESIDE_THE_DELIVERY =
+  /\/(?:producer|breaker|shards|poll|release-leases)\.ts$|\/(?:quarantine|sweeps)\//;
 
 describe('a webhook', () => {
   it(`runs code of at most ${MOST_FILES} files from the job to the final row`, async () => {
