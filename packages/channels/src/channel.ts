@@ -7,11 +7,10 @@ import type {
   JsonObject,
   JsonValue,
   KindFacts,
-  MissingVariable,
+  Preview,
   StoredTemplate,
   TemplateContent,
   TemplateContext,
-  TemplateIssue,
   TemplateWarning,
 } from '@postrider/domain';
 import type { Answered, Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
@@ -85,13 +84,8 @@ interface RunToRender {
 
 export type Rendered<Content> = { readonly ok: true; readonly content: Content } | RenderFailure;
 
-export interface TemplatePreview {
-  /** Null if there are errors. */
-  readonly rendered: JsonValue;
-  readonly missing: readonly MissingVariable[];
-  readonly issues: readonly TemplateIssue[];
-  readonly warnings: readonly TemplateWarning[];
-}
+/** `rendered` is null if there are errors. */
+export type TemplatePreview = Preview<JsonValue> & { readonly warnings: readonly TemplateWarning[] };
 
 /** Templates of a kind: the request's schema, the stored form and the rendering. */
 export interface TemplateDefinition<Content> {

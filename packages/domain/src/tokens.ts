@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './ids.ts';
 
@@ -76,6 +76,12 @@ export function createOperatorToken(random: RandomBytes = randomBytes): string {
 /** Whether `text` has the form of an operator's token and a correct checksum. */
 export function isWellFormedOperatorToken(text: string): boolean {
   return OPERATOR_TOKEN.test(text) && hasChecksum(text);
+}
+
+/** Compares two texts in a time that depends on their lengths only. */
+export function isSameText(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 /** SHA-256 (32 bytes) of a token, the only stored form (docs/specification.md, "Authentication"). */

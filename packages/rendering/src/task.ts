@@ -4,6 +4,7 @@ import type {
   EmailTemplate,
   JsonPreview,
   JsonValue,
+  Preview,
   RenderedEmail,
   RenderedEnvelope,
   RenderedJson,
@@ -68,10 +69,7 @@ type PreviewedFile = {
 type PreviewedMail = NonNullable<EmailPreview['rendered']> &
   Omit<RenderedEnvelope, 'attachments'> & { attachments?: PreviewedFile[] };
 
-export type PreviewedEmail = Omit<EmailPreview, 'rendered'> & {
-  rendered: PreviewedMail | null;
-  warnings: TemplateWarning[];
-};
+export type PreviewedEmail = Preview<PreviewedMail | null> & { warnings: TemplateWarning[] };
 
 /** The answers to each kind of work. */
 export interface Answers {

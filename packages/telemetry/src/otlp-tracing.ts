@@ -28,7 +28,7 @@ import {
 import { createTraceId, formatTraceparent, parseTraceparent, withDeadline } from '@postrider/domain';
 import { createBoundedLog } from './bounded-log.ts';
 import { masked } from './logger.ts';
-import type { SpanAttributes, SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
+import type { SpanAttributes, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
 
 /** Ordinary corrections of wall clocks are smaller than this. */
 const TOLERATED_DRIFT_MS = 100;
@@ -56,13 +56,6 @@ const MAX_EXPORTED_SPANS = 1_024;
 const EXPORT_INTERVAL_MS = 1_000;
 /** How long closing waits for a collector that does not respond. */
 const CLOSE_TIMEOUT_MS = 2_000;
-
-const KINDS: Readonly<Record<SpanStart['kind'], SpanKind>> = {
-  server: SpanKind.SERVER,
-  internal: SpanKind.INTERNAL,
-  consumer: SpanKind.CONSUMER,
-  client: SpanKind.CLIENT,
-};
 
 /**
  * The sampler of that name, independent of the caller: an id of our own decides whether a request's trace is
@@ -165,7 +158,7 @@ export function createTracing({
       const span = tracer.startSpan(
         name,
         {
-          kind: KINDS[kind],
+          kind: SpanKind[kind.toUpperCase() as Uppercase<typeof kind>],
           attributes: maskedAttributes(attributes),
           links: linksTo(links),
           startTime: now() - beganMsAgo,

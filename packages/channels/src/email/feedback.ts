@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   type FeedbackEvent,
   isJsonObject,
@@ -114,12 +114,6 @@ export const notGenuine = (message: string): FeedbackReading => ({ ok: false, st
 export function headerOf({ headers }: FeedbackRequest, name: string): string | null {
   const value = headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Compares two texts in constant time. */
-export function isSameText(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 /** Nested objects and lists in a body: deep ones take many times as long, and can exhaust the stack of what reads them. */

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '@postrider/domain';
+import { isJsonObject, isSameText, type JsonObject } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
 import {
   type EventType,
   feedbackText,
   isRecent,
-  isSameText,
   malformed,
   NO_EVENTS,
   notGenuine,

@@ -1,9 +1,8 @@
-import { isBareEmailAddress, isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
+import { isBareEmailAddress, isJsonObject, isSameText, type JsonObject, onOneLine } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
 import type { ReadFeedback } from '../feedback.ts';
 import {
   headerOf,
-  isSameText,
   malformed,
   NO_EVENTS,
   notGenuine,
@@ -131,34 +130,25 @@ function bounceOf({
 }
 
 function readRecord(record: JsonObject): RawEvent | null {
-  const run = [objectIn(record, 'Metadata')[RUN_METADATA]];
-  const { MessageID: messageId } = record;
+  const about = { run: [objectIn(record, 'Metadata')[RUN_METADATA]], messageId: record.MessageID };
   switch (record.RecordType) {
-    case 'Delivery':
-      return {
-        type: 'delivered',
-        email: record.Recipient,
-        run,
-        messageId,
-        at: record.DeliveredAt,
-        reason: record.Details,
-      };
+    case 'Delivery': {
+      const { Recipient: email, DeliveredAt: at, Details: reason } = record;
+      return { ...about, type: 'delivered', email, at, reason };
+    }
     case 'Bounce':
     case 'SpamComplaint': {
       const kind = bounceOf(record);
       const id = typeof record.ID === 'number' ? `bounce:${record.ID}` : null;
       const reason = record.Details || record.Description;
-      return kind && { ...kind, id, email: record.Email, run, messageId, at: record.BouncedAt, reason };
+      return kind && { ...about, ...kind, id, email: record.Email, at: record.BouncedAt, reason };
     }
     case 'SubscriptionChange': {
+      const { Recipient: email, ChangedAt: at, SuppressSending, SuppressionReason, Origin } = record;
       // Postmark sends records of another type for the other reasons.
       const isUnsubscribed =
-        record.SuppressSending === true &&
-        record.SuppressionReason === 'ManualSuppression' &&
-        record.Origin === 'Recipient';
-      return isUnsubscribed
-        ? { type: 'unsubscribed', email: record.Recipient, run, messageId, at: record.ChangedAt }
-        : null;
+        SuppressSending === true && SuppressionReason === 'ManualSuppression' && Origin === 'Recipient';
+      return isUnsubscribed ? { ...about, type: 'unsubscribed', email, at } : null;
     }
     default:
       return null;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   isJsonObject,
+  isSameText,
   isWebhookSecret,
   type JsonObject,
   type JsonValue,
@@ -15,7 +16,6 @@ import {
   feedbackText,
   headerOf,
   isRecent,
-  isSameText,
   listIn,
   MAX_FEEDBACK_EVENTS,
   malformed,

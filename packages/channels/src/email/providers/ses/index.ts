@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@postrider/domain';
+import { isJsonObject, isSameText, type JsonObject } from '@postrider/domain';
 import {
   AWS_ACCESS_KEY_ID,
   AWS_ERRORS,
@@ -16,7 +16,6 @@ import {
   type FeedbackReading,
   type FeedbackRequest,
   feedbackText,
-  isSameText,
   listIn,
   MAX_FEEDBACK_EVENTS,
   malformed,

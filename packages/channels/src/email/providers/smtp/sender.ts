@@ -34,15 +34,18 @@ interface SmtpError {
   readonly reason: string | null;
 }
 
+/** A failure of this message that no other try changes. */
+const FOR_GOOD = { retryable: false, about: 'message' } as const;
+
 /** The outcome of each kind of refusal. A refused sender is retried, because the operator can correct it. */
 const OUTCOMES: Readonly<Record<SmtpRefusal, Pick<AttemptError, 'code' | 'retryable' | 'about'>>> = {
   login: { code: 'smtp_auth_failed', retryable: true },
   sender: { code: 'smtp_sender_refused', retryable: true },
   busy: { code: 'smtp_temporary_rejection', retryable: true },
   later: { code: 'smtp_temporary_rejection', retryable: true, about: 'message' },
-  message: { code: 'smtp_permanent_rejection', retryable: false, about: 'message' },
-  recipient: { code: 'smtp_permanent_rejection', retryable: false, about: 'message' },
-  address: { code: 'smtp_permanent_rejection', retryable: false, about: 'message' },
+  message: { code: 'smtp_permanent_rejection', ...FOR_GOOD },
+  recipient: { code: 'smtp_permanent_rejection', ...FOR_GOOD },
+  address: { code: 'smtp_permanent_rejection', ...FOR_GOOD },
 };
 
 const excerptOf = (text: string) => toExcerpt([Buffer.from(text, 'utf8')]);
@@ -70,16 +73,13 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
   if (kind === NOT_COMPOSED || kind === 'EENVELOPE') {
     const message =
       'Nothing was sent: the addresses cannot be written exactly as they are. This is an error in Postrider: report it.';
-    return failure('email_not_composed', message, { retryable: false, about: 'message' });
+    return failure('email_not_composed', message, FOR_GOOD);
   }
   if (kind === 'EAUTH' || kind === 'ENOAUTH') {
     return failure('smtp_auth_failed', 'The login to the server failed.');
   }
   if (kind === 'EMESSAGE' && !messageStarted) {
-    return failure('smtp_permanent_rejection', 'The message is larger than the server accepts.', {
-      retryable: false,
-      about: 'message',
-    });
+    return failure('smtp_permanent_rejection', 'The message is larger than the server accepts.', FOR_GOOD);
   }
   if (messageStarted) {
     const message = `The connection was lost before the server answered (${kind}).`;
