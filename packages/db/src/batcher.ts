@@ -1,4 +1,4 @@
-import { EVERYONE, inShare } from './shares.ts';
+import { EVERYONE, inShare } from './pool.ts';
 
 /** Runs a batch and returns one result per item, in order. Throws if the whole batch failed. */
 type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;

@@ -1,85 +1,23 @@
-import { createHash } from 'node:crypto';
 import { isPooledDatabase } from '@postrider/domain';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { DatabaseError, Pool, type QueryConfig } from 'pg';
-import { boundEnd, FOREIGN_SESSION, onRefusal, STALE_PLAN, watchSilence } from './connection-stream.ts';
+import { Pool } from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
+import {
+  boundEnd,
+  connectionsOf,
+  createStatementNames,
+  FOREIGN_SESSION,
+  keepConnectionAfterStatementError,
+  onRefusal,
+  type PoolShares,
+  STALE_PLAN,
+  shareConnections,
+  UNNAMED,
+  watchSilence,
+} from './pool.ts';
 import { ALL_ENVIRONMENTS, currentScope, ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
-import { connectionsOf, type PoolShares, shareConnections, throwIfUnwanted } from './shares.ts';
 import { sendByPool } from './statement.ts';
-
-/**
- * SQLSTATE classes and codes after which the connection is still usable: data (22), constraints (23), conflicts (40) and
- * a lock timeout (55P03).
- */
-const STATEMENT_ERROR = /^(22|23|40|55P03)/;
-
-const keepsConnection = (error: unknown) =>
-  error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_ERROR.test(error.code ?? '');
-
-/**
- * Keeps a connection in the pool after PostgreSQL rejected a statement. The driver's own `query` closes it after any
- * error, so each rejection, such as an exhausted quota, would discard a session with its prepared statements.
- */
-function keepConnectionAfterStatementError(pool: Pool): void {
-  const query = async (config: QueryConfig, values?: unknown[]) => {
-    const client = await pool.connect();
-    let isSent = false;
-    try {
-      throwIfUnwanted();
-      isSent = true;
-      const result = await client.query(config, values);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(!isSent || keepsConnection(error) ? undefined : (error as Error));
-      throw error;
-    }
-  };
-  pool.query = query as Pool['query'];
-}
-
-/** Prepared statements per connection; more than the service has. */
-const MAX_PREPARED = 500;
-const UNNAMED = '';
-
-interface StatementNames {
-  readonly nameOf: (query: { sql: string }) => string;
-  /** Renames all statements from now on, so that each connection prepares them again. */
-  readonly renew: () => void;
-  /** Stops naming statements, so that each execution is planned again. */
-  readonly giveUp: () => void;
-}
-
-/**
- * Names statements by their text, so that each connection parses and plans one only once: planning a claim takes
- * PostgreSQL longer than running it. Lists of varying length produce ever new texts; beyond the limit they stay
- * unnamed. A name is never used for two texts, in any process: behind a pooler, which shares sessions, the wrong
- * statement would be executed without an error.
- */
-function createStatementNames(): StatementNames {
-  const names = new Map<string, string>();
-  let generation = 0;
-  let isNaming = true;
-  return {
-    nameOf({ sql }) {
-      const known = names.get(sql);
-      if (known !== undefined || !isNaming || names.size >= MAX_PREPARED) return known ?? UNNAMED;
-      const name = `postrider_${generation}_${createHash('sha256').update(sql).digest('base64url')}`;
-      names.set(sql, name);
-      return name;
-    },
-    renew() {
-      generation += 1;
-      names.clear();
-    },
-    giveUp() {
-      isNaming = false;
-      names.clear();
-    },
-  };
-}
 
 declare const scoped: unique symbol;
 

@@ -113,6 +113,15 @@ export { type BlockedKey, listBlockedKeys, type UnblockOutcome, unblockKey } fro
 export * from './ordering/forget.ts';
 export { placeDueRuns, settleOrder } from './ordering/settle.ts';
 export { type Page, type PageRequest, pageOf } from './pages.ts';
+export {
+  chargeTo,
+  EVERYONE,
+  inShare,
+  isSpentByOwner,
+  type PoolShares,
+  type Share,
+  withShare,
+} from './pool.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
 export * from './read/channel-attempts.ts';
@@ -147,15 +156,6 @@ export * from './replay-batches/replay-page.ts';
 export * from './retention/remove-expired.ts';
 export { environmentScope, inEnvironment } from './scope/scoped-client.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
-export {
-  chargeTo,
-  EVERYONE,
-  inShare,
-  isSpentByOwner,
-  type PoolShares,
-  type Share,
-  withShare,
-} from './shares.ts';
 export type { Bounds, OperatorSnapshot, OperatorTokenSnapshot } from './snapshot/access.ts';
 export type { ConsumerSnapshot } from './snapshot/consumers.ts';
 export * from './snapshot/listen.ts';

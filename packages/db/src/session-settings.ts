@@ -1,7 +1,7 @@
 import { changeDatabaseParameters, isPooledDatabase } from '@postrider/domain';
 import type { Database } from './client.ts';
-import { FOREIGN_SESSION } from './connection-stream.ts';
 import { databaseErrorCodes, describeOutage } from './database-errors.ts';
+import { FOREIGN_SESSION } from './pool.ts';
 
 /**
  * Settings of every session. PostgreSQL ends a statement after 10 s, and an idle transaction after 3 s, because a

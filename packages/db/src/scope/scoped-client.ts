@@ -3,7 +3,7 @@ import { type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
 import { compose, sql } from '../compose.ts';
 import { DatabaseClient } from '../database-client.ts';
 import type { Prisma } from '../generated/client.ts';
-import { throwIfUnwanted } from '../shares.ts';
+import { throwIfUnwanted } from '../pool.ts';
 
 /** The scope of work across all environments. */
 export const ALL_ENVIRONMENTS = 'all';

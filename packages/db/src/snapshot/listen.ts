@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { settlesWithin } from '@postrider/domain';
-import { streamOf } from '../connection-stream.ts';
 import { DatabaseClient } from '../database-client.ts';
+import { streamOf } from '../pool.ts';
 import type { ConfigNotice } from './snapshots.ts';
 
 const CHANNEL = 'postrider_config';

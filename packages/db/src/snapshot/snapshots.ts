@@ -2,7 +2,7 @@ import { type KindFacts, LRUCache, SERVICE_KINDS } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { ConsumerKey } from '../channels/consumer-record.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
-import { inShare } from '../shares.ts';
+import { inShare } from '../pool.ts';
 import { readInEnvironments } from '../transactions/transaction.ts';
 import {
   loadOperators,

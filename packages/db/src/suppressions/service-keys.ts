@@ -8,7 +8,7 @@ import {
   type ServiceKeys,
 } from '@postrider/domain';
 import type { AnyClient } from '../client.ts';
-import { inShare } from '../shares.ts';
+import { inShare } from '../pool.ts';
 
 /** The name of the only stored key, from which the others are derived. */
 const NAME = 'service';
