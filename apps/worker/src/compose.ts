@@ -170,7 +170,6 @@ export async function startWorker(
     logErrors,
     newId,
     jitter,
-    monotonicMs,
     intervals: sweepIntervals,
     lateMessagesSeconds,
     healthOffsetMs,

@@ -16,11 +16,15 @@ export {
   type IngestOutcome,
 } from './accept/ingest.ts';
 export * from './accept/ingest-batch.ts';
-export * from './accept/plan-runs.ts';
 export type * from './accept/quota.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
-export type * from './accept/store.ts';
-export { type DraftedRuns, draftRuns } from './accept/store.ts';
+export type * from './accept/runs.ts';
+export {
+  channelsFor,
+  draftRuns,
+  planRuns,
+  usableChannels,
+} from './accept/runs.ts';
 export * from './accept/test-send.ts';
 export { type ChainDeps, chainAuditEntries } from './audit/chain.ts';
 export * from './audit/verify.ts';
@@ -159,7 +163,12 @@ export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.t
 export type { Bounds, OperatorSnapshot, OperatorTokenSnapshot } from './snapshot/access.ts';
 export type { ConsumerSnapshot } from './snapshot/consumers.ts';
 export * from './snapshot/listen.ts';
-export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
+export type {
+  ChannelSnapshot,
+  EnvironmentSnapshot,
+  EventTypeSnapshot,
+  TokenSnapshot,
+} from './snapshot/load.ts';
 export {
   createFinder,
   createMemo,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@postrider/domain';
+import { addressOf, type JsonObject } from '@postrider/domain';
 import { Prisma } from './client.ts';
 
 /** SQL types of columns, with the types of their values. */
@@ -55,8 +55,8 @@ type FieldName = keyof Fields;
 type ValueOf<F extends MessageField> = ColumnTypes[F['type']] | (F extends { nullable: true } ? null : never);
 type FieldsWhere<Condition> = { [N in FieldName]: Fields[N] extends Condition ? N : never }[FieldName];
 
-export type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
-/** The fields of a new message. `store` derives the address from the recipient. */
+type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
+/** The fields of a new message. The statement derives the address from the recipient. */
 export type NewMessage = Omit<StoredFields, 'recipientEmail'>;
 export type ClaimedFields = Pick<StoredFields, FieldsWhere<{ isClaimed: true }>>;
 export type LargeMessageField = FieldsWhere<{ type: 'jsonb' }>;
@@ -128,13 +128,14 @@ export const MESSAGE_ARRAYS = FIELDS.map(
 ).join(', ');
 
 /** The parameters of {@link MESSAGE_ARRAYS}: one array for each column, from the messages of a statement's input. */
-export function messageParameters<Input>(messagesOf: (input: Input) => readonly StoredFields[]) {
+export function messageParameters<Input>(messagesOf: (input: Input) => readonly NewMessage[]) {
   const parameters: Record<string, (input: Input) => (string | boolean | Date | null)[]> = {};
   for (const [name, { column, type }] of FIELDS) {
     parameters[column] = (input) =>
-      messagesOf(input).map(({ [name]: value }) =>
-        type === 'jsonb' ? JSON.stringify(value) : (value as string | boolean | Date | null),
-      );
+      messagesOf(input).map((message) => {
+        const value = name === 'recipientEmail' ? addressOf(message.recipient) : message[name];
+        return type === 'jsonb' ? JSON.stringify(value) : (value as string | boolean | Date | null);
+      });
   }
   return parameters;
 }

@@ -51,8 +51,9 @@ describe('snapshots', () => {
     const environment = await snapshots.environment(fixture.environmentId);
     expect(environment?.plan).toMatchObject({ eventsPerMonth: 7, requestsPerSecond: 5, burst: 9 });
     expect(environment?.channels.map((channel) => channel.name)).toEqual(['hook']);
-    expect(environment?.activeTemplate('a.b', 'email')).toBe(fixture.templates[0]?.id);
-    expect(environment?.activeTemplate('a.b', 'webhook')).toBeNull();
+    expect(environment?.activeTemplates).toEqual(
+      new Map([['email', new Map([['a.b', fixture.templates[0]?.id]])]]),
+    );
     expect(await snapshots.environment(fixture.environmentId)).toBe(environment);
   });
 

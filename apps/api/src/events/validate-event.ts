@@ -5,6 +5,7 @@ import {
   draftRuns,
   type EnvironmentSnapshot,
   type EventToAccept,
+  type EventTypeSnapshot,
   type NewMessage,
   type PlanIssue,
   type PlannedRun,
@@ -57,6 +58,8 @@ type ValidateEvent = (
 ) => ValidatedEvent;
 
 const DAY_MS = 86_400_000;
+/** An event key that the environment says nothing of. */
+const UNDESCRIBED: EventTypeSnapshot = { payloadSchema: null, stream: null, searchKeys: [] };
 
 const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
 
@@ -161,12 +164,11 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     issues.push(...planned.issues.map((issue) => toDetail(issue, eventKey)));
     const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
-    const schema = snapshot.payloadSchema(eventKey);
-    if (payload && schema !== null) issues.push(...findPayloadIssues(schema, payload));
+    const { payloadSchema, stream, searchKeys } = snapshot.eventTypes.get(eventKey) ?? UNDESCRIBED;
+    if (payload && payloadSchema !== null) issues.push(...findPayloadIssues(payloadSchema, payload));
     if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
-    const stream = snapshot.streamOf(eventKey);
     const message = { ...parts, eventKey, recipient, payload, stream };
-    const keys = keysOf(snapshot.searchKeysOf(eventKey), payload);
+    const keys = keysOf(searchKeys, payload);
     return { outcome: 'valid', message, runs: planned.runs, keys };
   };
 }

@@ -33,7 +33,7 @@ async function environmentWith(messages: number, input: Parameters<typeof world.
 
 /** Processes a page like a worker. */
 const work = (id: string): Promise<ReplayPageOutcome> =>
-  replayPage({ db: world.db(), monotonicMs: () => performance.now() }, { id: parseId('rpb', id) ?? '' });
+  replayPage({ db: world.db() }, { id: parseId('rpb', id) ?? '' });
 
 describe('POST /admin/v1/environments/{id}/replays', () => {
   it('responds with 201 and a bulk replay that workers execute', async () => {

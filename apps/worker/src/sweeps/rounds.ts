@@ -90,7 +90,6 @@ export interface RoundsDeps {
   readonly lateMessagesSeconds?: number | undefined;
   /** See `HealthOffset`. */
   readonly healthOffsetMs: () => number;
-  readonly monotonicMs: () => number;
 }
 
 /**
@@ -118,7 +117,7 @@ export const sweepLeases = ({
  * round that returns a number has handled so many items.
  */
 export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<number | undefined>> {
-  const { db, kinds, enqueue, newId, serviceKeys, healthOffsetMs, monotonicMs } = deps;
+  const { db, kinds, enqueue, newId, serviceKeys, healthOffsetMs } = deps;
   /** Where the next rounds continue; null for the beginning. UUIDs. */
   const after: Record<'settled' | 'held' | 'attention' | 'limits' | 'listeners', string | null> = {
     ...{ settled: null, held: null, attention: null, limits: null, listeners: null },
@@ -174,7 +173,7 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     async replayBatches() {
       const open = await findOpenReplayBatches(db, MAX_REPLAYS);
       await forEach('replayBatches', open, async (batch) => {
-        const page = await replayPage({ db, monotonicMs }, batch);
+        const page = await replayPage({ db }, batch);
         if (page.outcome === 'advanced') await enqueue(page.enqueue);
         return 1;
       });

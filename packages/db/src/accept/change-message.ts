@@ -3,7 +3,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
 import { cancelRunsOfMessage } from '../statements/cancel.ts';
-import type { RunToEnqueue } from './store.ts';
+import type { RunToEnqueue } from './runs.ts';
 
 interface MessageKey {
   readonly environmentId: string;

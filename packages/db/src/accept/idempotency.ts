@@ -1,5 +1,6 @@
 import type { IdempotencyClaim } from '@postrider/domain';
-import { createBatcher } from '../batcher.ts';
+import { createFairSemaphore } from '@postrider/fairness';
+import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
   type Database,
@@ -9,7 +10,20 @@ import {
 } from '../client.ts';
 import { findResponses, insertResponse, type StoredResponse } from '../statements/responses.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import { beginAccepting, createLanes, type IdempotencyRefusal, type ResponseToStore } from './store.ts';
+
+/** A response that is stored together with the result of its request, before it is sent. */
+export interface ResponseToStore extends IdempotencyClaim {
+  readonly responseStatus: number;
+  /** JSON in UTF-8. */
+  readonly responseBody: Uint8Array;
+}
+
+/** Outcomes that idempotency adds to an operation. */
+export type IdempotencyRefusal =
+  /** Another request with this key has committed. Read its record and return that response. */
+  | { readonly outcome: 'duplicate' }
+  /** Another request holds this key and did not end within 2 s. */
+  | { readonly outcome: 'in_progress' };
 
 /**
  * How long a request waits for another one that holds the same key (docs/specification.md, "Idempotency":
@@ -46,6 +60,33 @@ export async function storeResponse(tx: AnyClient, response: ResponseToStore): P
  */
 export async function storeOnlyResponse(tx: AnyClient, response: ResponseToStore): Promise<void> {
   if (!(await storeResponse(tx, response))) throw new IdempotencyKeyTakenError();
+}
+
+/**
+ * Starts an accepting transaction: limits its waits for locks and returns the database's time in whole milliseconds,
+ * which dates everything in the transaction. Process clocks are not used.
+ */
+export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`
+    SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), date_trunc('milliseconds', now()) AS now`;
+  if (!row) throw new Error('PostgreSQL returned no time');
+  return row.now;
+}
+
+/** The waiting transactions are requests, of which there are fewer than connections of clients. */
+const LANES = { total: 4, perOwner: 2, maxWaiting: 10_000, maxWaitingPerOwner: 10_000 };
+
+/**
+ * Limits concurrent transactions per process for work that is not batched, with owners in turn. Unlimited, they would
+ * wait for connections and time out; queued, each starts when its turn comes.
+ */
+export function createLanes(): <Result>(owner: string, work: () => Promise<Result>) => Promise<Result> {
+  const lanes = createFairSemaphore(LANES);
+  return async (owner, work) => {
+    const permit = await lanes.acquire({ owner });
+    if (!permit) throw new BatcherOverloadedError();
+    return work().finally(permit.release);
+  };
 }
 
 /** Runs an accepting transaction in one environment. It commits completely or leaves nothing. */

@@ -4,14 +4,19 @@ import { IDEMPOTENCY_WAIT_MS, type KeyState, readKeyStates } from './idempotency
 import {
   acceptOfTenant,
   type EventToAccept,
-  explainConsumerRefusal,
   type IngestOptions,
   type IngestOutcome,
   retryOrdered,
   storeBatch,
 } from './ingest.ts';
-import { type QuotaExceeded, readConsumerRefusal, readQuota } from './quota.ts';
-import { ConsumerQuotaExceededError, QuotaExceededError } from './store.ts';
+import {
+  ConsumerQuotaExceededError,
+  explainConsumerRefusal,
+  type QuotaExceeded,
+  QuotaExceededError,
+  readConsumerRefusal,
+  readQuota,
+} from './quota.ts';
 
 /** The events of one request, all of one environment, in order. Their keys differ. */
 interface EventsToAccept {

@@ -1,147 +1,26 @@
 import { idempotencyScope } from '@postrider/domain';
-import { type BatcherOptions, BatcherOverloadedError, createBatcher, type ObserveBatch } from '../batcher.ts';
+import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
-import { findResponses } from '../statements/responses.ts';
+import { ACCEPT, isOrdered } from '../statements/accept.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import { IDEMPOTENCY_WAIT_MS, readKeyStates } from './idempotency.ts';
-import { type QuotaExceeded, readConsumerRefusal, readQuota } from './quota.ts';
-import { explainRefusal } from './replay.ts';
+import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
 import {
-  ConsumerQuotaExceededError,
-  type Creation,
   createLanes,
+  IDEMPOTENCY_WAIT_MS,
   type IdempotencyRefusal,
-  QuotaExceededError,
   type ResponseToStore,
-  type RunToEnqueue,
-  runsToEnqueue,
-  store,
-} from './store.ts';
-
-type Outcomes = Promise<readonly IngestOutcome[]>;
-
-/** Stores all of one tenant's events, or none and throws. */
-type AcceptAll = (events: readonly EventToAccept[]) => Outcomes;
-
-/** Other processes may use the rest of the quota between read and write. After this many tries, little of it can be left. */
-const MAX_TRIES = 20;
-
-function inOrder(
-  events: readonly EventToAccept[],
-  outcomes: ReadonlyMap<EventToAccept, IngestOutcome>,
-): IngestOutcome[] {
-  return events.map((event) => {
-    const outcome = outcomes.get(event);
-    if (!outcome) throw new Error('an event of the batch has no outcome');
-    return outcome;
-  });
-}
-
-/** The events without a stored response. */
-async function withoutAnswer(db: Database, events: readonly EventToAccept[]): Promise<EventToAccept[]> {
-  const responses = await findResponses(
-    db,
-    events.map(({ response }) => response),
-  );
-  return events.filter((_event, index) => responses[index] === null);
-}
-
-/**
- * Accepts as many of one tenant's events as its plan allows, the first ones, and refuses the others. Events with
- * stored responses do not count. It takes a few statements, however many are refused, because batches of other
- * tenants are waiting. What was stored before a failure is found by its key.
- */
-async function acceptWithinQuota(
-  db: Database,
-  events: readonly EventToAccept[],
-  acceptAll: AcceptAll,
-): Outcomes {
-  const [{ tenantId } = { tenantId: '' }] = events;
-  const outcomes = new Map<EventToAccept, IngestOutcome>();
-  let open = events;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const fresh = await withoutAnswer(db, open);
-    for (const event of open) if (!fresh.includes(event)) outcomes.set(event, { outcome: 'duplicate' });
-    const { limit, used, resetsAt } = await readQuota(db, tenantId);
-    const left = limit === null ? fresh.length : Math.max(0, limit - used);
-    if (left === 0) {
-      for (const event of fresh) {
-        outcomes.set(event, { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt });
-      }
-      return inOrder(events, outcomes);
-    }
-    const part = fresh.slice(0, left);
-    const accepted = await acceptAll(part).catch((error: unknown) => {
-      if (error instanceof QuotaExceededError) return null;
-      throw error;
-    });
-    accepted?.forEach((outcome, index) => {
-      const event = part[index];
-      if (event) outcomes.set(event, outcome);
-    });
-    open = accepted ? fresh.slice(left) : fresh;
-    if (open.length === 0) return inOrder(events, outcomes);
-  }
-  throw new BatcherOverloadedError();
-}
-
-/** How often events with ordering keys are accepted if other rows than the keys of their requests stay locked. */
-const ORDERED_TRIES = 3;
-
-/**
- * Calls `accept` again after a lock timeout if events have ordering keys, because acceptances of a key wait for each
- * other: after the loss of a process the line can be longer than one wait.
- */
-export async function retryOrdered<Result>(
-  events: readonly EventToAccept[],
-  accept: () => Promise<Result>,
-): Promise<Result> {
-  const isOrdered = events.some(({ message }) => message.orderingKey !== null);
-  for (let tries = isOrdered ? ORDERED_TRIES : 1; ; tries -= 1) {
-    try {
-      return await accept();
-    } catch (error) {
-      if (tries === 1 || !isLockNotAvailable(error)) throw error;
-    }
-  }
-}
-
-/** Accepts one tenant's events without those whose keys are held by other transactions, which are in progress. */
-async function acceptBesideHeldKeys(
-  db: Database,
-  events: readonly EventToAccept[],
-  { error, acceptAll }: { error: unknown; acceptAll: AcceptAll },
-): Outcomes {
-  const responses = events.map(({ response }) => response);
-  const states = await readKeyStates(db, responses, error);
-  const others = events.filter((_event, index) => states[index] !== 'held');
-  const accepted = others.length > 0 ? await acceptAll(others) : [];
-  const outcomes = new Map<EventToAccept, IngestOutcome>(
-    events.map((event) => [event, { outcome: 'in_progress' }]),
-  );
-  accepted.forEach((outcome, index) => {
-    const event = others[index];
-    if (event) outcomes.set(event, outcome);
-  });
-  return inOrder(events, outcomes);
-}
-
-/**
- * Accepts one tenant's events although other transactions hold locks. Events whose keys are held are in progress, and do
- * not keep the others from being accepted. Rejects with the error of the lock if another row stays locked, for events
- * with ordering keys after {@link retryOrdered}.
- */
-function acceptDespiteLocks(db: Database, events: readonly EventToAccept[], acceptAll: AcceptAll): Outcomes {
-  return retryOrdered(events, () =>
-    acceptAll(events).catch((error: unknown) => {
-      if (isLockNotAvailable(error)) return acceptBesideHeldKeys(db, events, { error, acceptAll });
-      throw error;
-    }),
-  );
-}
+} from './idempotency.ts';
+import {
+  explainConsumerRefusal,
+  explainRefusal,
+  type QuotaExceeded,
+  QuotaExceededError,
+  refusedCharge,
+} from './quota.ts';
+import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
 
 /** A validated event and everything that it creates. */
 export interface EventToAccept extends Creation {
@@ -175,6 +54,95 @@ export type IngestOutcome =
  * in any number of processes, are accepted.
  */
 export type IngestEvent = (event: EventToAccept) => Promise<IngestOutcome>;
+
+/** How often events with ordering keys are accepted if other rows than the keys of their requests stay locked. */
+const ORDERED_TRIES = 3;
+
+/**
+ * Calls `accept` again after a lock timeout if events have ordering keys, because acceptances of a key wait for each
+ * other: after the loss of a process the line can be longer than one wait.
+ */
+export async function retryOrdered<Result>(
+  events: readonly EventToAccept[],
+  accept: () => Promise<Result>,
+): Promise<Result> {
+  const isOrdered = events.some(({ message }) => message.orderingKey !== null);
+  for (let tries = isOrdered ? ORDERED_TRIES : 1; ; tries -= 1) {
+    try {
+      return await accept();
+    } catch (error) {
+      if (tries === 1 || !isLockNotAvailable(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Accepts one tenant's events although other transactions hold locks. Events whose keys are held are in progress, and do
+ * not keep the others from being accepted. Rejects with the error of the lock if another row stays locked, for events
+ * with ordering keys after {@link retryOrdered}.
+ */
+function acceptDespiteLocks(db: Database, events: readonly EventToAccept[], acceptAll: AcceptAll): Outcomes {
+  return retryOrdered(events, () =>
+    acceptAll(events).catch((error: unknown) => {
+      if (isLockNotAvailable(error)) return acceptBesideHeldKeys(db, events, { error, acceptAll });
+      throw error;
+    }),
+  );
+}
+
+/** The result of a statement. */
+interface StoredCreations {
+  /** Ids of the stored messages, that is those whose keys were free; null if all are stored. */
+  readonly messages: ReadonlySet<string> | null;
+  /** Events used in the period by each tenant of these messages, including these. */
+  readonly used: Readonly<Record<string, number>>;
+  /** Ids of the runs that wait for earlier runs of their ordering key. */
+  readonly behind: ReadonlySet<string>;
+}
+
+/** What is stored. See {@link ACCEPT} for the difference between `events` and `mostEvents`. */
+type Stored = 'events' | 'mostEvents' | 'tests' | 'replays';
+
+function statementFor(as: Stored, creations: readonly Creation[]) {
+  if (as === 'tests') return ACCEPT.tests;
+  if (as === 'replays')
+    return creations.some(({ replayedBy = null }) => replayedBy !== null)
+      ? ACCEPT.consumerReplays
+      : ACCEPT.replays;
+  const ordered = creations.some(({ message, runs }) => runs.some((run) => isOrdered(message, run)));
+  const consumers = creations.some(({ message }) => message !== null && message.consumerId !== null);
+  const keyed = creations.some(({ keys = [] }) => keys.length > 0);
+  return ACCEPT[as]({ ordered, consumers, keyed });
+}
+
+/**
+ * Stores creations in one statement. For events this statement is its own transaction: one round trip and one commit
+ * for the batch. Creations with a response are stored if their key is free (new, or older than 24 hours by the
+ * database's clock), and otherwise skipped. The rest is all or nothing: it throws {@link QuotaExceededError} if the
+ * plan of any tenant does not allow its part, and {@link ConsumerQuotaExceededError} if the limit of any consumer does not. Charges count in the month (UTC) of the database's clock.
+ * @param oldest if this time is too long ago, nothing is stored and the result is null: an erasure that searches by
+ * time must not miss an event that is stored later
+ */
+export async function store(
+  db: AnyClient,
+  creations: readonly Creation[],
+  { as, lockTimeoutMs, oldest = null }: { as: Stored; lockTimeoutMs: number; oldest?: Date | null },
+): Promise<StoredCreations | null> {
+  const runs = creations.flatMap((creation, place) => creation.runs.map((run) => ({ creation, place, run })));
+  const accept = statementFor(as, creations);
+  try {
+    const [row] = await accept(db, { creations, runs, lockTimeoutMs, oldest });
+    if (!row?.timely) return null;
+    return {
+      messages: row.messages && new Set(row.messages),
+      used: row.used ?? {},
+      behind: new Set(row.behind),
+    };
+  } catch (error) {
+    // The error does not name the tenant: the caller splits a batch of several tenants and repeats its parts.
+    throw refusedCharge(error, creations[0]?.tenantId ?? '');
+  }
+}
 
 /**
  * How long a batch of several tenants waits for a row lock. After that, each tenant gets a batch of its own, so that
@@ -262,16 +230,6 @@ async function acceptAlone(db: Database, event: EventToAccept): Promise<IngestOu
   } catch (error) {
     return explainRefusal(db, event.tenantId, error);
   }
-}
-
-/** The refusal of an event by its consumer's limit. Throws any other error again. */
-export async function explainConsumerRefusal(
-  db: Database,
-  { environmentId, message: { consumerId } }: EventToAccept,
-  error: unknown,
-): Promise<QuotaExceeded> {
-  if (!(error instanceof ConsumerQuotaExceededError) || consumerId === null) throw error;
-  return readConsumerRefusal(db, environmentId, consumerId);
 }
 
 export interface IngestOptions {

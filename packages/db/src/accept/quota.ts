@@ -1,7 +1,9 @@
 import { periodOf, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { BatcherOverloadedError } from '../batcher.ts';
-import type { AnyClient, Queryable } from '../client.ts';
+import { type AnyClient, type Database, databaseErrorCodes, type Queryable } from '../client.ts';
 import { environmentScope } from '../scope/scoped-client.ts';
+import { IdempotencyKeyHeldError, type IdempotencyRefusal } from './idempotency.ts';
+import type { EventToAccept } from './ingest.ts';
 
 export interface QuotaExceeded {
   readonly outcome: 'quota_exceeded';
@@ -81,4 +83,70 @@ export async function readReplaysOfDay(
              AS seconds_left`;
   const { used, seconds_left: secondsLeft } = row ?? { used: 0, seconds_left: 1 };
   return { limit: SELF_SERVICE_LIMITS.replaysOfConsumer.count, used, secondsLeft };
+}
+
+/** Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge. */
+export class QuotaExceededError extends Error {
+  readonly tenantId: string;
+
+  constructor(tenantId: string) {
+    super(`the event quota of tenant ${tenantId} does not hold this charge`);
+    this.tenantId = tenantId;
+  }
+}
+
+/**
+ * Thrown inside the transaction to roll it back: the limit of a consumer does not allow the charge. The error does not name
+ * the consumer: the caller repeats the events one by one.
+ */
+export class ConsumerQuotaExceededError extends Error {
+  constructor() {
+    super('the event limit of a consumer does not hold this charge');
+  }
+}
+
+/** Thrown inside the transaction to roll it back: a consumer cannot replay as many messages on this day. */
+export class ReplaysExceededError extends Error {
+  constructor() {
+    super('the limit of replays of a consumer does not hold this charge');
+  }
+}
+
+/** A charge that is not allowed evaluates to NULL, which one of these NOT NULL columns refuses with this SQLSTATE. */
+const NOT_NULL_VIOLATION = '23502';
+const REFUSED_BY: Readonly<Record<string, (tenantId: string) => Error>> = {
+  events_used: (tenantId) => new QuotaExceededError(tenantId),
+  consumer_events: () => new ConsumerQuotaExceededError(),
+  replays_of_day: () => new ReplaysExceededError(),
+};
+
+/** The error of the limit that refused a charge; any other error unchanged. */
+export function refusedCharge(error: unknown, tenantId: string): unknown {
+  if (!(error instanceof Error) || !databaseErrorCodes(error).includes(NOT_NULL_VIOLATION)) return error;
+  const column = Object.keys(REFUSED_BY).find((name) => error.message.includes(name));
+  return REFUSED_BY[column ?? '']?.(tenantId) ?? error;
+}
+
+/** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is no refusal. */
+export async function explainRefusal(
+  db: AnyClient,
+  tenantId: string,
+  error: unknown,
+): Promise<QuotaExceeded | IdempotencyRefusal> {
+  if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
+  if (!(error instanceof QuotaExceededError)) throw error;
+  const { limit, used, resetsAt } = await readQuota(db, tenantId);
+  // The month or the plan has changed since, so the next try may succeed.
+  if (limit === null || used < limit) throw new BatcherOverloadedError();
+  return { outcome: 'quota_exceeded', limit, used, resetsAt };
+}
+
+/** The refusal of an event by its consumer's limit. Throws any other error again. */
+export async function explainConsumerRefusal(
+  db: Database,
+  { environmentId, message: { consumerId } }: EventToAccept,
+  error: unknown,
+): Promise<QuotaExceeded> {
+  if (!(error instanceof ConsumerQuotaExceededError) || consumerId === null) throw error;
+  return readConsumerRefusal(db, environmentId, consumerId);
 }

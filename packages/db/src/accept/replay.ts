@@ -1,41 +1,24 @@
-import { BatcherOverloadedError } from '../batcher.ts';
-import type { AnyClient, Database } from '../client.ts';
+import type { Database } from '../client.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
-import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
-import {
-  type QuotaExceeded,
-  type ReplaysExceeded,
-  readConsumerRefusal,
-  readQuota,
-  readReplaysOfDay,
-} from './quota.ts';
 import {
   beginAccepting,
-  ConsumerQuotaExceededError,
-  type Creation,
   createLanes,
+  IDEMPOTENCY_WAIT_MS,
   type IdempotencyRefusal,
-  QuotaExceededError,
+  storeResponse,
+} from './idempotency.ts';
+import { store } from './ingest.ts';
+import {
+  ConsumerQuotaExceededError,
+  explainRefusal,
+  type QuotaExceeded,
+  type ReplaysExceeded,
   ReplaysExceededError,
-  type RunToEnqueue,
-  runsToEnqueue,
-  store,
-} from './store.ts';
-
-/** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is no refusal. */
-export async function explainRefusal(
-  db: AnyClient,
-  tenantId: string,
-  error: unknown,
-): Promise<QuotaExceeded | IdempotencyRefusal> {
-  if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
-  if (!(error instanceof QuotaExceededError)) throw error;
-  const { limit, used, resetsAt } = await readQuota(db, tenantId);
-  // The month or the plan has changed since, so the next try may succeed.
-  if (limit === null || used < limit) throw new BatcherOverloadedError();
-  return { outcome: 'quota_exceeded', limit, used, resetsAt };
-}
+  readConsumerRefusal,
+  readReplaysOfDay,
+} from './quota.ts';
+import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
 
 /** The newly planned runs of a replay, at least one. The response is null if the request had no Idempotency-Key. */
 export type ReplayToAccept = Omit<Creation, 'message' | 'replay'> & {

@@ -1,5 +1,5 @@
 import { DEFAULT_FAILURE_POLICY, FIRST_RELEASE_RATE, releaseStep } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/store.ts';
+import type { RunToEnqueue } from '../accept/runs.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import type { Prisma, Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../transactions/transaction.ts';

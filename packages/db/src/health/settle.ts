@@ -13,7 +13,7 @@ import {
   probeDelayMs,
   WANTED_PAUSES,
 } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/store.ts';
+import type { RunToEnqueue } from '../accept/runs.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';

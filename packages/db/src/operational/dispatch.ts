@@ -17,14 +17,9 @@ import {
   type RunOfMessage,
   SERVICE_KINDS,
 } from '@postrider/domain';
-import {
-  beginAccepting,
-  type Creation,
-  draftRuns,
-  type RunToEnqueue,
-  runsToEnqueue,
-  store,
-} from '../accept/store.ts';
+import { beginAccepting } from '../accept/idempotency.ts';
+import { store } from '../accept/ingest.ts';
+import { type Creation, draftRuns, type RunToEnqueue, runsToEnqueue } from '../accept/runs.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';

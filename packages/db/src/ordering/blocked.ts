@@ -1,8 +1,9 @@
 import { type BillingStatus, formatId, isBarredFromDeliveries } from '@postrider/domain';
-import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import { beginAccepting, IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import { store } from '../accept/ingest.ts';
 import type { QuotaExceeded } from '../accept/quota.ts';
-import { explainRefusal } from '../accept/replay.ts';
-import { beginAccepting, QuotaExceededError, type RunToEnqueue, store } from '../accept/store.ts';
+import { explainRefusal, QuotaExceededError } from '../accept/quota.ts';
+import type { RunToEnqueue } from '../accept/runs.ts';
 import { lockChannel } from '../channels/channel-record.ts';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';

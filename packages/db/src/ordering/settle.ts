@@ -1,4 +1,4 @@
-import type { RunToEnqueue } from '../accept/store.ts';
+import type { RunToEnqueue } from '../accept/runs.ts';
 import type { UnboundDatabase } from '../client.ts';
 import { lockKeys, lockUnplaced, moveTurns, type OrderingKey, placeRuns } from '../statements/turns.ts';
 import { inTransaction } from '../transactions/transaction.ts';

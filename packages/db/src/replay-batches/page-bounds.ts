@@ -4,7 +4,7 @@ import {
   type ReplaySkipReason,
   takeTokens,
 } from '@postrider/domain';
-import type { PlannedRun } from '../accept/store.ts';
+import type { PlannedRun } from '../accept/runs.ts';
 import type { Queryable } from '../client.ts';
 import { compose, sql } from '../compose.ts';
 import { channelsSeenBy } from './change-batch.ts';

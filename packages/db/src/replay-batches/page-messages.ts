@@ -7,12 +7,20 @@ import {
   SERVICE_KINDS,
 } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
-import { channelsFor, type PlanIssue, planRuns } from '../accept/plan-runs.ts';
-import { draftRuns, type PlannedRun, type RunToEnqueue, runsToEnqueue, store } from '../accept/store.ts';
+import { store } from '../accept/ingest.ts';
+import {
+  channelsFor,
+  draftRuns,
+  type PlanIssue,
+  type PlannedRun,
+  planRuns,
+  type RunToEnqueue,
+  runsToEnqueue,
+} from '../accept/runs.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { matchingChannelsStatement } from '../read/message-match.ts';
 import { type ConsumerSnapshot, loadConsumers } from '../snapshot/consumers.ts';
-import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
+import type { ChannelSnapshot, LoadedEnvironment } from '../snapshot/load.ts';
 import type { Page } from './page-bounds.ts';
 
 /**
@@ -67,7 +75,7 @@ function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
 }
 
 function planMessage(
-  snapshot: EnvironmentSnapshot,
+  snapshot: LoadedEnvironment,
   { id, eventKey, recipient, payload, test, operational, erasedAt }: MessageToPlan,
   {
     consumer,
@@ -93,7 +101,7 @@ function planMessage(
  */
 export async function planMessages(
   tx: Queryable,
-  snapshot: EnvironmentSnapshot,
+  snapshot: LoadedEnvironment,
   batch: ReplayBatchRecord,
   ids: readonly string[],
   kinds: readonly KindFacts[] = SERVICE_KINDS,

@@ -4,15 +4,16 @@ import {
   type ReplayBatchReason,
   type ReplayBatchRecord,
 } from '@postrider/domain';
-import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
-import { readConsumerQuota, readQuota, readReplaysOfDay } from '../accept/quota.ts';
+import { beginAccepting, IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import {
-  beginAccepting,
   ConsumerQuotaExceededError,
   QuotaExceededError,
   ReplaysExceededError,
-  type RunToEnqueue,
-} from '../accept/store.ts';
+  readConsumerQuota,
+  readQuota,
+  readReplaysOfDay,
+} from '../accept/quota.ts';
+import type { RunToEnqueue } from '../accept/runs.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
@@ -37,7 +38,6 @@ const REFUSED_BY_LIMIT = [QuotaExceededError, ConsumerQuotaExceededError, Replay
 
 export interface ReplayPageDeps {
   readonly db: Database;
-  readonly monotonicMs: () => number;
   /** The clock of the pace, in milliseconds; by default the database's time at the start of the page. */
   readonly paceClock?: (databaseNow: Date) => number;
 }
@@ -125,7 +125,7 @@ async function advanceBatch(
  */
 async function makePage(
   tx: Queryable,
-  { paceClock = (now) => now.getTime(), monotonicMs }: ReplayPageDeps,
+  { paceClock = (now) => now.getTime() }: ReplayPageDeps,
   { id, mostReplays }: { id: string; mostReplays: number },
 ): Promise<ReplayPageOutcome> {
   const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
@@ -140,7 +140,7 @@ async function makePage(
   if (limit === 0) return { outcome: 'waiting' };
   const open = await countOpenReplayRuns(tx, batch);
   if (open.count >= MAX_OPEN_REPLAY_RUNS) return waitForOpenRuns(tx, batch, now);
-  const snapshot = await loadEnvironment(tx, environmentId, monotonicMs);
+  const snapshot = await loadEnvironment(tx, environmentId);
   if (!snapshot) throw new Error(`environment ${environmentId} does not exist`);
 
   const found = await findMessages(tx, {

@@ -30,11 +30,18 @@ export interface ChannelSnapshot {
   readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
 }
 
-/**
- * Everything that a request needs to know about its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. Ids are
- * UUIDs.
- */
-export interface EnvironmentSnapshot {
+/** What an environment says of an event key. */
+export interface EventTypeSnapshot {
+  /** Null accepts every payload. Always the same object during the snapshot's lifetime. */
+  readonly payloadSchema: JsonValue;
+  /** Null if its events are transactional. */
+  readonly stream: string | null;
+  /** The paths of the business ids in a payload. */
+  readonly searchKeys: readonly string[];
+}
+
+/** The configuration and the usage of an environment as they were loaded. Ids are UUIDs. */
+export interface LoadedEnvironment {
   readonly environment: { readonly id: string; readonly name: string };
   readonly settings: Pick<
     EnvironmentSettings,
@@ -51,21 +58,23 @@ export interface EnvironmentSnapshot {
   readonly eventsUsed: number;
   /** The environment's own channels that take events: enabled, and of a known kind that the plan includes. */
   readonly channels: readonly ChannelSnapshot[];
-  /** The active template version of an event key and channel kind, or null. */
-  readonly activeTemplate: (eventKey: string, kind: ChannelKind) => string | null;
-  /** The payload schema of an event key, or null. Always the same object during the snapshot's lifetime. */
-  readonly payloadSchema: (eventKey: string) => JsonValue;
-  /** The stream of an event key; null if it is transactional. */
-  readonly streamOf: (eventKey: string) => string | null;
-  /** The paths of the business ids of an event key. */
-  readonly searchKeysOf: (eventKey: string) => readonly string[];
+  /** The active template versions, by the kind of their channels and by event key. */
+  readonly activeTemplates: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By event key; only those that say anything. */
+  readonly eventTypes: ReadonlyMap<string, EventTypeSnapshot>;
+  /** The database's time when it was loaded. */
+  readonly loadedAt: Date;
+}
+
+/** Everything that a request needs to know about its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. */
+export interface EnvironmentSnapshot extends LoadedEnvironment {
   /** The database's time: its clock at the load plus the time since then on this process's monotonic clock. */
   readonly databaseNow: () => Date;
 }
 
-type Settings = EnvironmentSnapshot['settings'];
+type Settings = LoadedEnvironment['settings'];
 
-/** The columns of {@link EnvironmentSnapshot} by their fields. */
+/** The columns of {@link LoadedEnvironment} by their fields. */
 interface EnvironmentRow extends Plan, Settings {
   readonly environmentName: string;
   readonly tenantId: string;
@@ -134,14 +143,12 @@ export function toChannelSnapshots(
   });
 }
 
-/** Loads the snapshot of an environment. Null if there is no such environment. */
+/** Null if there is no such environment. */
 export async function loadEnvironment(
   db: Queryable,
   environmentId: string,
-  monotonicNow: () => number,
   kinds: readonly KindFacts[] = SERVICE_KINDS,
-): Promise<EnvironmentSnapshot | null> {
-  const loadedAt = monotonicNow();
+): Promise<LoadedEnvironment | null> {
   const row = await loadEnvironmentRow(db, environmentId);
   if (!row) return null;
   const { environmentName, tenantId, tenantName, billingStatus, graceEndsAt, eventsUsed, now, ...rest } = row;
@@ -180,8 +187,9 @@ export async function loadEnvironment(
       select: { eventKey: true, payloadSchema: true, stream: true, searchKeys: true },
     }),
   ]);
-  const templateIds = new Map(templates.map((row) => [`${row.channelKind} ${row.eventKey}`, row.id]));
-  const described = new Map(eventTypes.map((row) => [row.eventKey, row]));
+  const activeTemplates = new Map<string, Map<string, string>>();
+  for (const { id, eventKey, channelKind } of templates)
+    activeTemplates.set(channelKind, (activeTemplates.get(channelKind) ?? new Map()).set(eventKey, id));
   return {
     environment: { id: environmentId, name: environmentName },
     settings: { unmatchedEvents, missingEmailTemplate, idempotencyKeys, unknownConsumers, defaultLocale },
@@ -189,11 +197,14 @@ export async function loadEnvironment(
     plan,
     eventsUsed,
     channels: toChannelSnapshots(channels as readonly ChannelRow[], kinds),
-    activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
-    payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,
-    streamOf: (eventKey) => described.get(eventKey)?.stream ?? null,
-    searchKeysOf: (eventKey) => described.get(eventKey)?.searchKeys ?? [],
-    databaseNow: () => new Date(now.getTime() + (monotonicNow() - loadedAt)),
+    activeTemplates,
+    eventTypes: new Map(
+      eventTypes.map(({ eventKey, payloadSchema, ...row }) => [
+        eventKey,
+        { ...row, payloadSchema: payloadSchema as JsonValue },
+      ]),
+    ),
+    loadedAt: now,
   };
 }
 

@@ -206,9 +206,18 @@ export function createSnapshots({
   kinds?: readonly KindFacts[];
   monotonicNow?: () => number;
 }): Snapshots {
-  const environments = createMemo(monotonicNow, MAX_ENVIRONMENTS, (id) =>
-    // Requests of all shares wait for it.
-    inShare('work', () => readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow, kinds))),
+  const environments = createMemo(
+    monotonicNow,
+    MAX_ENVIRONMENTS,
+    async (id): Promise<EnvironmentSnapshot | null> => {
+      const askedAt = monotonicNow();
+      // Requests of all shares wait for it.
+      const loaded = await inShare('work', () =>
+        readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, kinds)),
+      );
+      const databaseNow = () => new Date(Number(loaded?.loadedAt) + monotonicNow() - askedAt);
+      return loaded && { ...loaded, databaseNow };
+    },
   );
   const loadConsumer = createBatcher(
     (keys: readonly ConsumerKey[]) => loadConsumers(db, keys, kinds),

@@ -1,12 +1,7 @@
 import { type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
-import type { CreatedRun, Creation, PlannedRun, ResponseToStore } from '../accept/store.ts';
-import {
-  MESSAGE_ARRAYS,
-  MESSAGE_COLUMNS,
-  messageParameters,
-  type NewMessage,
-  type StoredFields,
-} from '../message-fields.ts';
+import type { ResponseToStore } from '../accept/idempotency.ts';
+import type { CreatedRun, Creation, PlannedRun } from '../accept/runs.ts';
+import { MESSAGE_ARRAYS, MESSAGE_COLUMNS, messageParameters, type NewMessage } from '../message-fields.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { chargeOfConsumers } from './consumer-charge.ts';
@@ -244,8 +239,6 @@ interface RunToStore {
 /** The input of the statements. */
 export interface Batch {
   readonly creations: readonly Creation[];
-  /** The message of each creation, for a statement with messages; otherwise empty. */
-  readonly messages: readonly StoredFields[];
   readonly runs: readonly RunToStore[];
   readonly lockTimeoutMs: number;
   readonly oldest: Date | null;
@@ -262,6 +255,10 @@ const ofCreations =
   <Value>(read: (creation: Creation) => Value) =>
   ({ creations }: Batch): Value[] =>
     creations.map(read);
+function messageOf({ message }: Creation): NewMessage {
+  if (!message) throw new Error('a creation has no message');
+  return message;
+}
 const ofResponses = <Value>(read: (response: ResponseToStore) => Value) =>
   ofCreations(({ response }) => response && read(response));
 const ofKeys =
@@ -283,7 +280,7 @@ const define = (steps: Steps) =>
       environments: ofCreations(({ environmentId }) => environmentId),
       messages: ofCreations(({ messageId }) => messageId),
       times: ofCreations(({ createdAt }) => createdAt),
-      ...(steps.messages && messageParameters(({ messages }: Batch) => messages)),
+      ...(steps.messages && messageParameters(ofCreations(messageOf))),
       ...(!steps.messages && steps.consumers && { replayed_by: ofCreations((of) => of.replayedBy ?? null) }),
       ...(steps.responses && {
         operations: ofResponses(({ operation }) => operation),

@@ -1,5 +1,5 @@
 import { isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/store.ts';
+import type { RunToEnqueue } from '../accept/runs.ts';
 import type { UnboundDatabase } from '../client.ts';
 import { defineStatement, quoted } from '../statement.ts';
 import { closeRuns, NOT_MEASURED } from './close.ts';

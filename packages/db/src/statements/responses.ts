@@ -1,5 +1,5 @@
 import { type IdempotencyClaim, idempotencyScope } from '@postrider/domain';
-import type { ResponseToStore } from '../accept/store.ts';
+import type { ResponseToStore } from '../accept/idempotency.ts';
 import type { AnyClient } from '../client.ts';
 import { defineStatement } from '../statement.ts';
 

@@ -1,5 +1,5 @@
 import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/store.ts';
+import type { RunToEnqueue } from '../accept/runs.ts';
 import type { Queryable } from '../client.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';

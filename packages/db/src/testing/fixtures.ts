@@ -16,7 +16,7 @@ import {
   type TemplateContent,
 } from '@postrider/domain';
 import type { EventToAccept } from '../accept/ingest.ts';
-import { draftRuns, type PlannedRun } from '../accept/store.ts';
+import { draftRuns, type PlannedRun } from '../accept/runs.ts';
 import { type AnyClient, type Database, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { type ChannelInput, createChannel, type WithKinds } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';

@@ -188,7 +188,7 @@ const cancel: HotWork = async (grown) => {
 
 const load: HotWork = async (grown) => {
   const { environmentId } = environmentOf(grown);
-  return () => loadEnvironment(grown.db, environmentId, () => performance.now());
+  return () => loadEnvironment(grown.db, environmentId);
 };
 
 const findTokens: HotWork = async ({ db, environments }) => {

@@ -59,7 +59,6 @@ export function createPaceClock(startMs = 1_000_000) {
 
 export const pageDeps = (db: UnboundDatabase, paceClock?: () => number): ReplayPageDeps => ({
   db,
-  monotonicMs: () => performance.now(),
   ...(paceClock ? { paceClock } : {}),
 });
 

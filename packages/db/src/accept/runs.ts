@@ -1,14 +1,42 @@
 import {
   type ChannelKind,
+  createUuidV7Source,
   type EventToFilter,
   FilterStepsExceededError,
   filteredEvent,
   filterMeter,
+  type MessageKey,
   matchesEvent,
+  type RunStatus,
+  type WakeUp,
 } from '@postrider/domain';
+import type { NewMessage } from '../message-fields.ts';
 import type { ConsumerSnapshot } from '../snapshot/consumers.ts';
-import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
-import type { PlannedRun } from './store.ts';
+import type { ChannelSnapshot, LoadedEnvironment } from '../snapshot/load.ts';
+import type { ResponseToStore } from './idempotency.ts';
+
+/** A run that acceptance creates: one for each enabled channel that takes the event. */
+export interface PlannedRun {
+  readonly channel: { readonly id: string; readonly kind: ChannelKind; readonly name: string };
+  readonly templateVersionId: string | null;
+  readonly maxAttempts: number;
+  /** Whether it waits because its channel is paused. Default: no. */
+  readonly isHeld?: boolean;
+  /** Whether its channel is ordered by ordering key. Default: no. */
+  readonly isOrdered?: boolean;
+}
+
+/** A new run with its id. Ids are UUIDs. */
+export interface CreatedRun extends PlannedRun {
+  readonly id: string;
+  readonly status: Extract<RunStatus, 'scheduled' | 'queued'>;
+  readonly scheduledAt: Date | null;
+}
+
+/** A run that waits, of whose channel workers are told after the commit. */
+export interface RunToEnqueue extends WakeUp {
+  readonly runId: string;
+}
 
 /** Why a message cannot be delivered, to channels of one kind or to any. */
 export type PlanIssue =
@@ -32,7 +60,7 @@ export interface PlannedRuns {
 
 /** The channels that take events: those of the environment, and those of the event's consumer that it and the plan allow. */
 export function usableChannels(
-  { channels, plan }: EnvironmentSnapshot,
+  { channels, plan }: LoadedEnvironment,
   consumer: ConsumerSnapshot | null,
 ): readonly ChannelSnapshot[] {
   if (consumer === null) return channels;
@@ -43,7 +71,7 @@ export function usableChannels(
 
 /** The usable channels that subscribe to an event key. */
 export function channelsFor(
-  snapshot: EnvironmentSnapshot,
+  snapshot: LoadedEnvironment,
   consumer: ConsumerSnapshot | null,
   eventKey: string,
 ): ChannelSnapshot[] {
@@ -82,7 +110,7 @@ function filteredOut(
  * environment skips missing email templates, such a channel gets no run; then there may be no runs and no issues.
  */
 export function planRuns(
-  snapshot: EnvironmentSnapshot,
+  { activeTemplates, settings }: LoadedEnvironment,
   event: EventToPlan & { readonly channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
   const { eventKey, recipient, channels } = event;
@@ -98,9 +126,9 @@ export function planRuns(
       skipped.push({ channel, reason: 'filtered' });
       continue;
     }
-    const templateVersionId = snapshot.activeTemplate(eventKey, kind);
+    const templateVersionId = activeTemplates.get(kind)?.get(eventKey) ?? null;
     if (needs.template && templateVersionId === null) {
-      if (snapshot.settings.missingEmailTemplate === 'skip') {
+      if (settings.missingEmailTemplate === 'skip') {
         skipped.push({ channel, reason: 'template_not_found' });
         continue;
       }
@@ -113,4 +141,73 @@ export function planRuns(
     runs.push({ channel, templateVersionId, maxAttempts, isHeld: isPaused, isOrdered });
   }
   return { runs, skipped, issues: [...issues.values()] };
+}
+
+/** New runs with their ids and times. Ids are UUIDs. */
+export interface DraftedRuns {
+  readonly messageId: string;
+  readonly createdAt: Date;
+  /** Empty for an event without channels, if the environment stores such events. */
+  readonly runs: readonly CreatedRun[];
+}
+
+/**
+ * Turns planned runs into runs dated `now`: `scheduled` if their time is in the future, otherwise `queued` and due at
+ * once. A scheduled run is not held before its time.
+ * @param messageId id of the replayed message; a new one if left out
+ */
+export function draftRuns(
+  planned: readonly PlannedRun[],
+  { now, scheduleAt = null, messageId }: { now: Date; scheduleAt?: Date | null; messageId?: string },
+): DraftedRuns {
+  const newId = createUuidV7Source(() => now.getTime());
+  const ahead = scheduleAt !== null && scheduleAt > now;
+  return {
+    messageId: messageId ?? newId(),
+    createdAt: now,
+    runs: planned.map((run) => ({
+      ...run,
+      id: newId(),
+      status: ahead ? 'scheduled' : 'queued',
+      scheduledAt: ahead ? scheduleAt : null,
+      isHeld: !ahead && run.isHeld === true,
+    })),
+  };
+}
+
+/**
+ * The new runs to enqueue after the commit.
+ * @param behind ids of the runs that wait for earlier runs of their ordering key
+ */
+export function runsToEnqueue(
+  { runs, createdAt }: DraftedRuns,
+  behind: ReadonlySet<string> = new Set(),
+): RunToEnqueue[] {
+  return runs
+    .filter(({ id, isHeld }) => !isHeld && !behind.has(id))
+    .map((run) => ({
+      runId: run.id,
+      channelId: run.channel.id,
+      channelKind: run.channel.kind,
+      delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
+      dueMs: (run.scheduledAt ?? createdAt).getTime(),
+    }));
+}
+
+/** The rows that an event, a test or a replay creates. Ids are UUIDs. */
+export interface Creation extends DraftedRuns {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  /** Null for a replay, whose message exists already. */
+  readonly message: NewMessage | null;
+  /** The consumer whose caller replays, which is charged as for an event; null or left out for all other creations. */
+  readonly replayedBy?: string | null;
+  /** 0 for the runs of the event, n for those of its n-th replay. */
+  readonly replay: number;
+  /** `traceparent` of the request; null if it is not traced. */
+  readonly traceparent: string | null;
+  /** The response of an event. Null for tests and replays. */
+  readonly response: ResponseToStore | null;
+  /** The business ids of an event, by which it is found. Default: none. */
+  readonly keys?: readonly MessageKey[];
 }
