@@ -249,7 +249,6 @@ const NEEDS_EXAMPLE = {
 };
 
 const ofEnvironment = withoutBody({
-  method: 'get',
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
   scope: 'channels:read',
@@ -267,7 +266,6 @@ const ofEnvironment = withoutBody({
 });
 
 const ofAll = withoutBody({
-  method: 'get',
   path: '/admin/v1/attention',
   operationId: 'overviewOfAttention',
   scope: 'channels:read',

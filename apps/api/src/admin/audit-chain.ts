@@ -96,7 +96,6 @@ function presentProblem(problem: AuditProblem | null): JsonObject | null {
 }
 
 const getChain = withoutBody({
-  method: 'get',
   path: '/admin/v1/audit-log/chain',
   operationId: 'getAuditChain',
   scope: 'audit:read',
@@ -137,7 +136,6 @@ const EXPECTED_HEAD: Parameter<NotedHead> = {
 };
 
 const verify = withoutBody({
-  method: 'get',
   path: '/admin/v1/audit-log/verify',
   operationId: 'verifyAuditLog',
   scope: 'audit:read',

@@ -14,7 +14,8 @@ import {
 } from '@postrider/domain';
 import { createSecret, sha256 } from '../console/cookie.ts';
 import { adminDigestOf } from '../console/sessions.ts';
-import { created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { conflict, created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { id, nullable, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { described, idParameter } from '../paging/query.ts';
@@ -146,23 +147,19 @@ const revokeLink = withoutBody({
   run: runEnd,
 });
 
-const LINK_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    operator_id: {
-      type: ['string', 'null'],
-      maxLength: 64,
-      default: null,
-      description:
-        'The operator whose session it opens; by default the caller’s own, or one of the admin token.',
-    },
+const LINK_BODY_SCHEMA = closedObject([], {
+  operator_id: {
+    type: ['string', 'null'],
+    maxLength: 64,
+    default: null,
+    description:
+      'The operator whose session it opens; by default the caller’s own, or one of the admin token.',
   },
-} as const;
+});
 
 const unknownOperator = (message: string) =>
   invalid([{ path: '/operator_id', code: 'invalid_value', message }]);
-const CONSOLE_OFF = refuse('conflict', { message: 'The console is off: start the service with CONSOLE=on.' });
+const CONSOLE_OFF = conflict('The console is off: start the service with CONSOLE=on.');
 const NEEDS_EVERY_RIGHT = refuse('forbidden', {
   message: 'Only a caller with every scope and without bounds can open a session of another operator.',
 });
@@ -214,7 +211,6 @@ async function linkOf(
 }
 
 const createLink = withBody({
-  method: 'post',
   path: '/admin/v1/console-links',
   operationId: 'createConsoleLink',
   scope: 'operators:admin',

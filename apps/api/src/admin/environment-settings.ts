@@ -15,7 +15,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { count, text } from '../openapi/schema.ts';
 import { compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
 import { PORTAL_SCHEMA, PRESENTED_PORTAL, portalIssues, toPortalSettings } from './portal-settings.ts';
@@ -87,65 +87,61 @@ const OUTCOME_EVENTS_SCHEMA = {
 
 const { softBounceLimit, softBounceDays, softBouncePauseDays } = DEFAULT_ENVIRONMENT_SETTINGS;
 
-export const SETTINGS_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    unmatched_events: oneOfTwo(
-      UNMATCHED_EVENTS,
-      'What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers ' +
-        '201 with the status `unrouted`, counts the event once, and keeps it for a replay.',
-    ),
-    missing_email_template: oneOfTwo(
-      MISSING_EMAIL_TEMPLATE,
-      'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
-        '422 `template_not_found`; `skip` creates delivery runs only for the other channels.',
-    ),
-    idempotency_keys: oneOfTwo(
-      IDEMPOTENCY_KEYS,
-      'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
-    ),
-    unknown_consumers: oneOfTwo(
-      UNKNOWN_CONSUMERS,
-      'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
-        '`create` creates it.',
-    ),
-    https_only: {
-      type: 'boolean',
-      default: false,
-      description: 'Whether channels may only have https URLs. Cannot be set while one has another.',
-    },
-    default_locale: {
-      ...LOCALE_SCHEMA,
-      default: DEFAULT_LOCALE,
-      description:
-        'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
-        'it creates new versions of the active templates.',
-    },
-    soft_bounce_limit: wholeNumber(
-      0,
-      100,
-      softBounceLimit,
-      'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
-    ),
-    soft_bounce_days: wholeNumber(1, 90, softBounceDays, 'The number of days within which they count.'),
-    soft_bounce_pause_days: wholeNumber(
-      1,
-      365,
-      softBouncePauseDays,
-      'For how many days the address is then suppressed.',
-    ),
-    pause_streams_at_complaint_rate: { ...COMPLAINT_RATES, type: ['number', 'null'], default: null },
-    stream_names: { ...STREAM_NAMES_SCHEMA, default: {} },
-    outcome_events: { ...OUTCOME_EVENTS_SCHEMA, default: [] },
-    portal: {
-      ...PORTAL_SCHEMA,
-      description:
-        'The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose ' +
-        'another look.',
-    },
+export const SETTINGS_SCHEMA = closedObject([], {
+  unmatched_events: oneOfTwo(
+    UNMATCHED_EVENTS,
+    'What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers ' +
+      '201 with the status `unrouted`, counts the event once, and keeps it for a replay.',
+  ),
+  missing_email_template: oneOfTwo(
+    MISSING_EMAIL_TEMPLATE,
+    'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
+      '422 `template_not_found`; `skip` creates delivery runs only for the other channels.',
+  ),
+  idempotency_keys: oneOfTwo(
+    IDEMPOTENCY_KEYS,
+    'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
+  ),
+  unknown_consumers: oneOfTwo(
+    UNKNOWN_CONSUMERS,
+    'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
+      '`create` creates it.',
+  ),
+  https_only: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether channels may only have https URLs. Cannot be set while one has another.',
   },
-} as const satisfies SchemaObject;
+  default_locale: {
+    ...LOCALE_SCHEMA,
+    default: DEFAULT_LOCALE,
+    description:
+      'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
+      'it creates new versions of the active templates.',
+  },
+  soft_bounce_limit: wholeNumber(
+    0,
+    100,
+    softBounceLimit,
+    'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
+  ),
+  soft_bounce_days: wholeNumber(1, 90, softBounceDays, 'The number of days within which they count.'),
+  soft_bounce_pause_days: wholeNumber(
+    1,
+    365,
+    softBouncePauseDays,
+    'For how many days the address is then suppressed.',
+  ),
+  pause_streams_at_complaint_rate: { ...COMPLAINT_RATES, type: ['number', 'null'], default: null },
+  stream_names: { ...STREAM_NAMES_SCHEMA, default: {} },
+  outcome_events: { ...OUTCOME_EVENTS_SCHEMA, default: [] },
+  portal: {
+    ...PORTAL_SCHEMA,
+    description:
+      'The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose ' +
+      'another look.',
+  },
+});
 
 export type SettingsBody = BodyOf<typeof SETTINGS_SCHEMA>;
 

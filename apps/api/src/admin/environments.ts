@@ -13,9 +13,8 @@ import {
   presentEnvironment,
   presentEnvironmentSettings,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
-import { alreadyExists, created, type Reply, refuse } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { alreadyExists, conflict, created, type Reply, refuse } from '../http/reply.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { id, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, withRules } from '../validation/body.ts';
@@ -32,19 +31,14 @@ import { patchSchema } from './schemas.ts';
 import { TENANT } from './tenants.ts';
 
 /** Body of POST /admin/v1/tenants/{tenantId}/environments (docs/specification.md, "Environments"). */
-const ENVIRONMENT_BODY_SCHEMA = {
-  type: 'object',
-  required: ['name'],
-  additionalProperties: false,
-  properties: {
-    name: {
-      type: 'string',
-      pattern: ENVIRONMENT_NAME_PATTERN,
-      description: 'Unique within the tenant; a part of its tokens, so it cannot be changed.',
-    },
-    ...SETTINGS_SCHEMA.properties,
+const ENVIRONMENT_BODY_SCHEMA = closedObject(['name'], {
+  name: {
+    type: 'string',
+    pattern: ENVIRONMENT_NAME_PATTERN,
+    description: 'Unique within the tenant; a part of its tokens, so it cannot be changed.',
   },
-} as const satisfies SchemaObject;
+  ...SETTINGS_SCHEMA.properties,
+});
 
 type EnvironmentBody = BodyOf<typeof ENVIRONMENT_BODY_SCHEMA>;
 
@@ -132,9 +126,7 @@ export const ENVIRONMENTS: AdminResource = {
           return invalid([{ path: '/https_only', code: 'invalid_value', message }]);
         }
         const changed = await changeEnvironment(tx, deps, current, settings);
-        return 'problem' in changed
-          ? refuse('conflict', { message: changed.problem.message })
-          : changed.environment;
+        return 'problem' in changed ? conflict(changed.problem.message) : changed.environment;
       },
     }),
   ],

@@ -11,11 +11,12 @@ import {
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
-import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
+import { conflict, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
+import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
+  flag,
   id,
   list as listOf,
   nullable,
@@ -35,43 +36,39 @@ const ABOUT_KEYS =
   'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
 
 /** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}. */
-const EVENT_TYPE_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    description: {
-      type: ['string', 'null'],
-      maxLength: 2_000,
-      description: 'A description of the event.',
-    },
-    payload_schema: {
-      type: ['object', 'null'],
-      additionalProperties: true,
-      description:
-        `JSON Schema 2020-12 that every payload must fulfil, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} ` +
-        `characters. ` +
-        'Patterns must be matchable in linear time (no look-around, no ' +
-        'back-references).',
-    },
-    stream: {
-      ...STREAM_SCHEMA,
-      type: ['string', 'null'],
-      default: null,
-      description:
-        'The stream of its email, such as `newsletter`, from which recipients can unsubscribe with ' +
-        'one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted ' +
-        'from then on.',
-    },
-    search_keys: {
-      type: 'array',
-      maxItems: MAX_SEARCH_KEYS,
-      uniqueItems: true,
-      items: { type: 'string', pattern: SEARCH_KEY_PATTERN },
-      default: [],
-      description: `${ABOUT_KEYS} Applies to events accepted from then on, within seconds.`,
-    },
+const EVENT_TYPE_BODY_SCHEMA = closedObject([], {
+  description: {
+    type: ['string', 'null'],
+    maxLength: 2_000,
+    description: 'A description of the event.',
   },
-} as const satisfies SchemaObject;
+  payload_schema: {
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description:
+      `JSON Schema 2020-12 that every payload must fulfil, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} ` +
+      `characters. ` +
+      'Patterns must be matchable in linear time (no look-around, no ' +
+      'back-references).',
+  },
+  stream: {
+    ...STREAM_SCHEMA,
+    type: ['string', 'null'],
+    default: null,
+    description:
+      'The stream of its email, such as `newsletter`, from which recipients can unsubscribe with ' +
+      'one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted ' +
+      'from then on.',
+  },
+  search_keys: {
+    type: 'array',
+    maxItems: MAX_SEARCH_KEYS,
+    uniqueItems: true,
+    items: { type: 'string', pattern: SEARCH_KEY_PATTERN },
+    default: [],
+    description: `${ABOUT_KEYS} Applies to events accepted from then on, within seconds.`,
+  },
+});
 
 const COMMON = {
   environment_id: id('env', 'Its environment.'),
@@ -92,7 +89,7 @@ const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   EventTypeSummary: record('An event type without its schema.', {
     ...COMMON,
-    has_payload_schema: { type: 'boolean', description: 'Whether payloads are validated.' },
+    has_payload_schema: flag('Whether payloads are validated.'),
   }),
   EventTypeList: pageOf('EventTypeSummary', 'A page of event types, by their keys.'),
 };
@@ -187,11 +184,10 @@ export const EVENT_TYPES: AdminResource = {
           case 'environment_not_found':
             return refuse('environment_not_found');
           case 'too_many_schemas':
-            return refuse('conflict', {
-              message:
-                'All payload schemas and search keys of an environment may have ' +
+            return conflict(
+              'All payload schemas and search keys of an environment may have ' +
                 `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
-            });
+            );
           case 'invalid_schema':
             return invalid(stored.issues.map(toDetail));
         }

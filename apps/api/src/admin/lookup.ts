@@ -25,11 +25,13 @@ import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
   count,
+  flag,
   id,
   list,
   nullable,
   oneOf,
   optionalTime,
+  ordinal,
   record,
   ref,
   type Schema,
@@ -57,11 +59,7 @@ const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
     environment_name: text('The name of the environment.'),
     message_id: nullable(id('msg', 'The message.')),
     delivery_run_id: nullable(id('run', 'The delivery run, if the search was for a run or an attempt.')),
-    attempt_number: nullable({
-      type: 'integer',
-      minimum: 1,
-      description: 'The attempt, if the search was for one.',
-    }),
+    attempt_number: nullable(ordinal('The attempt, if the search was for one.')),
     created_at: time('When the message was accepted.'),
     event_key: text('Of the message.'),
     recipient_email: nullable(text('Of the message.')),
@@ -88,11 +86,11 @@ const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
         record('For an address: how many of its messages failed, of those in `results`.', {
           messages: count('Messages.'),
           failed: count('Those that failed, or reached only some channels.'),
-          is_lower_bound: { type: 'boolean', description: 'Whether there are more messages.' },
+          is_lower_bound: flag('Whether there are more messages.'),
         }),
       ),
     ),
-    has_more: { type: 'boolean', description: 'Whether there are more: then search the environment.' },
+    has_more: flag('Whether there are more: then search the environment.'),
     searched_back_to: optionalTime('How far back a search by the end of an id has looked without a result.'),
   }),
 };
@@ -281,7 +279,6 @@ function qOf(query: URLSearchParams): { readonly q: string } | { readonly reply:
 }
 
 const lookUp = withoutBody({
-  method: 'get',
   path: '/admin/v1/lookup',
   operationId: 'findByText',
   scope: 'messages:read',
@@ -299,7 +296,6 @@ const lookUp = withoutBody({
 });
 
 const lookUpInEnvironment = withoutBody({
-  method: 'get',
   path: '/admin/v1/environments/{environmentId}/lookup',
   operationId: 'searchEnvironment',
   scope: 'messages:read',

@@ -68,7 +68,6 @@ const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
 const searchWith = (kinds: ChannelRegistry) => {
   const query = queryOf(kinds);
   return withoutBody({
-    method: 'get',
     path: MESSAGES_PATH,
     operationId: 'searchMessages',
     scope: 'messages:read',
@@ -101,7 +100,6 @@ const searchWith = (kinds: ChannelRegistry) => {
 
 /** Shows the message like the public API. */
 const get = withoutBody({
-  method: 'get',
   path: MESSAGE_PATH,
   operationId: 'getEnvironmentMessage',
   scope: 'messages:read',
@@ -118,7 +116,6 @@ const get = withoutBody({
 
 /** Shows the deliveries like the public API. */
 const getDeliveries = withoutBody({
-  method: 'get',
   path: `${MESSAGE_PATH}/deliveries`,
   operationId: 'getEnvironmentMessageDeliveries',
   scope: 'messages:read',

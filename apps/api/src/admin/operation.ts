@@ -94,8 +94,10 @@ export async function findOrRefuse<Row>(
 }
 
 export interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
-  extends Omit<Description, 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
+  extends Omit<Description, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
     RequestShape<Path, Query> {
+  /** By default POST with a body, and GET without one. */
+  readonly method?: Description['method'];
   /** A response of a few fields by default. */
   readonly memory?: Memory;
   /** The resource that `run` gets; 404 if it does not exist. */
@@ -117,7 +119,7 @@ function define<
   State,
   Query extends QueryParameters,
 >(
-  { of, setUp, run, ...operation }: Operation<Path, Value, Found, State, Query>,
+  { of, setUp, run, method, ...operation }: Operation<Path, Value, Found, State, Query>,
   bodyUse: BodyUse,
   body?: RequestBody<Schema, Value>,
 ): AdminOperation {
@@ -125,6 +127,7 @@ function define<
   const { parse, description } = describeRequest(operation, bodyUse, body);
   return {
     memory: MEMORY.small,
+    method: method ?? (body ? 'post' : 'get'),
     ...rest,
     ...description,
     bodyUse,
@@ -210,7 +213,6 @@ export const getOne = <const Path extends string, Row>({
   readonly example: unknown;
 }): AdminOperation =>
   withoutBody({
-    method: 'get',
     ...description,
     of,
     success: { status: 200, schema, example },
@@ -279,7 +281,6 @@ export function listPage<
 }: ListOperation<Path, Row, Parent, Filters>): AdminOperation {
   const paging = orderedBy ? { ...PAGING_PARAMETERS, cursor: textCursor(orderedBy) } : PAGING_PARAMETERS;
   return withoutBody({
-    method: 'get',
     memory: MEMORY.rows,
     ...description,
     parameters: [...PAGING, ...documented(filters)],

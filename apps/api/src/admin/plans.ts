@@ -1,10 +1,9 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import { changePlan, createPlan, listPlans, lockPlan, readPlan } from '@postrider/db';
 import { type Plan, parseFields, presentPlan, presentPlanFields } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { alreadyExists, created, type Detail } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { isCode } from '../openapi/parameters.ts';
 import { limit, list, oneOf, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
@@ -24,51 +23,41 @@ const figure = (minimum: number, maximum: number, about: string) => {
 };
 
 /** Body of POST /admin/v1/plans (docs/specification.md, "Plans"). */
-const planBodySchema = perRegistry(
-  ({ kinds }) =>
-    ({
-      type: 'object',
-      required: ['code', 'name'],
-      additionalProperties: false,
-      properties: {
-        code: {
-          type: 'string',
-          pattern: PLAN_CODE_PATTERN,
-          description: 'Stable name that tenants refer to; it cannot be changed.',
-        },
-        name: NAME_SCHEMA,
-        events_per_month: figure(0, INTEGER_MAX, 'Events and replays of a tenant in a calendar month, UTC.'),
-        requests_per_second: figure(
-          1,
-          INTEGER_MAX,
-          'The sustained rate of an environment, in requests per second; together with `burst`.',
-        ),
-        burst: figure(
-          1,
-          INTEGER_MAX,
-          'Requests that are allowed at once; together with `requests_per_second`.',
-        ),
-        max_payload_bytes: figure(
-          1,
-          MAX_EVENT_BYTES,
-          `The largest body of an event, in bytes; ${MAX_BODY_BYTES} by default. Only base64 files may use what exceeds ` +
-            'the default.',
-        ),
-        max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
-        retention_days: figure(
-          1,
-          MAX_DAYS,
-          'Days after which messages are removed, with their runs and attempts.',
-        ),
-        channel_kinds: {
-          type: 'array',
-          uniqueItems: true,
-          items: { title: 'Plan channel kind', type: 'string', enum: [...kinds] },
-          default: [...kinds],
-          description: 'Channel kinds that the tenant may use; all by default.',
-        },
-      },
-    }) as const satisfies SchemaObject,
+const planBodySchema = perRegistry(({ kinds }) =>
+  closedObject(['code', 'name'], {
+    code: {
+      type: 'string',
+      pattern: PLAN_CODE_PATTERN,
+      description: 'Stable name that tenants refer to; it cannot be changed.',
+    },
+    name: NAME_SCHEMA,
+    events_per_month: figure(0, INTEGER_MAX, 'Events and replays of a tenant in a calendar month, UTC.'),
+    requests_per_second: figure(
+      1,
+      INTEGER_MAX,
+      'The sustained rate of an environment, in requests per second; together with `burst`.',
+    ),
+    burst: figure(1, INTEGER_MAX, 'Requests that are allowed at once; together with `requests_per_second`.'),
+    max_payload_bytes: figure(
+      1,
+      MAX_EVENT_BYTES,
+      `The largest body of an event, in bytes; ${MAX_BODY_BYTES} by default. Only base64 files may use what exceeds ` +
+        'the default.',
+    ),
+    max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
+    retention_days: figure(
+      1,
+      MAX_DAYS,
+      'Days after which messages are removed, with their runs and attempts.',
+    ),
+    channel_kinds: {
+      type: 'array',
+      uniqueItems: true,
+      items: { title: 'Plan channel kind', type: 'string', enum: [...kinds] },
+      default: [...kinds],
+      description: 'Channel kinds that the tenant may use; all by default.',
+    },
+  }),
 );
 
 type PlanBody = BodyOf<ReturnType<typeof planBodySchema>>;

@@ -11,7 +11,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { nullable, oneOf, record, type Schema } from '../openapi/schema.ts';
 import { COLOR_PATTERN } from '../validation/body.ts';
 import { LOCALE_SCHEMA } from './schemas.ts';
@@ -56,22 +56,18 @@ export const PORTAL_LOCALE_SCHEMA = {
 } as const satisfies SchemaObject;
 
 /** The portal of an environment in a request. */
-export const PORTAL_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    origins: {
-      type: 'array',
-      maxItems: MAX_ORIGINS,
-      uniqueItems: true,
-      items: { type: 'string', maxLength: MAX_URL },
-      default: [],
-      description: ABOUT_ORIGINS,
-    },
-    theme: { ...THEME_SCHEMA, default: null },
-    locale: { ...PORTAL_LOCALE_SCHEMA, default: null },
+export const PORTAL_SCHEMA = closedObject([], {
+  origins: {
+    type: 'array',
+    maxItems: MAX_ORIGINS,
+    uniqueItems: true,
+    items: { type: 'string', maxLength: MAX_URL },
+    default: [],
+    description: ABOUT_ORIGINS,
   },
-} as const satisfies SchemaObject;
+  theme: { ...THEME_SCHEMA, default: null },
+  locale: { ...PORTAL_LOCALE_SCHEMA, default: null },
+});
 
 export type PortalBody = BodyOf<typeof PORTAL_SCHEMA>;
 

@@ -120,7 +120,6 @@ export function resourceOf<
       operation: Own<BodyOperation<All, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
     ) =>
       withBody<All, Schema, Value, Found, State>({
-        method: 'post',
         path: all,
         ...facts('create', write, 'Create'),
         success: { status: 201, schema: ref(name), example },

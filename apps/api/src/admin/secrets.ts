@@ -1,9 +1,9 @@
 import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
-import { count, id, list, oneOf, record, ref, type Schema, text } from '../openapi/schema.ts';
+import { closedObject } from '../openapi/body-of.ts';
+import { count, flag, id, list, oneOf, record, ref, type Schema, text } from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
 
 const SECRETS_PATH = '/admin/v1/secrets';
@@ -12,19 +12,15 @@ const SECRETS_PATH = '/admin/v1/secrets';
 const MAX_LIMIT = 5_000;
 
 /** Body of POST /admin/v1/secrets/reencrypt, which may be left out. */
-const REENCRYPT_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_LIMIT,
-      default: 1_000,
-      description: 'The most channels for this request; repeat it while `has_more` is true.',
-    },
+const REENCRYPT_BODY_SCHEMA = closedObject([], {
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: 1_000,
+    description: 'The most channels for this request; repeat it while `has_more` is true.',
   },
-} as const satisfies SchemaObject;
+});
 
 const KEYS = list(ref('SecretKey'), 'Those of `ENCRYPTION_KEYS` in their order, then the missing ones.');
 
@@ -47,11 +43,9 @@ const SECRET_SCHEMAS: Readonly<Record<string, Schema>> = {
   SecretKeys: record('The keys of all stored secrets.', { keys: KEYS }),
   ReencryptedSecrets: record('The result of a re-encryption, and the keys of all stored secrets after it.', {
     reencrypted: count('Secrets that this request re-encrypted with the current key.'),
-    has_more: {
-      type: 'boolean',
-      description:
-        'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' + 'count.',
-    },
+    has_more: flag(
+      'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' + 'count.',
+    ),
     keys: KEYS,
   }),
 };
@@ -73,7 +67,6 @@ const keysWith = (current: number, older: number) => [
 
 /** Counts the stored secrets under each key, and lists channels whose key is missing. */
 const get = withoutBody({
-  method: 'get',
   path: SECRETS_PATH,
   operationId: 'getSecrets',
   scope: 'installation:admin',
@@ -92,7 +85,6 @@ const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
 
 /** Re-encrypts secrets with the current key, so that an older key can be removed. */
 const reencrypt = withBody({
-  method: 'post',
   path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
   scope: 'installation:admin',

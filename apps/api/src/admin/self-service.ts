@@ -3,7 +3,7 @@ import { inEnvironment, LimitExceeded, limitChanges, readChannel } from '@postri
 import { formatId } from '@postrider/domain';
 import { withinBounds } from '../access/bounds.ts';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
-import { type Refusal, refuse } from '../http/reply.ts';
+import { conflict, type Refusal, refuse } from '../http/reply.ts';
 import type { Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, REASON } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
@@ -91,7 +91,7 @@ function refuseExceeded(error: unknown): Refusal {
   if (!(error instanceof LimitExceeded)) throw error;
   const { message, retryAfterSeconds: seconds } = error;
   return seconds === null
-    ? refuse('conflict', { message })
+    ? conflict(message)
     : refuse('rate_limited', { message, headers: { 'Retry-After': String(seconds) } });
 }
 

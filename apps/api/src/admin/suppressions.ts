@@ -17,11 +17,10 @@ import {
   SUPPRESSION_SOURCES,
   toBareAddress,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
   count,
@@ -45,52 +44,42 @@ import { resourceOf } from './resource.ts';
 /** Entries per import: such a body fits in the limit of every body. */
 const MAX_IMPORTED = 500;
 
-const SUPPRESSION_BODY_SCHEMA = {
-  type: 'object',
-  required: ['email'],
-  additionalProperties: false,
-  properties: {
-    email: {
-      ...RECIPIENT_SCHEMA.properties.email,
-      description: 'The address, case-insensitive including the local part.',
-    },
-    scope: {
-      ...STREAM_SCHEMA,
-      default: ALL_STREAMS,
-      description: '`all`: nothing is sent to it. The name of a stream: nothing of that stream.',
-    },
-    reason: {
-      type: ['string', 'null'],
-      maxLength: 500,
-      pattern: PLAIN_TEXT_PATTERN,
-      default: null,
-      description: 'The reason for operators, on one line.',
-    },
-    expires_at: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      default: null,
-      description: 'When the entry ends: a future time in RFC 3339 with offset. Null: it stays.',
-    },
+const SUPPRESSION_BODY_SCHEMA = closedObject(['email'], {
+  email: {
+    ...RECIPIENT_SCHEMA.properties.email,
+    description: 'The address, case-insensitive including the local part.',
   },
-} as const satisfies SchemaObject;
+  scope: {
+    ...STREAM_SCHEMA,
+    default: ALL_STREAMS,
+    description: '`all`: nothing is sent to it. The name of a stream: nothing of that stream.',
+  },
+  reason: {
+    type: ['string', 'null'],
+    maxLength: 500,
+    pattern: PLAIN_TEXT_PATTERN,
+    default: null,
+    description: 'The reason for operators, on one line.',
+  },
+  expires_at: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    default: null,
+    description: 'When the entry ends: a future time in RFC 3339 with offset. Null: it stays.',
+  },
+});
 
 type SuppressionBody = BodyOf<typeof SUPPRESSION_BODY_SCHEMA>;
 
-const IMPORT_BODY_SCHEMA = {
-  type: 'object',
-  required: ['entries'],
-  additionalProperties: false,
-  properties: {
-    entries: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_IMPORTED,
-      items: SUPPRESSION_BODY_SCHEMA,
-      description: 'Addresses with their scopes.',
-    },
+const IMPORT_BODY_SCHEMA = closedObject(['entries'], {
+  entries: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_IMPORTED,
+    items: SUPPRESSION_BODY_SCHEMA,
+    description: 'Addresses with their scopes.',
   },
-} as const satisfies SchemaObject;
+});
 
 /** Response schemas (docs/specification.md, "Suppressed recipients"). */
 const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -234,7 +223,6 @@ export const SUPPRESSIONS: AdminResource = {
       },
     }),
     withBody({
-      method: 'post',
       path: '/admin/v1/environments/{environmentId}/suppressions/import',
       operationId: 'importSuppressions',
       scope: 'suppressions:write',

@@ -8,9 +8,8 @@ import {
   type TenantInput,
   type TenantRecord,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { created, type Detail, refuse } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { id, oneOf, optionalTime, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
@@ -19,28 +18,23 @@ import { resourceOf } from './resource.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 
 /** Body of POST /admin/v1/tenants. */
-const TENANT_BODY_SCHEMA = {
-  type: 'object',
-  required: ['name', 'plan'],
-  additionalProperties: false,
-  properties: {
-    name: NAME_SCHEMA,
-    plan: { type: 'string', pattern: PLAN_CODE_PATTERN, description: 'The code of its plan.' },
-    billing_status: {
-      type: 'string',
-      enum: [...BILLING_STATUSES],
-      default: 'active',
-      description:
-        'Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.',
-    },
-    grace_ends_at: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      default: null,
-      description: 'Only with `past_due`: until when it may still send. Null gives no grace period.',
-    },
+const TENANT_BODY_SCHEMA = closedObject(['name', 'plan'], {
+  name: NAME_SCHEMA,
+  plan: { type: 'string', pattern: PLAN_CODE_PATTERN, description: 'The code of its plan.' },
+  billing_status: {
+    type: 'string',
+    enum: [...BILLING_STATUSES],
+    default: 'active',
+    description:
+      'Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.',
   },
-} as const satisfies SchemaObject;
+  grace_ends_at: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    default: null,
+    description: 'Only with `past_due`: until when it may still send. Null gives no grace period.',
+  },
+});
 
 type TenantBody = BodyOf<typeof TENANT_BODY_SCHEMA>;
 

@@ -8,9 +8,8 @@ import {
   TOKEN_SCOPES,
   tokenScopes,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { conflict, created, ok, type Reply, refuse } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
   id,
@@ -35,57 +34,48 @@ const SCOPE_NAMES = Object.keys(TOKEN_SCOPES);
 const SCOPE_TEXTS = Object.entries(TOKEN_SCOPES).map(([scope, text]) => `- \`${scope}\`: ${text}`);
 
 /** Body of POST /admin/v1/environments/{environmentId}/tokens (docs/specification.md, "Tokens"). */
-const TOKEN_BODY_SCHEMA = {
-  type: 'object',
-  required: ['name'],
-  additionalProperties: false,
-  properties: {
-    name: { ...NAME_SCHEMA, description: 'A display name; it need not be unique.' },
-    expires_at: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      default: null,
-      description:
-        'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
-        'future. Null means never.',
-    },
-    consumer: {
-      type: ['string', 'null'],
-      pattern: CONSUMER_ID_PATTERN,
-      default: null,
-      description:
-        'The consumer that the token is bound to: it sees and changes only its own channels and deliveries, with the ' +
-        `scopes ${CONSUMER_SCOPES.map((scope) => `\`${scope}\``).join(', ')}, which it has by default. It ends with the consumer.`,
-    },
-    scopes: {
-      type: 'array',
-      maxItems: SCOPE_NAMES.length,
-      uniqueItems: true,
-      items: { title: 'Token scope', type: 'string', enum: SCOPE_NAMES },
-      default: [...DEFAULT_TOKEN_SCOPES],
-      description: `What the token may do. Without a scope of the form \`area:action\` it has the default ones. \
-Every action of an area includes its \`read\`.\n\n${SCOPE_TEXTS.join('\n')}`,
-    },
+const TOKEN_BODY_SCHEMA = closedObject(['name'], {
+  name: { ...NAME_SCHEMA, description: 'A display name; it need not be unique.' },
+  expires_at: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    default: null,
+    description:
+      'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
+      'future. Null means never.',
   },
-} as const satisfies SchemaObject;
+  consumer: {
+    type: ['string', 'null'],
+    pattern: CONSUMER_ID_PATTERN,
+    default: null,
+    description:
+      'The consumer that the token is bound to: it sees and changes only its own channels and deliveries, with the ' +
+      `scopes ${CONSUMER_SCOPES.map((scope) => `\`${scope}\``).join(', ')}, which it has by default. It ends with the consumer.`,
+  },
+  scopes: {
+    type: 'array',
+    maxItems: SCOPE_NAMES.length,
+    uniqueItems: true,
+    items: { title: 'Token scope', type: 'string', enum: SCOPE_NAMES },
+    default: [...DEFAULT_TOKEN_SCOPES],
+    description: `What the token may do. Without a scope of the form \`area:action\` it has the default ones. \
+Every action of an area includes its \`read\`.\n\n${SCOPE_TEXTS.join('\n')}`,
+  },
+});
 
 /** 30 days. For a longer overlap, issue a second token. */
 const MAX_OVERLAP_SECONDS = 2_592_000;
 
 /** Optional body of POST /admin/v1/tokens/{tokenId}/rotate. */
-const ROTATE_TOKEN_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    overlap_seconds: {
-      type: 'integer',
-      minimum: 0,
-      maximum: MAX_OVERLAP_SECONDS,
-      default: 86_400,
-      description: 'How long the old token stays valid, at most 30 days; 0 ends it immediately.',
-    },
+const ROTATE_TOKEN_BODY_SCHEMA = closedObject([], {
+  overlap_seconds: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_OVERLAP_SECONDS,
+    default: 86_400,
+    description: 'How long the old token stays valid, at most 30 days; 0 ends it immediately.',
   },
-} as const satisfies SchemaObject;
+});
 
 const TOKEN = {
   id: id('tok', 'The token.'),
@@ -224,7 +214,6 @@ export const TOKENS: AdminResource = {
       read: listTokens,
     }),
     withBody({
-      method: 'post',
       path: '/admin/v1/tokens/{tokenId}/rotate',
       operationId: 'rotateToken',
       scope: 'tokens:write',

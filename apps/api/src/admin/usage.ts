@@ -26,7 +26,6 @@ const MONTHS: Parameter<number> = {
 };
 
 const usage = withoutBody({
-  method: 'get',
   path: '/admin/v1/tenants/{tenantId}/usage',
   operationId: 'getTenantUsage',
   scope: 'usage:read',

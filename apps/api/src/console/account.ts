@@ -19,7 +19,7 @@ import { type Access, accessOfIntegrator, type OperatorAccess } from '../access/
 import type { ActorOf } from '../admin/actor.ts';
 import type { Authenticate } from '../admin/authenticate.ts';
 import { keepingAdministrator } from '../admin/operators/rights.ts';
-import { noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { conflict, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import type { ConsoleSessions } from './sessions.ts';
@@ -86,9 +86,7 @@ export function createAccountRouter(deps: AccountDeps): Router {
     const { actor } = caller.access;
     const tokenId = parseId('otk', actor.credentialId ?? '');
     if (tokenId === null)
-      return refuse('conflict', {
-        message: 'Only a token of an operator or a machine can be revoked like this.',
-      });
+      return conflict('Only a token of an operator or a machine can be revoked like this.');
     return keepingAdministrator(deps, async (tx) => {
       const token = await lockOperatorToken(tx, tokenId);
       if (token) await revokeOperatorToken(tx, { db, newId, actor }, token);

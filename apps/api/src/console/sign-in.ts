@@ -28,6 +28,7 @@ import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admissio
 import { created, noContent, ok, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
+import { closedObject } from '../openapi/body-of.ts';
 import { compileBody, invalid, parseBody, withRules } from '../validation/body.ts';
 import {
   createSecret,
@@ -86,11 +87,7 @@ const ONE_OF_BOTH = {
   message: 'must have either a token or a link',
 } as const;
 const validate = withRules<SignInBody>(
-  compileBody({
-    type: 'object',
-    additionalProperties: false,
-    properties: { token: TEXT, link: TEXT, actor: TEXT },
-  }),
+  compileBody(closedObject([], { token: TEXT, link: TEXT, actor: TEXT })),
   [
     {
       reads: ['/token', '/link'],

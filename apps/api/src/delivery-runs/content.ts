@@ -27,7 +27,7 @@ import {
 import { createFairSemaphore } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
-import { ok, type Reply, refuse } from '../http/reply.ts';
+import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { publicOperation } from '../openapi/request.ts';
 import {
@@ -36,6 +36,7 @@ import {
   nullable,
   oneOf,
   optionalTime,
+  ordinal,
   record,
   ref,
   type Schema,
@@ -73,7 +74,7 @@ export const REQUEST_SCHEMA = record('A request.', {
 export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {
   const fields = {
     delivery_run_id: id('run', 'The delivery run.'),
-    attempt: { type: 'integer', minimum: 1, description: 'The attempt.' },
+    attempt: ordinal('The attempt.'),
     kind: oneOf(kinds, 'The kind of the channel.'),
     verified: {
       type: ['boolean', 'null'],
@@ -246,17 +247,15 @@ async function render(
   { owner, readFile }: { readonly owner: string; readonly readFile: ReadFile },
 ): Promise<Reply> {
   const { channel, message, template, resources, runId, environmentId } = sent;
-  if (message.erasedAt) return refuse('conflict', { message: 'The recipient’s data was erased.' });
-  if (!kinds.find(channel.kind))
-    return refuse('conflict', { message: 'The kind of the channel is not known.' });
+  if (message.erasedAt) return conflict('The recipient’s data was erased.');
+  if (!kinds.find(channel.kind)) return conflict('The kind of the channel is not known.');
   const { stream, recipient } = message;
   const link = await unsubscribeUrlOf(
     { serviceKeys, publicUrl },
     { environmentId, runId, stream, recipient },
     kinds.get(channel.kind).suppressibleField,
   );
-  if (!link.ok)
-    return refuse('conflict', { message: 'The content has an unsubscribe link, which needs PUBLIC_URL.' });
+  if (!link.ok) return conflict('The content has an unsubscribe link, which needs PUBLIC_URL.');
   const context = templateContextOf({
     ...{ runId, message, resources, sequence: sent.sequence },
     unsubscribeUrl: link.url,
@@ -279,7 +278,7 @@ async function render(
   }
   return rendered.reason === 'busy' || rendered.reason === 'lost'
     ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } })
-    : refuse('conflict', { message: `The content cannot be rendered: ${rendered.message}` });
+    : conflict(`The content cannot be rendered: ${rendered.message}`);
 }
 
 /** Besides the message: template, parts, rendered content and response. */

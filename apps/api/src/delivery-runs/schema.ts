@@ -1,14 +1,16 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { ATTEMPT_STATUSES, RUN_FEEDBACK_TYPES, RUN_HOLDS, RUN_STATUSES } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
+import { closedObject } from '../openapi/body-of.ts';
 import {
   count,
+  flag,
   id,
   list,
   NEXT_PAGE,
   nullable,
   oneOf,
   optionalTime,
+  ordinal,
   record,
   ref,
   type Schema,
@@ -19,11 +21,7 @@ import {
 } from '../openapi/schema.ts';
 
 /** Optional body of POST /api/v1/delivery-runs/{deliveryRunId}/cancel, without fields. */
-export const CANCEL_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {},
-} as const satisfies SchemaObject;
+export const CANCEL_BODY_SCHEMA = closedObject([], {});
 
 const runStatus = oneOf(
   RUN_STATUSES,
@@ -39,10 +37,7 @@ const feedbackSchema = record('What a provider or mail server reported about the
     'The most significant report, independent of their order: `complained`, `bounced`, ' +
       '`delivered`, `deferred`.',
   ),
-  permanent: {
-    type: 'boolean',
-    description: 'For a bounce: whether the address was suppressed because of it.',
-  },
+  permanent: flag('For a bounce: whether the address was suppressed because of it.'),
   at: time('When it happened, according to the reporter.'),
   reason: nullable(text('One line; null if none was given, and after an erasure.')),
 });
@@ -61,7 +56,7 @@ const errorCodeSchema = ({ attemptErrorCodes }: ChannelRegistry) =>
 const attemptInShort = (errorCode: Schema) => ({
   id: id('att', 'The attempt.'),
   delivery_run_id: id('run', 'The run that it belongs to.'),
-  number: { type: 'integer', minimum: 1, description: 'From 1, in order.' },
+  number: ordinal('From 1, in order.'),
   status: oneOf(
     ATTEMPT_STATUSES,
     '`unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no ' +
@@ -139,15 +134,11 @@ const deliveryRunFields = (errorCode: Schema): Readonly<Record<string, Schema>> 
   template: nullable(
     record('The template version that was active when the run was created; rendered when it is sent.', {
       id: id('tpl', 'The template version.'),
-      version: {
-        type: 'integer',
-        minimum: 1,
-        description: 'Its number among those of its event key and kind.',
-      },
+      version: ordinal('Its number among those of its event key and kind.'),
     }),
   ),
   attempt_count: count('Attempts so far.'),
-  max_attempts: { type: 'integer', minimum: 1, description: 'The highest number of attempts.' },
+  max_attempts: ordinal('The highest number of attempts.'),
   scheduled_at: optionalTime('The scheduled time; null if it is immediate.'),
   started_at: optionalTime('When its first attempt began.'),
   completed_at: optionalTime('When it ended.'),
@@ -184,7 +175,7 @@ const deliveryRunFields = (errorCode: Schema): Readonly<Record<string, Schema>> 
     record('The newest attempt with an error, even if a later one succeeded.', {
       code: errorCode,
       message: nullable(text('The error as text for readers.')),
-      attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
+      attempt_number: ordinal('The number of that attempt.'),
     }),
   ),
   attempts: list(ref('Attempt'), 'Oldest first.'),
@@ -201,7 +192,7 @@ export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string,
       event_key: text('Of the message.'),
       replay: count('See DeliveryRun.'),
       run_status: runStatus,
-      test: { type: 'boolean', description: 'Whether it is of a test send.' },
+      test: flag('Whether it is of a test send.'),
     }),
     ChannelAttemptList: searchedPageOf(
       'ChannelAttempt',

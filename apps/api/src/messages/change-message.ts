@@ -8,14 +8,13 @@ import {
   rescheduleMessage,
 } from '@postrider/db';
 import { formatId, type JsonValue, parseTimestamp } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { presentRunSummary, scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Reply, refuse } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { publicOperation } from '../openapi/request.ts';
-import { id, list, oneOf, optionalTime, record, ref, type Schema } from '../openapi/schema.ts';
+import { id, list, oneOf, optionalTime, record, ref, type Schema, text } from '../openapi/schema.ts';
 import { auditOf, type Identified, type OperationDeps } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 import { messageKeyOf } from './message.ts';
@@ -23,29 +22,20 @@ import { messageKeyOf } from './message.ts';
 /** Both changes are idempotent, so they need no Idempotency-Key. */
 const TRAITS = { idempotency: { key: 'ignored' }, share: 'work', createsDeliveries: false } as const;
 
-const RESCHEDULE_SCHEMA = {
-  type: 'object',
-  required: ['schedule_at'],
-  additionalProperties: false,
-  properties: {
-    schedule_at: {
-      type: 'string',
-      format: 'date-time',
-      description: 'When to deliver: RFC 3339 with offset. A time that is not in the future means at once.',
-    },
+const RESCHEDULE_SCHEMA = closedObject(['schedule_at'], {
+  schedule_at: {
+    type: 'string',
+    format: 'date-time',
+    description: 'When to deliver: RFC 3339 with offset. A time that is not in the future means at once.',
   },
-} as const satisfies SchemaObject;
+});
 
-const CANCEL_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {},
-} as const satisfies SchemaObject;
+const CANCEL_SCHEMA = closedObject([], {});
 
 const RUN_FIELDS = {
   id: id('run', 'The delivery run.'),
   channel: ref('Channel'),
-  status: { type: 'string', description: 'See DeliveryRun.' },
+  status: text('See DeliveryRun.'),
   scheduled_at: optionalTime('When it is to be sent.'),
 };
 
@@ -126,7 +116,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
       const moved = await rescheduleMessage(tx, { scheduleAt, ...key });
       if (!moved) return refuse('message_not_found');
       if (moved.changed.size === 0) {
-        return refuse('conflict', { message: 'No delivery run of the message is still scheduled.' });
+        return conflict('No delivery run of the message is still scheduled.');
       }
       const message_id = formatId('msg', key.messageId);
       const schedule_at = scheduleAt.toISOString();

@@ -10,7 +10,7 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
 import { hiddenFrom, seesContent, withSmallRecipient } from '../access/content.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
-import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
+import { flag, id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
 import { queryParameter } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { presentMessage } from './message.ts';
@@ -30,7 +30,7 @@ export const explanationSchema = ({ kinds }: ChannelRegistry): Schema =>
       channel_id: id('chn', 'The channel.'),
       name: text('The name of the channel.'),
       kind: oneOf(kinds, 'The kind of the channel.'),
-      taken: { type: 'boolean', description: 'Whether it has deliveries of the message.' },
+      taken: flag('Whether it has deliveries of the message.'),
       reason: oneOf(
         CHANNEL_REASONS,
         'The reason by the current configuration. `changed_since`: it would take the event now, but ' +

@@ -20,6 +20,7 @@ import {
   RECIPIENT_EXAMPLE,
 } from '../openapi/examples.ts';
 import {
+  flag,
   id,
   list,
   nullable,
@@ -135,10 +136,7 @@ const FIELDS = {
     example: '0af7651916cd43dd8448eb211c80319c',
   },
   test: {
-    schema: {
-      type: 'boolean',
-      description: 'Whether it is a test send of an operator. It is not counted and cannot be replayed.',
-    },
+    schema: flag('Whether it is a test send of an operator. It is not counted and cannot be replayed.'),
     present: ({ test }) => test,
     example: false,
   },
@@ -164,10 +162,7 @@ const FIELDS = {
     })),
   },
   has_more_runs: {
-    schema: {
-      type: 'boolean',
-      description: 'Whether the message has older runs than these; `…/deliveries` has all of them.',
-    },
+    schema: flag('Whether the message has older runs than these; `…/deliveries` has all of them.'),
     present: ({ hasMoreRuns }) => hasMoreRuns,
     example: false,
   },

@@ -8,11 +8,10 @@ import {
   readMessage,
 } from '@postrider/db';
 import { formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { acceptedBody } from '../events/validate-event.ts';
 import type { CountStored } from '../http/memory.ts';
-import { type Refusal, type Reply, refuse } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import { conflict, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { type ParsedRequest, publicOperation } from '../openapi/request.ts';
 import { ref } from '../openapi/schema.ts';
@@ -24,20 +23,16 @@ import { countMessage, messageKeyOf } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
 
 /** Optional body of POST /api/v1/messages/{messageId}/replay (docs/specification.md, "Replay"). */
-export const REPLAY_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    channels: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      uniqueItems: true,
-      items: { type: 'string' },
-      description: 'Ids of the channels to deliver to. Default: all that take the event.',
-    },
+export const REPLAY_BODY_SCHEMA = closedObject([], {
+  channels: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    items: { type: 'string' },
+    description: 'Ids of the channels to deliver to. Default: all that take the event.',
   },
-} as const satisfies SchemaObject;
+});
 
 type ReplayBody = BodyOf<typeof REPLAY_BODY_SCHEMA>;
 
@@ -50,8 +45,7 @@ const presentSkipped = ({ channel, reason, condition }: NotReplayed) => ({
   condition,
 });
 
-const refuseErased = () =>
-  refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
+const refuseErased = () => conflict('The recipient’s data was erased: there is nothing to deliver.');
 
 /** What a replay is about: the UUID of the message, and the public ids of the channels; null for all that take the event. */
 interface Target {
@@ -120,10 +114,8 @@ function runReplay<Request extends Identified>(
       readMessage(tx, { environmentId, messageId }),
     );
     if (!message) return refuse('message_not_found');
-    if (message.test)
-      return refuse('conflict', { message: 'A test send cannot be replayed: send another test.' });
-    if (message.operational)
-      return refuse('conflict', { message: 'An operational event cannot be replayed.' });
+    if (message.test) return conflict('A test send cannot be replayed: send another test.');
+    if (message.operational) return conflict('An operational event cannot be replayed.');
     if (message.erasedAt) return refuseErased();
     const { consumerId: id } = message;
     const consumer = id === null ? null : await snapshots.consumer({ environmentId, id });

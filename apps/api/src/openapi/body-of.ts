@@ -1,4 +1,5 @@
 import type { JsonObject } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
 
 /** The type of the bodies that fulfil a schema, which must be written `as const`; any object for a schema of type `SchemaObject`. */
 export type BodyOf<Schema> = string extends keyof Schema
@@ -38,3 +39,23 @@ type ObjectOf<Schema> = Schema extends { readonly properties: infer Fields }
     : JsonObject;
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
+
+/** The schema of an object with these fields and no others. {@link BodyOf} is its type. */
+export const closedObject = <
+  const Required extends readonly (keyof Fields & string)[],
+  const Fields extends Readonly<Record<string, SchemaObject>>,
+>(
+  required: Required,
+  properties: Fields,
+) =>
+  ({
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    properties,
+  }) as {
+    readonly type: 'object';
+    readonly required: Required;
+    readonly additionalProperties: false;
+    readonly properties: Fields;
+  };

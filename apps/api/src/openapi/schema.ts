@@ -48,14 +48,17 @@ export function optionalTime(description: string): Schema {
   return nullable(time(description));
 }
 
+export const flag = (description: string) => ({ type: 'boolean', description }) as const;
+
+/** A number of a sequence, from 1. */
+export const ordinal = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
+
 /** A count, at least 0. */
 export function count(description: string): Schema {
   return { type: 'integer', minimum: 0, description };
 }
 
-export function text(description: string): Schema {
-  return { type: 'string', description };
-}
+export const text = (description: string) => ({ type: 'string', description }) as const;
 
 /** A limit of the plan; null is unlimited. */
 export function limit(description: string): Schema {
@@ -74,7 +77,7 @@ export function openObject(description: string): Schema {
 
 /** The fields of a page that lead to the next one. */
 export const NEXT_PAGE: Readonly<Record<string, Schema>> = {
-  has_more: { type: 'boolean', description: 'Whether there are more matches.' },
+  has_more: flag('Whether there are more matches.'),
   next_cursor: nullable(text('Pass it as `cursor` to get the next page; null on the last one.')),
 };
 

@@ -18,6 +18,7 @@ import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admissio
 import { bearerToken, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
+import { closedObject } from '../openapi/body-of.ts';
 import { compileBody, invalid, parseBody } from '../validation/body.ts';
 import { createPortalSettings } from './settings.ts';
 
@@ -28,12 +29,9 @@ const MAX_BODY_BYTES = 4 * 1_024;
 const FAILURES_PER_MINUTE = 5;
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 256 } as const;
-const validate = compileBody<{ readonly link: string; readonly environment: string }>({
-  type: 'object',
-  required: ['link', 'environment'],
-  additionalProperties: false,
-  properties: { link: TEXT, environment: TEXT },
-});
+const validate = compileBody<{ readonly link: string; readonly environment: string }>(
+  closedObject(['link', 'environment'], { link: TEXT, environment: TEXT }),
+);
 
 /** The same for every cause, so that it reveals nothing about links. */
 const INVALID_LINK = refuse('portal_link_invalid');

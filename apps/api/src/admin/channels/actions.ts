@@ -20,7 +20,7 @@ import {
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../events/validate-event.ts';
-import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
@@ -101,7 +101,6 @@ const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_sec
 
 /** Only this response contains the new secret. */
 export const rotateSecret = withBody({
-  method: 'post',
   path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
   forConsumers: true,
@@ -146,14 +145,13 @@ export const rotateSecret = withBody({
         return refuse('channel_not_found');
       case 'not_rotatable': {
         const { label } = deps.kinds.get(rotated.kind);
-        return refuse('conflict', { message: `The secret of ${label} cannot be rotated.` });
+        return conflict(`The secret of ${label} cannot be rotated.`);
       }
       case 'overlapping':
-        return refuse('conflict', {
-          message:
-            `The secret before the last rotation still signs until ${formatTime(rotated.until)}. ` +
+        return conflict(
+          `The secret before the last rotation still signs until ${formatTime(rotated.until)}. ` +
             'Wait until then, or rotate with overlap_seconds 0, which ends both at once.',
-        });
+        );
     }
   },
 });
@@ -200,7 +198,7 @@ export const rotateFeedback = withoutBody({
         return refuse('channel_not_found');
       case 'no_feedback': {
         const { label } = kinds.get(rotated.kind);
-        return refuse('conflict', { message: `Feedback does not exist for ${label}.` });
+        return conflict(`Feedback does not exist for ${label}.`);
       }
     }
   },
@@ -255,7 +253,6 @@ function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Det
  * if the quota is exhausted.
  */
 export const test = withBody({
-  method: 'post',
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
   forConsumers: true,
@@ -310,9 +307,7 @@ export const test = withBody({
       case 'not_found':
         return refuse('channel_not_found');
       case 'kind_not_in_plan':
-        return refuse('conflict', {
-          message: 'The plan of the tenant does not include channels of this kind.',
-        });
+        return conflict('The plan of the tenant does not include channels of this kind.');
       case 'too_many':
         return refuse('rate_limited', { headers: { 'Retry-After': String(sent.retryAfterSeconds) } });
     }

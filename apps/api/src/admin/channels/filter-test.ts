@@ -1,12 +1,11 @@
 import { TRIAL_MESSAGES, tryFilterOnMessages } from '@postrider/db';
 import { CHANNEL_SETTINGS_SCHEMAS, compileFilter, filterIssues, formatId } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
-import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
-import type { BodyOf } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { count, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
+import { count, flag, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
@@ -14,12 +13,7 @@ import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 const { default: _none, ...filter } = CHANNEL_SETTINGS_SCHEMAS.filter;
 
 /** Body of POST /admin/v1/channels/{channelId}/filter/test (docs/specification.md, "Filters"). */
-const FILTER_TEST_SCHEMA = {
-  type: 'object',
-  required: ['filter'],
-  additionalProperties: false,
-  properties: { filter },
-} as const satisfies SchemaObject;
+const FILTER_TEST_SCHEMA = closedObject(['filter'], { filter });
 
 type FilterTestBody = BodyOf<typeof FILTER_TEST_SCHEMA>;
 
@@ -35,10 +29,7 @@ export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
       'Messages with an event key that the channel does not take; the filter was not evaluated.',
     ),
     too_large: count('Messages for which the filter exceeds its limit of steps.'),
-    is_complete: {
-      type: 'boolean',
-      description: 'False if the limits of bytes or time ended the trial early.',
-    },
+    is_complete: flag('False if the limits of bytes or time ended the trial early.'),
     matched_samples: list(id('msg', 'A message.'), 'Up to 10 that match, newest first.'),
     not_matched_samples: list(
       record('A message that does not match.', {
@@ -52,7 +43,6 @@ export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
 
 /** Tries a filter before it is saved. Changes nothing. */
 export const filterTest = withBody({
-  method: 'post',
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
   forConsumers: true,

@@ -6,8 +6,8 @@ import {
   MAX_IN_FLIGHT_OF_LISTENER,
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
-import { noContent, type Refusal, type Reply, refuse } from '../../http/reply.ts';
-import type { BodyOf } from '../../openapi/body-of.ts';
+import { conflict, noContent, type Refusal, type Reply } from '../../http/reply.ts';
+import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { count, nullable, record, ref, type Schema, text, titled } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -38,19 +38,15 @@ export const LISTEN_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
 };
 
-const WAIT_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    wait_seconds: {
-      type: 'integer',
-      minimum: 0,
-      maximum: MAX_WAIT_SECONDS,
-      default: MAX_WAIT_SECONDS,
-      description: 'How long to wait for a delivery.',
-    },
+const WAIT_SCHEMA = closedObject([], {
+  wait_seconds: {
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_WAIT_SECONDS,
+    default: MAX_WAIT_SECONDS,
+    description: 'How long to wait for a delivery.',
   },
-} as const;
+});
 
 const ANSWER_SCHEMA = {
   type: 'object',
@@ -98,15 +94,12 @@ const toAnswer = ({
 
 /** The refusal of a channel whose deliveries are not for a listener. */
 function refuseUnlistened({ kinds }: AdminDeps, { kind, config }: ChannelRecord): Refusal | null {
-  return kinds.find(kind)?.isListener?.(config)
-    ? null
-    : refuse('conflict', { message: 'Its URL does not begin with listen://.' });
+  return kinds.find(kind)?.isListener?.(config) ? null : conflict('Its URL does not begin with listen://.');
 }
 
 const presentDelivery = (delivery: RelayedDelivery | null) => ({ delivery });
 
 const listen = withBody({
-  method: 'post',
   path: `${CHANNEL_PATH}/listen`,
   operationId: 'listenToChannel',
   scope: 'channels:write',
@@ -154,7 +147,6 @@ const listen = withBody({
 });
 
 const answer = withBody({
-  method: 'post',
   path: `${CHANNEL_PATH}/listen/answer`,
   operationId: 'answerDelivery',
   scope: 'channels:write',
@@ -184,7 +176,7 @@ const answer = withBody({
     const refusal = refuseUnlistened(deps, found);
     if (refusal) return refusal;
     const isTaken = await deps.listeners.answer(found.id, body.id, toAnswer(body));
-    return isTaken ? noContent() : refuse('conflict', { message: 'Nobody waits for this answer any more.' });
+    return isTaken ? noContent() : conflict('Nobody waits for this answer any more.');
   },
 });
 

@@ -11,7 +11,7 @@ import {
 } from '@postrider/db';
 import { presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf } from '../../paging/query.ts';
 import { invalid, withRules } from '../../validation/body.ts';
@@ -73,7 +73,6 @@ type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'descript
 /** Only this response contains the webhook's secret. */
 export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner }: Owner) =>
   withBody({
-    method: 'post',
     ...owner,
     scope: 'channels:write',
     memory: MEMORY.resource,
@@ -116,9 +115,9 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
         case 'https_only':
           return httpsWanted(stored.paths);
         case 'too_many':
-          return refuse('conflict', {
-            message: `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} ${stored.what}.`,
-          });
+          return conflict(
+            `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} ${stored.what}.`,
+          );
       }
     },
   });

@@ -1,9 +1,21 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
 import { formatId, formatTime, type JsonObject, MAX_ORDERING_KEY_LENGTH } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
-import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
+import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { count, id, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
+import {
+  count,
+  flag,
+  id,
+  nullable,
+  ordinal,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../../openapi/schema.ts';
 import { quotaExceeded } from '../../pipeline/limits.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { listPage, withBody } from '../operation.ts';
@@ -12,25 +24,20 @@ import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys` as const;
 
 /** Body of the operations on one key (docs/specification.md, "Ordering"). */
-const KEY_SCHEMA = {
-  type: 'object',
-  required: ['ordering_key'],
-  additionalProperties: false,
-  properties: {
-    ordering_key: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_ORDERING_KEY_LENGTH,
-      pattern: PLAIN_TEXT_PATTERN,
-      description: 'The `ordering_key` of the events.',
-    },
+const KEY_SCHEMA = closedObject(['ordering_key'], {
+  ordering_key: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MAX_ORDERING_KEY_LENGTH,
+    pattern: PLAIN_TEXT_PATTERN,
+    description: 'The `ordering_key` of the events.',
   },
-} as const satisfies SchemaObject;
+});
 
 export const ORDERING_SCHEMAS: Readonly<Record<string, Schema>> = {
   BlockedKey: record('An ordering key whose run has failed for good, so that later runs are held.', {
     ordering_key: text('The key.'),
-    sequence: { type: 'integer', minimum: 1, description: 'The sequence of the failed run.' },
+    sequence: ordinal('The sequence of the failed run.'),
     blocked_at: time('Since when.'),
     delivery_run_id: id('run', 'The failed run.'),
     message_id: nullable(id('msg', 'Its message; null if it was removed: the key can then only be skipped.')),
@@ -40,7 +47,7 @@ export const ORDERING_SCHEMAS: Readonly<Record<string, Schema>> = {
   BlockedKeyList: pageOf('BlockedKey', 'A page of the blocked keys of a channel, in their order.'),
   UnblockedKey: record('The result for an ordering key.', {
     ordering_key: text('The key.'),
-    unblocked: { type: 'boolean', description: 'False if it was not blocked: nothing has changed.' },
+    unblocked: flag('False if it was not blocked: nothing has changed.'),
     delivery_run_id: nullable(id('run', 'The run that is sent now, or null.')),
   }),
 };
@@ -87,7 +94,6 @@ const unblock = (
   texts: { operationId: string; summary: string; description: string },
 ) =>
   withBody({
-    method: 'post',
     path: `${KEYS_PATH}/${by}`,
     scope: 'channels:write',
     ...texts,
@@ -130,10 +136,9 @@ const unblock = (
         case 'quota_exceeded':
           return quotaExceeded(done);
         case 'message_gone':
-          return refuse('conflict', {
-            message:
-              'The message of the run that has failed was removed or erased: the key can only be skipped.',
-          });
+          return conflict(
+            'The message of the run that has failed was removed or erased: the key can only be skipped.',
+          );
       }
     },
   });

@@ -6,10 +6,10 @@ import {
   TEST_PAYLOAD,
   templateContextOf,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, ok, type Reply } from '../../http/reply.ts';
+import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { id, nullable, record, ref, type Schema, text } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
@@ -19,11 +19,7 @@ import { patchedChannel } from './input.ts';
 import { CHANNEL, CHANNEL_PATCH_SCHEMA, CHANNEL_PATH } from './schema.ts';
 
 /** Optional body of POST /admin/v1/channels/{channelId}/preview. */
-const PREVIEW_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { config: CHANNEL_PATCH_SCHEMA.properties.config },
-} as const satisfies SchemaObject;
+const PREVIEW_SCHEMA = closedObject([], { config: CHANNEL_PATCH_SCHEMA.properties.config });
 
 export const CHANNEL_PREVIEW_SCHEMAS: Readonly<Record<string, Schema>> = {
   ChannelPreview: record('What the channel would send.', {
@@ -46,7 +42,6 @@ const EXAMPLE = {
 
 /** Shows a config before it is saved. Sends and changes nothing. */
 export const previewChannel = withBody({
-  method: 'post',
   path: `${CHANNEL_PATH}/preview`,
   operationId: 'previewChannel',
   forConsumers: true,
@@ -71,7 +66,7 @@ export const previewChannel = withBody({
   run: async (request, { db, kinds, newId, renderer, isAddressAllowed }): Promise<Reply> => {
     const channel = request.found;
     const { config: shape, label, previewHeaders, targetOf, template: templates } = kinds.get(channel.kind);
-    if (!previewHeaders) return refuse('conflict', { message: `A preview does not exist for ${label}.` });
+    if (!previewHeaders) return conflict(`A preview does not exist for ${label}.`);
     const { config: given } = request.body;
     const patch: JsonObject = given === undefined ? {} : { config: given };
     const patched = patchedChannel({ kinds, isAddressAllowed }, channel, { ...request, body: patch });

@@ -21,7 +21,7 @@ import {
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
-import type { BodyOf } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { titled } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import type { Named } from '../operation.ts';
@@ -76,34 +76,27 @@ export const channelBodySchema = perRegistry(
 );
 
 /** Body of PATCH /admin/v1/channels/{id}: a JSON Merge Patch. The channel's kind decides which configs are valid. */
-export const CHANNEL_PATCH_SCHEMA = patchSchema({
-  type: 'object',
-  required: ['name', 'enabled', 'event_keys', 'config'],
-  additionalProperties: false,
-  properties: {
+export const CHANNEL_PATCH_SCHEMA = patchSchema(
+  closedObject(['name', 'enabled', 'event_keys', 'config'], {
     ...CHANNEL_SETTINGS_SCHEMAS,
     config: {
       type: 'object',
       additionalProperties: true,
       description: 'Fields of the config of the channel’s kind, as in its creation; null removes one.',
     },
-  },
-});
+  }),
+);
 
 /** Optional body of POST /admin/v1/channels/{id}/rotate-secret. */
-export const ROTATE_SECRET_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    overlap_seconds: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 2_592_000,
-      default: 86_400,
-      description: 'How long both secrets sign, at most 30 days; 0 ends the old one immediately.',
-    },
+export const ROTATE_SECRET_BODY_SCHEMA = closedObject([], {
+  overlap_seconds: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 2_592_000,
+    default: 86_400,
+    description: 'How long both secrets sign, at most 30 days; 0 ends the old one immediately.',
   },
-} as const satisfies SchemaObject;
+});
 
 /** Prefixes issues of a config with its path in the body. */
 function inConfig(issues: readonly ChannelIssue[]): Detail[] {
@@ -160,23 +153,19 @@ export const channelValidator = perRegistry(
 const { event_key, recipient, payload } = EVENT_BODY_SCHEMA.properties;
 
 /** Optional body of POST /admin/v1/channels/{id}/test: an event with defaults. */
-export const TEST_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    event_key: {
-      ...event_key,
-      default: TEST_EVENT_KEY,
-      description: 'The event key whose active template is used; the channel need not take it.',
-    },
-    recipient: {
-      ...titled('Test recipient', recipient),
-      default: {},
-      description: 'The recipient; an email channel needs `email`.',
-    },
-    payload: { ...payload, default: TEST_PAYLOAD },
+export const TEST_BODY_SCHEMA = closedObject([], {
+  event_key: {
+    ...event_key,
+    default: TEST_EVENT_KEY,
+    description: 'The event key whose active template is used; the channel need not take it.',
   },
-} as const satisfies SchemaObject;
+  recipient: {
+    ...titled('Test recipient', recipient),
+    default: {},
+    description: 'The recipient; an email channel needs `email`.',
+  },
+  payload: { ...payload, default: TEST_PAYLOAD },
+});
 
 export type TestBody = BodyOf<typeof TEST_BODY_SCHEMA>;
 

@@ -12,7 +12,7 @@ import {
 import type { EnvironmentRecord, JsonObject, JsonValue, Scope } from '@postrider/domain';
 import { refuseWithoutScope } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { type Detail, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, type Detail, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AdminRequest } from '../operation.ts';
@@ -197,11 +197,10 @@ async function stepsFor(
 }
 
 const CHANGED = refuse('configuration_changed');
-const TIME_IS_UP = refuse('conflict', {
-  message:
-    `The changes and the rendering of their templates took more than ${TOGETHER_LIMIT_MS / 1_000} s, and were undone: ` +
+const TIME_IS_UP = conflict(
+  `The changes and the rendering of their templates took more than ${TOGETHER_LIMIT_MS / 1_000} s, and were undone: ` +
     'make fewer at once, for example one section after the other.',
-});
+);
 
 const isOfRoles = ({ kind }: Step) => kind === 'role';
 

@@ -7,12 +7,12 @@ import {
   readEnvironment,
   type UnboundDatabase,
 } from '@postrider/db';
-import { type EnvironmentRecord, formatTime, isJsonObject, type JsonObject } from '@postrider/domain';
+import { type EnvironmentRecord, formatTime, isJsonObject } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
-import type { SchemaObject } from 'ajv';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
-import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
+import { closedObject } from '../../openapi/body-of.ts';
 import { ref } from '../../openapi/schema.ts';
 import { compileBody } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -39,9 +39,9 @@ const HELD = 4;
 const memory: CountStored = async (db, { environmentId }) =>
   MEMORY.page + (environmentId === null ? 0 : HELD * (await measureConfiguration(db, environmentId)));
 
-const TOO_LARGE = refuse('conflict', {
-  message: `The configuration has more than ${MAX_DOCUMENT_BYTES / 1_048_576} MiB: change it by the operations of its resources.`,
-});
+const TOO_LARGE = conflict(
+  `The configuration has more than ${MAX_DOCUMENT_BYTES / 1_048_576} MiB: change it by the operations of its resources.`,
+);
 
 /** A transaction holds a connection of those for operators, and locks. So a process runs one after the other. */
 const ONE_BY_ONE = { total: 1, perOwner: 1, maxWaiting: 16, maxWaitingPerOwner: 4, waitMs: 10_000 };
@@ -87,7 +87,6 @@ async function readOf(db: UnboundDatabase, request: AdminRequest<'environmentId'
 
 const exportWith = (kinds: ChannelRegistry) =>
   withoutBody({
-    method: 'get',
     path: PATH,
     operationId: 'exportConfiguration',
     scope: 'templates:read',
@@ -129,19 +128,13 @@ interface PlanBody {
   readonly hash?: string;
 }
 
-const bodySchema = (kinds: ChannelRegistry, more: JsonObject = {}): SchemaObject => ({
-  type: 'object',
-  required: ['document', ...Object.keys(more)],
-  additionalProperties: false,
-  properties: {
-    document: documentSchema(kinds),
-    prune: {
-      type: 'boolean',
-      default: false,
-      description:
-        'Whether resources that the document does not have are removed, in the sections that it has. Plans stay.',
-    },
-    ...more,
+const fieldsOf = (kinds: ChannelRegistry) => ({
+  document: documentSchema(kinds),
+  prune: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether resources that the document does not have are removed, in the sections that it has. Plans stay.',
   },
 });
 
@@ -172,9 +165,8 @@ async function tryInTurn(
 }
 
 const planWith = (kinds: ChannelRegistry) => {
-  const schema = bodySchema(kinds);
+  const schema = closedObject(['document'], fieldsOf(kinds));
   return withBody({
-    method: 'post',
     path: `${PATH}/plan`,
     operationId: 'planConfiguration',
     scope: 'templates:read',
@@ -206,9 +198,8 @@ const HASH = {
 } as const;
 
 const applyWith = (kinds: ChannelRegistry) => {
-  const schema = bodySchema(kinds, { hash: HASH });
+  const schema = closedObject(['document', 'hash'], { ...fieldsOf(kinds), hash: HASH });
   return withBody({
-    method: 'post',
     path: `${PATH}/apply`,
     operationId: 'applyConfiguration',
     scope: 'templates:read',
@@ -242,7 +233,6 @@ type Digests = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const driftWith = (kinds: ChannelRegistry) =>
   withoutBody({
-    method: 'get',
     path: `${PATH}/drift`,
     operationId: 'getConfigurationDrift',
     scope: 'templates:read',

@@ -1,5 +1,6 @@
 import {
   count,
+  flag,
   list,
   nullable,
   oneOf,
@@ -51,7 +52,7 @@ const CHANGE = record('A change.', {
         path: text('A JSON Pointer into the item; empty for the whole of it.'),
         from: { ...value, description: 'What is stored; null for nothing.' },
         to: { ...value, description: 'What will be stored; null for nothing.' },
-        secret: { type: 'boolean', description: 'Whether it is a secret, which is never shown.' },
+        secret: flag('Whether it is a secret, which is never shown.'),
       },
     }),
   ),

@@ -66,7 +66,6 @@ export const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     example: EXAMPLE,
   }),
   withoutBody({
-    method: 'get',
     path: `${CONSUMER_PATH}/deliveries/{deliveryRunId}`,
     operationId: 'getConsumerDelivery',
     forConsumers: true,

@@ -10,9 +10,8 @@ import {
   portalLocaleOf,
   type Scope,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
-import { created, type Reply, refuse } from '../../http/reply.ts';
-import type { BodyOf } from '../../openapi/body-of.ts';
+import { conflict, created, type Reply, refuse } from '../../http/reply.ts';
+import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { id, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
@@ -26,29 +25,25 @@ const TTL_SECONDS = { minimum: 60, maximum: 86_400, default: 3_600 } as const;
 /** The scopes of a session that asks for none, as far as its issuer has them. */
 const DEFAULT_SCOPES = CONSUMER_SCOPES.filter((scope) => scope !== 'deliveries:cancel');
 
-const PORTAL_SESSION_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    scopes: {
-      type: 'array',
-      minItems: 1,
-      maxItems: CONSUMER_SCOPES.length,
-      uniqueItems: true,
-      items: { title: 'Consumer scope', type: 'string', enum: [...CONSUMER_SCOPES] },
-      description:
-        'What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`.',
-    },
-    ttl_seconds: {
-      type: 'integer',
-      ...TTL_SECONDS,
-      description: 'Until the session ends, counted from now.',
-    },
-    theme: { ...THEME_SCHEMA, default: null },
-    locale: { ...PORTAL_LOCALE_SCHEMA, default: null },
-    return_url: RETURN_URL_SCHEMA,
+const PORTAL_SESSION_SCHEMA = closedObject([], {
+  scopes: {
+    type: 'array',
+    minItems: 1,
+    maxItems: CONSUMER_SCOPES.length,
+    uniqueItems: true,
+    items: { title: 'Consumer scope', type: 'string', enum: [...CONSUMER_SCOPES] },
+    description:
+      'What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`.',
   },
-} as const satisfies SchemaObject;
+  ttl_seconds: {
+    type: 'integer',
+    ...TTL_SECONDS,
+    description: 'Until the session ends, counted from now.',
+  },
+  theme: { ...THEME_SCHEMA, default: null },
+  locale: { ...PORTAL_LOCALE_SCHEMA, default: null },
+  return_url: RETURN_URL_SCHEMA,
+});
 
 type PortalSessionBody = BodyOf<typeof PORTAL_SESSION_SCHEMA>;
 
@@ -81,7 +76,6 @@ function issuerOf({ actor, callerId, sessionId }: AdminRequest): PortalIssuer {
 }
 
 export const createPortalSession = withBody({
-  method: 'post',
   path: `${CONSUMER_PATH}/portal-sessions`,
   operationId: 'createPortalSession',
   scope: 'portal-sessions:write',
@@ -144,11 +138,11 @@ export const createPortalSession = withBody({
       case 'consumer_not_found':
         return refuse('consumer_not_found');
       case 'disabled':
-        return refuse('conflict', { message: 'The consumer is disabled: enable it first.' });
+        return conflict('The consumer is disabled: enable it first.');
       case 'too_many':
-        return refuse('conflict', {
-          message: `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
-        });
+        return conflict(
+          `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
+        );
     }
   },
 });

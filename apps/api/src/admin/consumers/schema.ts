@@ -8,12 +8,12 @@ import {
   NEW_CONSUMER,
   parseFields,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import type { Detail } from '../../http/reply.ts';
-import type { BodyOf } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import {
   count,
+  flag,
   id,
   limit,
   list,
@@ -53,66 +53,61 @@ const ABOUT = {
 } as const;
 
 /** Body of PUT …/consumers/{consumer} (docs/specification.md, "Consumers"). */
-export const bodySchema = perRegistry(
-  (kinds) =>
-    ({
+export const bodySchema = perRegistry((kinds) =>
+  closedObject([], {
+    name: {
+      type: ['string', 'null'],
+      maxLength: MAX_NAME_LENGTH,
+      pattern: PLAIN_TEXT_PATTERN,
+      default: null,
+      description: ABOUT.name,
+    },
+    attributes: {
+      type: 'object',
+      additionalProperties: true,
+      default: {},
+      description: `${ABOUT.attributes} At most ${MAX_CONSUMER_ATTRIBUTES_LENGTH} characters of JSON.`,
+    },
+    contact_email: {
+      type: ['string', 'null'],
+      format: 'email',
+      default: null,
+      description: ABOUT.contact_email,
+    },
+    enabled: { type: 'boolean', default: true, description: ABOUT.enabled },
+    limits: {
       type: 'object',
       additionalProperties: false,
+      description: 'Null: no limit but those of the tenant.',
       properties: {
-        name: {
-          type: ['string', 'null'],
-          maxLength: MAX_NAME_LENGTH,
-          pattern: PLAIN_TEXT_PATTERN,
-          default: null,
-          description: ABOUT.name,
+        events_per_month: {
+          type: ['integer', 'null'],
+          minimum: 0,
+          maximum: 2_147_483_647,
+          description: ABOUT.events_per_month,
         },
-        attributes: {
-          type: 'object',
-          additionalProperties: true,
-          default: {},
-          description: `${ABOUT.attributes} At most ${MAX_CONSUMER_ATTRIBUTES_LENGTH} characters of JSON.`,
+        events_per_second: {
+          type: ['integer', 'null'],
+          minimum: 1,
+          maximum: 100_000,
+          description: ABOUT.events_per_second,
         },
-        contact_email: {
-          type: ['string', 'null'],
-          format: 'email',
-          default: null,
-          description: ABOUT.contact_email,
+        channels: {
+          type: ['integer', 'null'],
+          minimum: 0,
+          maximum: MAX_CHANNELS_PER_CONSUMER,
+          description: ABOUT.channels,
         },
-        enabled: { type: 'boolean', default: true, description: ABOUT.enabled },
-        limits: {
-          type: 'object',
-          additionalProperties: false,
-          description: 'Null: no limit but those of the tenant.',
-          properties: {
-            events_per_month: {
-              type: ['integer', 'null'],
-              minimum: 0,
-              maximum: 2_147_483_647,
-              description: ABOUT.events_per_month,
-            },
-            events_per_second: {
-              type: ['integer', 'null'],
-              minimum: 1,
-              maximum: 100_000,
-              description: ABOUT.events_per_second,
-            },
-            channels: {
-              type: ['integer', 'null'],
-              minimum: 0,
-              maximum: MAX_CHANNELS_PER_CONSUMER,
-              description: ABOUT.channels,
-            },
-            channel_kinds: {
-              type: ['array', 'null'],
-              uniqueItems: true,
-              maxItems: kinds.definitions.length,
-              items: { type: 'string', enum: kinds.definitions.map(({ kind }) => kind) },
-              description: ABOUT.channel_kinds,
-            },
-          },
+        channel_kinds: {
+          type: ['array', 'null'],
+          uniqueItems: true,
+          maxItems: kinds.definitions.length,
+          items: { type: 'string', enum: kinds.definitions.map(({ kind }) => kind) },
+          description: ABOUT.channel_kinds,
         },
       },
-    }) as const satisfies SchemaObject,
+    },
+  }),
 );
 
 export type ConsumerBody = BodyOf<ReturnType<typeof bodySchema>>;
@@ -140,7 +135,7 @@ const FIELDS = {
   name: nullable(text(ABOUT.name)),
   attributes: openObject(ABOUT.attributes),
   contact_email: nullable(text(ABOUT.contact_email)),
-  enabled: { type: 'boolean', description: ABOUT.enabled },
+  enabled: flag(ABOUT.enabled),
   limits: record('Null: no limit but those of the tenant.', {
     events_per_month: limit(ABOUT.events_per_month),
     events_per_second: limit(ABOUT.events_per_second),

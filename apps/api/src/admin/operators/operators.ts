@@ -1,10 +1,9 @@
 import { changeOperator, createOperator, listOperators, lockOperator, readOperator } from '@postrider/db';
 import { LOCAL_SOURCE, presentOperator, presentOperatorFields, toBareAddress } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { alreadyExists, conflict, created, type Detail } from '../../http/reply.ts';
-import type { BodyOf } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { id, optionalTime, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
+import { flag, id, optionalTime, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { isActorName } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
@@ -28,34 +27,24 @@ const FIELDS = {
   ...BOUNDS_SCHEMAS,
 } as const;
 
-const OPERATOR_BODY_SCHEMA = {
-  type: 'object',
-  required: ['email', 'name', 'role'],
-  additionalProperties: false,
-  properties: {
-    email: {
-      type: 'string',
-      maxLength: 128,
-      description:
-        'Their address, by which they sign in, and their name in the audit log. It cannot be changed.',
-    },
-    ...FIELDS,
+const OPERATOR_BODY_SCHEMA = closedObject(['email', 'name', 'role'], {
+  email: {
+    type: 'string',
+    maxLength: 128,
+    description:
+      'Their address, by which they sign in, and their name in the audit log. It cannot be changed.',
   },
-} as const satisfies SchemaObject;
+  ...FIELDS,
+});
 
-const OPERATOR_FIELDS_SCHEMA = {
-  type: 'object',
-  required: ['name', 'role'],
-  additionalProperties: false,
-  properties: {
-    ...FIELDS,
-    enabled: {
-      type: 'boolean',
-      default: true,
-      description: 'A disabled operator has no access, and their sessions and tokens are refused.',
-    },
+const OPERATOR_FIELDS_SCHEMA = closedObject(['name', 'role'], {
+  ...FIELDS,
+  enabled: {
+    type: 'boolean',
+    default: true,
+    description: 'A disabled operator has no access, and their sessions and tokens are refused.',
   },
-} as const satisfies SchemaObject;
+});
 
 type OperatorBody = BodyOf<typeof OPERATOR_BODY_SCHEMA>;
 
@@ -79,7 +68,7 @@ const OPERATOR_SCHEMAS: Readonly<Record<string, Schema>> = {
     name: text('A display name.'),
     role: ROLE,
     ...BOUNDS,
-    enabled: { type: 'boolean', description: 'Whether they have access.' },
+    enabled: flag('Whether they have access.'),
     source: text('`local`, or the provider that keeps name, role and bounds up to date.'),
     created_at: time('When they were added.'),
     last_seen_at: optionalTime('The minute of their last request, known some minutes later; null if never.'),

@@ -24,7 +24,7 @@ import {
   refuseWithoutScope,
 } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { type Detail, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
+import { conflict, type Detail, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
 import { id, list, nullable, type Schema, text } from '../../openapi/schema.ts';
 import { invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminDeps, CallDeps } from '../deps.ts';
@@ -151,11 +151,10 @@ class RefusedError extends Error {
   }
 }
 
-const LAST_ADMINISTRATOR = refuse('conflict', {
-  message:
-    'Nobody could manage operators any more, because ADMIN_TOKEN is off: give another operator without bounds a role with ' +
+const LAST_ADMINISTRATOR = conflict(
+  'Nobody could manage operators any more, because ADMIN_TOKEN is off: give another operator without bounds a role with ' +
     'operators:admin first.',
-});
+);
 
 /**
  * Runs a change that may take rights away, in a transaction and alone. It is undone and refused if nobody could administer the

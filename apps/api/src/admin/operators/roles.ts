@@ -1,29 +1,32 @@
 import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, readRole } from '@postrider/db';
 import { isBuiltInRole, presentRole, type Role } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { alreadyExists, conflict, created, noContent, refuse } from '../../http/reply.ts';
+import { closedObject } from '../../openapi/body-of.ts';
 import { isCode } from '../../openapi/parameters.ts';
-import { list as listOf, optionalTime, pageOf, record, type Schema, text } from '../../openapi/schema.ts';
+import {
+  flag,
+  list as listOf,
+  optionalTime,
+  pageOf,
+  record,
+  type Schema,
+  text,
+} from '../../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminResource } from '../operation.ts';
 import { resourceOf } from '../resource.ts';
 import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { changeRights, refuseBeyond, SCOPES_SCHEMA } from './rights.ts';
 
-const ROLE_BODY_SCHEMA = {
-  type: 'object',
-  required: ['code', 'name', 'scopes'],
-  additionalProperties: false,
-  properties: {
-    code: {
-      type: 'string',
-      pattern: PLAN_CODE_PATTERN,
-      description: 'Stable name that operators and tokens refer to; it cannot be changed.',
-    },
-    name: NAME_SCHEMA,
-    scopes: SCOPES_SCHEMA,
+const ROLE_BODY_SCHEMA = closedObject(['code', 'name', 'scopes'], {
+  code: {
+    type: 'string',
+    pattern: PLAN_CODE_PATTERN,
+    description: 'Stable name that operators and tokens refer to; it cannot be changed.',
   },
-} as const satisfies SchemaObject;
+  name: NAME_SCHEMA,
+  scopes: SCOPES_SCHEMA,
+});
 
 const validateRole = compileBody<Role>(ROLE_BODY_SCHEMA);
 
@@ -32,10 +35,7 @@ const ROLE_SCHEMAS: Readonly<Record<string, Schema>> = {
     code: text('Its stable code.'),
     name: text('A display name.'),
     scopes: listOf(text('A scope.'), 'What operators and tokens with the role may do.'),
-    built_in: {
-      type: 'boolean',
-      description: 'Whether every installation has it, and nobody can change it.',
-    },
+    built_in: flag('Whether every installation has it, and nobody can change it.'),
     created_at: optionalTime('When it was created; null for a built-in role.'),
     updated_at: optionalTime('When it was last changed; null for a built-in role.'),
   }),

@@ -13,9 +13,8 @@ import {
   parseTimestamp,
   presentOperatorToken,
 } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 import { created, type Detail, noContent, refuse } from '../../http/reply.ts';
-import type { BodyOf } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import {
   id,
@@ -46,36 +45,30 @@ import {
   toBounds,
 } from './rights.ts';
 
-const TOKEN_BODY_SCHEMA = {
-  type: 'object',
-  required: ['name'],
-  additionalProperties: false,
-  properties: {
-    name: {
-      type: 'string',
-      pattern: ACTOR_NAME_PATTERN,
-      description: 'Its name in the audit log: 1 to 128 visible ASCII characters.',
-    },
-    operator_id: {
-      type: ['string', 'null'],
-      maxLength: 64,
-      default: null,
-      description:
-        'The operator whose rights of now the token has, less what its own leave out. Only a caller with every scope can ' +
-        'issue one. Null for a machine.',
-    },
-    role: { ...ROLE_SCHEMA, type: ['string', 'null'], default: null },
-    scopes: { ...SCOPES_SCHEMA, type: ['array', 'null'], default: null },
-    ...BOUNDS_SCHEMAS,
-    expires_at: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      default: null,
-      description:
-        'The token is refused from this time on; an RFC 3339 time in the future. Null means never.',
-    },
+const TOKEN_BODY_SCHEMA = closedObject(['name'], {
+  name: {
+    type: 'string',
+    pattern: ACTOR_NAME_PATTERN,
+    description: 'Its name in the audit log: 1 to 128 visible ASCII characters.',
   },
-} as const satisfies SchemaObject;
+  operator_id: {
+    type: ['string', 'null'],
+    maxLength: 64,
+    default: null,
+    description:
+      'The operator whose rights of now the token has, less what its own leave out. Only a caller with every scope can ' +
+      'issue one. Null for a machine.',
+  },
+  role: { ...ROLE_SCHEMA, type: ['string', 'null'], default: null },
+  scopes: { ...SCOPES_SCHEMA, type: ['array', 'null'], default: null },
+  ...BOUNDS_SCHEMAS,
+  expires_at: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    default: null,
+    description: 'The token is refused from this time on; an RFC 3339 time in the future. Null means never.',
+  },
+});
 
 type TokenBody = BodyOf<typeof TOKEN_BODY_SCHEMA>;
 

@@ -9,7 +9,7 @@ import {
 } from '@postrider/domain';
 import type { NewPart } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
-import { created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
+import { conflict, created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
@@ -60,11 +60,9 @@ function answer(
     case 'not_found':
       return refuse(notFound);
     case 'too_many':
-      return refuse('conflict', {
-        message: `An environment can have at most ${outcome.limit}. Add a version to an existing one.`,
-      });
+      return conflict(`An environment can have at most ${outcome.limit}. Add a version to an existing one.`);
     case 'broken':
-      return refuse('conflict', { message: outcome.problem.message });
+      return conflict(outcome.problem.message);
   }
 }
 

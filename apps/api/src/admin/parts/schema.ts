@@ -9,7 +9,19 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { PathName } from '../../openapi/parameters.ts';
-import { id, list, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
+import {
+  flag,
+  id,
+  list,
+  nullable,
+  ordinal,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../../openapi/schema.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
 
 /** The body of a request to add a version, by type. */
@@ -45,7 +57,7 @@ const NAME = {
   description: 'The name that templates use: at most 64 lower-case letters, digits, `-` and `_`.',
 } as const satisfies SchemaObject;
 
-const content = (about: string) => ({ type: 'string', description: about }) as const;
+const content = (about: string) => text(about);
 
 const MESSAGES = {
   type: 'object',
@@ -74,8 +86,8 @@ function schemasOf(
     id: id(prefix, 'This version.'),
     environment_id: id('env', 'Its environment.'),
     ...name,
-    version: { type: 'integer', minimum: 1, description: 'Numbered from 1 for each name or locale.' },
-    active: { type: 'boolean', description: 'Whether new versions of templates use it.' },
+    version: ordinal('Numbered from 1 for each name or locale.'),
+    active: flag('Whether new versions of templates use it.'),
     created_at: time('When it was created.'),
   } as const;
   return {

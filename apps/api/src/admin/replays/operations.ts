@@ -20,7 +20,7 @@ import {
   toMessageFilter,
 } from '@postrider/domain';
 import { refuseSearch } from '../../access/content.ts';
-import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ref } from '../../openapi/schema.ts';
 import { compileBody, invalid } from '../../validation/body.ts';
@@ -163,8 +163,7 @@ async function replay(
   const owner = { environmentId: environment.id, consumerId };
   const chosen = await chooseChannels(db, owner, body.channels);
   if (chosen.issues.length > 0) return invalid(chosen.issues);
-  if (chosen.ids?.length === 0)
-    return refuse('conflict', { message: 'The consumer has no enabled channel.' });
+  if (chosen.ids?.length === 0) return conflict('The consumer has no enabled channel.');
   const filter = toMessageFilter(body.filter);
   const ofConsumer =
     consumerId !== null && (await onlyOf(db, { environmentId: environment.id, id: consumerId }, filter));
@@ -181,7 +180,7 @@ async function replay(
   );
   return stored.outcome === 'created'
     ? created(presentReplayBatch(stored.batch))
-    : refuse('conflict', { message: REFUSALS[stored.outcome] });
+    : conflict(REFUSALS[stored.outcome]);
 }
 
 /** Starts a bulk replay in the background, or counts its messages. */
@@ -250,7 +249,7 @@ const cancel = withoutBody({
       case 'cancelled':
         return ok(presentReplayBatch(cancelled.batch));
       case 'ended':
-        return refuse('conflict', { message: `The bulk replay is ${cancelled.batch.status}.` });
+        return conflict(`The bulk replay is ${cancelled.batch.status}.`);
       case 'not_found':
         return refuse('replay_batch_not_found');
     }

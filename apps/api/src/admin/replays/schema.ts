@@ -11,9 +11,11 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
+import { closedObject } from '../../openapi/body-of.ts';
 import { PATH_PARAMETERS } from '../../openapi/parameters.ts';
 import {
   count,
+  flag,
   id,
   list,
   nullable,
@@ -22,6 +24,7 @@ import {
   pageOf,
   record,
   type Schema,
+  text,
   time,
   titled,
 } from '../../openapi/schema.ts';
@@ -70,32 +73,26 @@ export const messageFilterSchema = perRegistry(
 );
 
 /** Body of POST /admin/v1/environments/{environmentId}/replays. */
-export const replaysBodySchema = perRegistry(
-  (kinds) =>
-    ({
-      type: 'object',
-      required: ['filter'],
-      additionalProperties: false,
-      properties: {
-        filter: messageFilterSchema(kinds),
-        channels: {
-          type: 'array',
-          minItems: 1,
-          maxItems: 100,
-          uniqueItems: true,
-          items: { type: 'string' },
-          description: 'Ids of the channels to deliver to; by default all that would be used.',
-        },
-        messages_per_second: {
-          type: 'integer',
-          minimum: 1,
-          maximum: MAX_REPLAY_PACE,
-          default: DEFAULT_REPLAY_PACE,
-          description: 'The pace. Half a second’s worth may be sent at once.',
-        },
-        dry_run: { type: 'boolean', default: false, description: 'Only count the matching messages.' },
-      },
-    }) as const satisfies SchemaObject,
+export const replaysBodySchema = perRegistry((kinds) =>
+  closedObject(['filter'], {
+    filter: messageFilterSchema(kinds),
+    channels: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      items: { type: 'string' },
+      description: 'Ids of the channels to deliver to; by default all that would be used.',
+    },
+    messages_per_second: {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_REPLAY_PACE,
+      default: DEFAULT_REPLAY_PACE,
+      description: 'The pace. Half a second’s worth may be sent at once.',
+    },
+    dry_run: { type: 'boolean', default: false, description: 'Only count the matching messages.' },
+  }),
 );
 
 const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = {
@@ -115,10 +112,7 @@ const filterSchema = (kinds: ChannelRegistry): Schema => ({
 
 const matched = count('Messages that match.');
 
-const lowerBound: Schema = {
-  type: 'boolean',
-  description: 'Whether there may be more: counting ends after some 50,000 candidates.',
-};
+const lowerBound: Schema = flag('Whether there may be more: counting ends after some 50,000 candidates.');
 
 /** Response schemas (docs/specification.md, "Bulk replays"). */
 export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, Schema>> {
@@ -152,10 +146,7 @@ export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, S
       ),
       position: nullable(id('msg', 'The message that it has reached, newest first.')),
       failures: count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
-      last_error_code: nullable({
-        type: 'string',
-        description: 'The Postgres error code of the last failure, or `internal_error`.',
-      }),
+      last_error_code: nullable(text('The Postgres error code of the last failure, or `internal_error`.')),
       retry_at: optionalTime('When the failed page is tried again: after 1 s, doubling up to 60 s.'),
       created_at: time('When it was created.'),
       started_at: optionalTime('When its first page was replayed.'),

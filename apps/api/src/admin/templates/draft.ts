@@ -31,7 +31,6 @@ const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: nu
 /** Previews a template before it is stored. */
 export const previewDraftWith = (kinds: ChannelRegistry) =>
   withBody({
-    method: 'post',
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
     scope: 'templates:read',

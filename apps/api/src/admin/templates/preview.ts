@@ -212,7 +212,6 @@ export const PREVIEW_EXAMPLE = {
 
 /** Shows what would be sent. Stores and sends nothing. */
 export const preview = withBody({
-  method: 'post',
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
   scope: 'templates:read',

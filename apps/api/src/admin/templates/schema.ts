@@ -16,12 +16,15 @@ import {
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
+import { closedObject } from '../../openapi/body-of.ts';
 import {
+  flag,
   id,
   list,
   nullable,
   oneOf,
   openObject,
+  ordinal,
   pageOf,
   record,
   ref,
@@ -173,35 +176,24 @@ export interface PreviewBody {
 }
 
 /** Body of POST /admin/v1/templates/{id}/preview. */
-export const PREVIEW_BODY_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    recipient: EXAMPLE_RECIPIENT,
-    payload: EXAMPLE_PAYLOAD,
-    event_key: {
-      ...EVENT_BODY_SCHEMA.properties.event_key,
-      description: 'The value of `{{ event_key }}`; by default that of the template.',
-    },
-    locale: PREVIEW_LOCALE,
-    parts: PREVIEW_PARTS,
+export const PREVIEW_BODY_SCHEMA = closedObject([], {
+  recipient: EXAMPLE_RECIPIENT,
+  payload: EXAMPLE_PAYLOAD,
+  event_key: {
+    ...EVENT_BODY_SCHEMA.properties.event_key,
+    description: 'The value of `{{ event_key }}`; by default that of the template.',
   },
-} as const satisfies SchemaObject;
+  locale: PREVIEW_LOCALE,
+  parts: PREVIEW_PARTS,
+});
 
 const summaryOf = ({ kinds }: ChannelRegistry) => ({
   id: id('tpl', 'This version.'),
   environment_id: id('env', 'Its environment.'),
   event_key: text('The event key that it is for.'),
   channel_kind: oneOf(kinds, 'The channel kind that it is for.'),
-  version: {
-    type: 'integer',
-    minimum: 1,
-    description: 'Numbered from 1 for each event key and channel kind.',
-  },
-  active: {
-    type: 'boolean',
-    description: 'Whether events use it. At most one version of an event key and kind is active.',
-  },
+  version: ordinal('Numbered from 1 for each event key and channel kind.'),
+  active: flag('Whether events use it. At most one version of an event key and kind is active.'),
   created_at: time('When it was created.'),
 });
 
@@ -212,7 +204,7 @@ const PARTS = list(
       id: text('Its id.'),
       type: oneOf(PART_TYPES, 'What it is.'),
       name: text('The name that templates use; for a translation its locale.'),
-      version: { type: 'integer', minimum: 1, description: 'Its version.' },
+      version: ordinal('Its version.'),
     }),
   ),
   'The versions of the parts with which it is rendered.',
@@ -263,11 +255,9 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
     }),
     TemplatePreview: record('What would be sent.', {
       template_id: nullable(id('tpl', 'The version; null for a template that is not stored.')),
-      deliverable: {
-        type: 'boolean',
-        description:
-          'Whether a delivery with this recipient and payload would be sent. Otherwise it would fail.',
-      },
+      deliverable: flag(
+        'Whether a delivery with this recipient and payload would be sent. Otherwise it would fail.',
+      ),
       rendered: nullable({
         anyOf: registry.kinds.map((kind) => registry.get(kind).template.previewSchema),
         description:
