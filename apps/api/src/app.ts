@@ -25,7 +25,7 @@ import cors from 'cors';
 import type { Express, NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
 import helmet from 'helmet';
-import { createActorOf } from './admin/actor.ts';
+import { createActorOf } from './admin/authenticate.ts';
 import type { AdminDeps } from './admin/deps.ts';
 import { mountAdmin } from './admin/mount.ts';
 import { adminResources } from './admin/resources.ts';

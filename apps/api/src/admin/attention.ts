@@ -14,20 +14,7 @@ import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObje
 import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import {
-  count,
-  id,
-  list,
-  nullable,
-  oneOf,
-  optionalTime,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-  titled,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, withoutBody } from './operation.ts';
@@ -56,106 +43,110 @@ const MAX_ITEMS = 100;
 /** How long a process caches the report of the whole installation, in milliseconds. */
 const KEPT_MS = 5_000;
 
-const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {
+const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
   const failing = {
-    channel_id: id('chn', 'The channel.'),
-    name: text('Its name.'),
-    kind: oneOf(kinds, 'The kind of the channel.'),
-    consecutive_failures: count('Failed attempts since the minute of its last success.'),
-    last_error_code: text('The error code of the newest failure.'),
-    failing_since: time('The minute of the first of them.'),
+    channel_id: json.id('chn', 'The channel.'),
+    name: json.text('Its name.'),
+    kind: json.oneOf(kinds, 'The kind of the channel.'),
+    consecutive_failures: json.count('Failed attempts since the minute of its last success.'),
+    last_error_code: json.text('The error code of the newest failure.'),
+    failing_since: json.time('The minute of the first of them.'),
   };
   const needs = {
-    failing_channels: list(titled('Failing channel', record('A channel in the state `failing`.', failing))),
-    paused_channels: list(
-      titled(
+    failing_channels: json.list(
+      json.titled('Failing channel', json.record('A channel in the state `failing`.', failing)),
+    ),
+    paused_channels: json.list(
+      json.titled(
         'Paused channel',
-        record('A paused channel: docs/specification.md, "Channel health".', {
-          channel_id: id('chn', 'The channel.'),
-          name: text('Its name.'),
-          kind: oneOf(kinds, 'The kind of the channel.'),
-          reason: nullable(oneOf(HEALTH_REASONS, 'Why it is paused.')),
-          failing_since: optionalTime('The first failure since its last success.'),
-          next_probe_at: optionalTime(
+        json.record('A paused channel: docs/specification.md, "Channel health".', {
+          channel_id: json.id('chn', 'The channel.'),
+          name: json.text('Its name.'),
+          kind: json.oneOf(kinds, 'The kind of the channel.'),
+          reason: json.nullable(json.oneOf(HEALTH_REASONS, 'Why it is paused.')),
+          failing_since: json.optionalTime('The first failure since its last success.'),
+          next_probe_at: json.optionalTime(
             'When the next probe may start; null if only an operator can resume it.',
           ),
-          waiting: count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
+          waiting: json.count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
         }),
       ),
     ),
-    paused_streams: list(
-      titled(
+    paused_streams: json.list(
+      json.titled(
         'Stream with complaints',
-        record('A stream whose email is held because too many recipients complained.', {
-          stream: text('The stream.'),
-          paused_at: time('Since when.'),
-          delivered: count('Delivered emails of the stream on the day before the pause.'),
-          complained: count('Those about which recipients complained.'),
+        json.record('A stream whose email is held because too many recipients complained.', {
+          stream: json.text('The stream.'),
+          paused_at: json.time('Since when.'),
+          delivered: json.count('Delivered emails of the stream on the day before the pause.'),
+          complained: json.count('Those about which recipients complained.'),
         }),
       ),
     ),
-    backlog: titled(
+    backlog: json.titled(
       'Backlog of runs',
-      record('The backlog: runs that are due and waiting.', {
-        due: count(
+      json.record('The backlog: runs that are due and waiting.', {
+        due: json.count(
           'Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100.',
         ),
-        oldest_due_at: optionalTime('Since when the oldest has been waiting.'),
+        oldest_due_at: json.optionalTime('Since when the oldest has been waiting.'),
       }),
     ),
-    quota: nullable(
-      titled(
+    quota: json.nullable(
+      json.titled(
         'Quota use',
-        record('The tenant’s quota of this month; null if it is unlimited.', {
-          used: count('Events.'),
-          limit: count('The limit of the plan.'),
+        json.record('The tenant’s quota of this month; null if it is unlimited.', {
+          used: json.count('Events.'),
+          limit: json.count('The limit of the plan.'),
           ratio: { type: 'number', minimum: 0, description: 'The used share.' },
         }),
       ),
     ),
-    expiring: list(
-      titled(
+    expiring: json.list(
+      json.titled(
         'Expiring secret',
-        record('A secret that expires within 14 days, or an expired certificate.', {
-          type: oneOf(
+        json.record('A secret that expires within 14 days, or an expired certificate.', {
+          type: json.oneOf(
             EXPIRING_SECRET_TYPES,
             'The client certificate or the previous secret of a webhook channel, or a token.',
           ),
-          id: text('The id or name of the channel or token.'),
-          name: text('The id or name of the channel or token.'),
-          expires_at: time('When it ends.'),
+          id: json.text('The id or name of the channel or token.'),
+          name: json.text('The id or name of the channel or token.'),
+          expires_at: json.time('When it ends.'),
         }),
       ),
       'The first to expire, at most 100, in the report of all environments ten.',
     ),
-    render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
-    blocked_keys: count(
+    render_failures: json.record('Attempts whose template failed.', {
+      last_hour: json.count('In the last hour.'),
+    }),
+    blocked_keys: json.count(
       'Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100.',
     ),
-    blocked_channels: list(
-      titled(
+    blocked_channels: json.list(
+      json.titled(
         'Blocked channel',
-        record('A channel with such keys, those with most first.', {
-          channel_id: id('chn', 'The channel.'),
-          name: text('Its name.'),
-          kind: oneOf(kinds, 'How it delivers.'),
-          blocked_keys: count('How many of them it has.'),
+        json.record('A channel with such keys, those with most first.', {
+          channel_id: json.id('chn', 'The channel.'),
+          name: json.text('Its name.'),
+          kind: json.oneOf(kinds, 'How it delivers.'),
+          blocked_keys: json.count('How many of them it has.'),
         }),
       ),
     ),
   };
   return {
-    EnvironmentAttention: record('What needs attention in an environment.', needs),
-    AttentionItem: record('An environment that needs attention.', {
-      tenant_id: id('ten', 'The tenant.'),
-      tenant_name: text('Its name.'),
-      environment_id: id('env', 'The environment.'),
-      environment_name: text('Its name.'),
+    EnvironmentAttention: json.record('What needs attention in an environment.', needs),
+    AttentionItem: json.record('An environment that needs attention.', {
+      tenant_id: json.id('ten', 'The tenant.'),
+      tenant_name: json.text('Its name.'),
+      environment_id: json.id('env', 'The environment.'),
+      environment_name: json.text('Its name.'),
       ...needs,
     }),
-    Attention: record('What needs attention in the installation.', {
-      items: list(
-        ref('AttentionItem'),
+    Attention: json.record('What needs attention in the installation.', {
+      items: json.list(
+        json.ref('AttentionItem'),
         'Worst first, at most 100 environments, with up to ten channels or secrets in each list.',
       ),
     }),
@@ -257,7 +248,7 @@ const ofEnvironment = withoutBody({
   description:
     'Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates.',
   of: ENVIRONMENT,
-  success: { status: 200, schema: ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
+  success: { status: 200, schema: json.ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
   run: async (request, { db }) => {
     const [of] = await readAttention(db, [request.found.id]);
     if (!of) return refuse('environment_not_found');
@@ -279,7 +270,7 @@ const ofAll = withoutBody({
     'second and worker, and the response is up to 5 s old.',
   success: {
     status: 200,
-    schema: ref('Attention'),
+    schema: json.ref('Attention'),
     example: {
       items: [
         {

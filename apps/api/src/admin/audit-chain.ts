@@ -1,5 +1,8 @@
 import {
+  ACTOR_KINDS,
   AUDIT_PROBLEMS,
+  AUDITED_RESOURCES,
+  type AuditEntryRecord,
   type AuditProblem,
   type ChainState,
   listChainedEntries,
@@ -13,23 +16,94 @@ import {
 import { formatId, formatTime, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { CURSOR } from '../openapi/parameters.ts';
-import {
-  count,
-  id,
-  nullable,
-  oneOf,
-  optionalTime,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { described, formatTextCursor, type Parameter, textCursor } from '../paging/query.ts';
-import { ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-entry.ts';
 import { type AdminOperation, listPage, withoutBody } from './operation.ts';
+
+/** The fields of an entry. */
+export const ENTRY = {
+  id: json.id('aud', 'The entry.'),
+  actor: json.text(
+    'The name of the operator or token; with the admin token the `X-Actor` of the request, `admin` without one; `seed` ' +
+      'or `worker` for the service itself.',
+  ),
+  actor_kind: json.nullable(
+    json.oneOf(
+      ACTOR_KINDS,
+      'How the actor proved who it is. `admin_token`: its holder chose the name. Null in older entries.',
+    ),
+  ),
+  credential: json.nullable(
+    json.text('The id of the token or session; null for the admin token and the service itself.'),
+  ),
+  address: json.nullable(json.text('The client’s IP address.')),
+  reason: json.nullable(json.text('The `X-Reason` of the request.')),
+  action: json.text('The kind of resource and the change, such as `channel.updated`.'),
+  resource_type: json.oneOf(AUDITED_RESOURCES, 'The kind of resource.'),
+  resource_id: json.text('Its public id, or its code or key where it has no id.'),
+  tenant_id: json.nullable(json.id('ten', 'The tenant that it belongs to.')),
+  environment_id: json.nullable(json.id('env', 'The environment that it belongs to.')),
+  before: json.nullable(
+    json.openObject('The resource before the change, without secrets; null if it was created.'),
+  ),
+  after: json.nullable(json.openObject('The resource after the change; null if it was deleted.')),
+  request_id: json.nullable(json.text('The X-Request-ID of the request.')),
+  trace_id: json.nullable(json.text('The W3C trace id of the request.')),
+  created_at: json.time('When it was changed.'),
+};
+
+const TENANT = {
+  id: EXAMPLE_IDS.tenant,
+  name: 'Analytical Engines Ltd',
+  plan: 'starter',
+  billing_status: 'active',
+  grace_ends_at: null,
+  created_at: '2026-11-21T09:00:00.000Z',
+  updated_at: '2026-11-21T09:00:00.000Z',
+};
+
+export const ENTRY_EXAMPLE = {
+  id: 'aud_01kb2v0a4mfc7tq2x9z6w3s8ke',
+  actor: 'ada@example.com',
+  actor_kind: 'operator',
+  credential: 'ses_01kb2x7w5nfxq8s0v7z4m2t6yc',
+  address: '192.0.2.10',
+  reason: 'Three unpaid invoices',
+  action: 'tenant.updated',
+  resource_type: 'tenant',
+  resource_id: EXAMPLE_IDS.tenant,
+  tenant_id: EXAMPLE_IDS.tenant,
+  environment_id: null,
+  before: TENANT,
+  after: { ...TENANT, billing_status: 'suspended', updated_at: '2026-11-21T10:00:00.000Z' },
+  request_id: 'dunning-7',
+  trace_id: '0af7651916cd43dd8448eb211c80319c',
+  created_at: '2026-11-21T10:00:00.000Z',
+};
+
+export function presentEntry(entry: AuditEntryRecord): JsonObject {
+  const { tenantId, environmentId } = entry;
+  return {
+    id: formatId('aud', entry.id),
+    actor: entry.actor,
+    actor_kind: entry.actorKind,
+    credential: entry.credential,
+    address: entry.address,
+    reason: entry.reason,
+    action: entry.action,
+    resource_type: entry.resourceType,
+    resource_id: entry.resourceId,
+    tenant_id: tenantId && formatId('ten', tenantId),
+    environment_id: environmentId && formatId('env', environmentId),
+    before: entry.before,
+    after: entry.after,
+    request_id: entry.requestId,
+    trace_id: entry.traceId,
+    created_at: formatTime(entry.createdAt),
+  };
+}
 
 const SEQUENCE = /^(?:0|[1-9]\d{0,14})$/;
 const HEAD = /^([1-9]\d{0,14}):([0-9a-f]{64})$/;
@@ -37,46 +111,49 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-const SEQUENCE_SCHEMA = count('Its place in the hash chain, from 1, without gaps.');
-const HASH_SCHEMA = text('Its hash in the chain, as 64 hexadecimal digits.');
+const SEQUENCE_SCHEMA = json.count('Its place in the hash chain, from 1, without gaps.');
+const HASH_SCHEMA = json.text('Its hash in the chain, as 64 hexadecimal digits.');
 const HEAD_PROPERTIES = {
-  sequence: count('The sequence of the newest entry in the chain.'),
-  hash: text('Its hash, as 64 hexadecimal digits.'),
-  chained_at: time('When it was appended.'),
+  sequence: json.count('The sequence of the newest entry in the chain.'),
+  hash: json.text('Its hash, as 64 hexadecimal digits.'),
+  chained_at: json.time('When it was appended.'),
 };
 
-export const CHAIN_SCHEMAS: Readonly<Record<string, Schema>> = {
-  AuditHead: record('The end of the hash chain. Note it elsewhere, to check later that it is still there.', {
-    ...HEAD_PROPERTIES,
+export const CHAIN_SCHEMAS: json.Schemas = {
+  AuditHead: json.record(
+    'The end of the hash chain. Note it elsewhere, to check later that it is still there.',
+    {
+      ...HEAD_PROPERTIES,
+    },
+  ),
+  AuditChain: json.record('The hash chain of the audit log.', {
+    head: json.nullable(json.ref('AuditHead')),
+    waiting: json.count('Entries that a worker has not appended yet, counted up to 10,000.'),
+    waiting_since: json.optionalTime('When the oldest of them was written.'),
   }),
-  AuditChain: record('The hash chain of the audit log.', {
-    head: nullable(ref('AuditHead')),
-    waiting: count('Entries that a worker has not appended yet, counted up to 10,000.'),
-    waiting_since: optionalTime('When the oldest of them was written.'),
-  }),
-  AuditProblem: record('What is wrong with the audit log.', {
-    kind: oneOf(
+  AuditProblem: json.record('What is wrong with the audit log.', {
+    kind: json.oneOf(
       AUDIT_PROBLEMS,
       '`changed`: the entry is not what was chained. `removed`: it is missing. `link_removed`: the chain has a gap here. ' +
         '`not_chained`: the entry is not in the chain. `head_missing`: the expected head is not in the chain, which was cut ' +
         'off, built again or restored from a backup.',
     ),
-    sequence: nullable(count('The sequence in the chain; null for an entry that is not in it.')),
-    entry_id: nullable(id('aud', 'The entry; null if it is not known.')),
+    sequence: json.nullable(json.count('The sequence in the chain; null for an entry that is not in it.')),
+    entry_id: json.nullable(json.id('aud', 'The entry; null if it is not known.')),
   }),
-  AuditCheck: record('A part of the audit log that was checked.', {
-    checked: count('Entries that were checked, up to the problem.'),
-    problem: nullable(ref('AuditProblem')),
-    head: nullable(ref('AuditHead')),
-    next_cursor: nullable(text('Where to continue; null at the end.')),
+  AuditCheck: json.record('A part of the audit log that was checked.', {
+    checked: json.count('Entries that were checked, up to the problem.'),
+    problem: json.nullable(json.ref('AuditProblem')),
+    head: json.nullable(json.ref('AuditHead')),
+    next_cursor: json.nullable(json.text('Where to continue; null at the end.')),
   }),
-  ChainedAuditEntry: record('A change with its place in the hash chain.', {
+  ChainedAuditEntry: json.record('A change with its place in the hash chain.', {
     sequence: SEQUENCE_SCHEMA,
     hash: HASH_SCHEMA,
-    chained_at: time('When it was appended to the chain.'),
+    chained_at: json.time('When it was appended to the chain.'),
     ...ENTRY,
   }),
-  AuditExport: pageOf('ChainedAuditEntry', 'A page of changes in the order of the hash chain.'),
+  AuditExport: json.pageOf('ChainedAuditEntry', 'A page of changes in the order of the hash chain.'),
 };
 
 const HEAD_EXAMPLE = {
@@ -104,7 +181,7 @@ const getChain = withoutBody({
     'The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second.',
   success: {
     status: 200,
-    schema: ref('AuditChain'),
+    schema: json.ref('AuditChain'),
     example: { head: HEAD_EXAMPLE, waiting: 0, waiting_since: null },
   },
   run: async (_request, { db }) => {
@@ -158,7 +235,7 @@ const verify = withoutBody({
   },
   success: {
     status: 200,
-    schema: ref('AuditCheck'),
+    schema: json.ref('AuditCheck'),
     example: {
       checked: 517,
       problem: { kind: 'changed', sequence: 517, entry_id: ENTRY_EXAMPLE.id },
@@ -215,7 +292,7 @@ const exportEntries = listPage({
     chained_at: formatTime(chainedAt),
     ...presentEntry(entry),
   }),
-  schema: ref('AuditExport'),
+  schema: json.ref('AuditExport'),
   example: { ...HEAD_EXAMPLE, ...ENTRY_EXAMPLE },
 });
 

@@ -1,9 +1,8 @@
 import { AUDITED_RESOURCES, listAuditEntries } from '@postrider/db';
 import { MEMORY } from '../http/memory.ts';
-import { id, oneOf, pageOf, record, ref, type Schema } from '../openapi/schema.ts';
-import { described, idParameter, oneOf as oneOfParameter, TIME, textThat } from '../paging/query.ts';
-import { CHAIN_OPERATIONS, CHAIN_SCHEMAS } from './audit-chain.ts';
-import { ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-entry.ts';
+import * as json from '../openapi/schema.ts';
+import { described, idParameter, oneOf, TIME, textThat } from '../paging/query.ts';
+import { CHAIN_OPERATIONS, CHAIN_SCHEMAS, ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-chain.ts';
 import { isActorName } from './authenticate.ts';
 import { type AdminResource, listPage } from './operation.ts';
 
@@ -17,17 +16,17 @@ const FILTERS = {
   tenant_id: described(
     'Only changes of this tenant, including resources of its environments.',
     idParameter('ten'),
-    id('ten', 'A tenant.'),
+    json.id('ten', 'A tenant.'),
   ),
   environment_id: described(
     'Only changes in this environment.',
     idParameter('env'),
-    id('env', 'An environment.'),
+    json.id('env', 'An environment.'),
   ),
   resource_type: described(
     'Only changes of this kind of resource.',
-    oneOfParameter(AUDITED_RESOURCES),
-    oneOf(AUDITED_RESOURCES, 'A kind of resource.'),
+    oneOf(AUDITED_RESOURCES),
+    json.oneOf(AUDITED_RESOURCES, 'A kind of resource.'),
   ),
   resource_id: described(
     'Only changes of the resource with this id, code or key.',
@@ -49,9 +48,9 @@ const FILTERS = {
 };
 
 /** The entries of management calls that change something: docs/specification.md, "Audit log". */
-const AUDIT_LOG_SCHEMAS: Readonly<Record<string, Schema>> = {
-  AuditEntry: record('One change of the configuration.', ENTRY),
-  AuditLog: pageOf('AuditEntry', 'A page of changes, newest first.'),
+const AUDIT_LOG_SCHEMAS: json.Schemas = {
+  AuditEntry: json.record('One change of the configuration.', ENTRY),
+  AuditLog: json.pageOf('AuditEntry', 'A page of changes, newest first.'),
 };
 
 const list = listPage({
@@ -68,7 +67,7 @@ const list = listPage({
   filters: FILTERS,
   read: (db, { filter, after, limit, bounds }) => listAuditEntries(db, { filter, after, limit, bounds }),
   present: presentEntry,
-  schema: ref('AuditLog'),
+  schema: json.ref('AuditLog'),
   example: ENTRY_EXAMPLE,
 });
 

@@ -17,53 +17,53 @@ import { adminDigestOf } from '../console/sessions.ts';
 import { conflict, created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { id, nullable, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { described, idParameter } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
 import { type AdminRequest, type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
 import { refuseBeyond } from './operators/rights.ts';
 
-const ISSUED_BY = nullable(
-  id('ses', 'The session that issued the link: they end together. Null if the admin token did.'),
+const ISSUED_BY = json.nullable(
+  json.id('ses', 'The session that issued the link: they end together. Null if the admin token did.'),
 );
 const LINK = {
-  id: id('ses', 'The link, and the session that it opens.'),
-  actor: text('The name that the session will have in the audit log.'),
+  id: json.id('ses', 'The link, and the session that it opens.'),
+  actor: json.text('The name that the session will have in the audit log.'),
   issued_by: ISSUED_BY,
-  created_at: time('When it was issued.'),
-  expires_at: time('Until when it can be used.'),
+  created_at: json.time('When it was issued.'),
+  expires_at: json.time('Until when it can be used.'),
 };
 
 /** See docs/console.md, "Sessions". */
-const CONSOLE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  ConsoleSession: record('A session of the console.', {
-    id: id('ses', 'The session.'),
-    role: oneOf(
+const CONSOLE_SCHEMAS: json.Schemas = {
+  ConsoleSession: json.record('A session of the console.', {
+    id: json.id('ses', 'The session.'),
+    role: json.oneOf(
       CONSOLE_ROLES,
       '`operator` has the rights of the operator or of the admin token, `integrator` those of one token.',
     ),
-    environment_id: nullable(id('env', 'The environment of an integrator’s token.')),
-    operator_id: nullable(
-      id('opr', 'The operator; null for an integrator, and for a session of the admin token.'),
+    environment_id: json.nullable(json.id('env', 'The environment of an integrator’s token.')),
+    operator_id: json.nullable(
+      json.id('opr', 'The operator; null for an integrator, and for a session of the admin token.'),
     ),
-    actor: text(
+    actor: json.text(
       'The email of the operator, the name that the holder of the admin token entered, or the id of the token.',
     ),
-    provider: nullable(text('The OpenID provider that confirmed it; null if none did.')),
-    address: nullable(text('The IP address that opened it.')),
-    user_agent: nullable(text('The program that opened it, as it describes itself.')),
+    provider: json.nullable(json.text('The OpenID provider that confirmed it; null if none did.')),
+    address: json.nullable(json.text('The IP address that opened it.')),
+    user_agent: json.nullable(json.text('The program that opened it, as it describes itself.')),
     issued_by: ISSUED_BY,
-    created_at: time('When it began.'),
-    last_used_at: time('The minute in which it was last used.'),
-    expires_at: time('When it ends, independent of its use.'),
+    created_at: json.time('When it began.'),
+    last_used_at: json.time('The minute in which it was last used.'),
+    expires_at: json.time('When it ends, independent of its use.'),
   }),
-  ConsoleSessionList: pageOf('ConsoleSession', 'A page of sessions, newest first.'),
-  IssuedConsoleLink: record('A link that was not used yet.', LINK),
-  ConsoleLinkList: pageOf('IssuedConsoleLink', 'A page of links, newest first.'),
-  ConsoleLink: record('A new link that signs in once, with its secret.', {
+  ConsoleSessionList: json.pageOf('ConsoleSession', 'A page of sessions, newest first.'),
+  IssuedConsoleLink: json.record('A link that was not used yet.', LINK),
+  ConsoleLinkList: json.pageOf('IssuedConsoleLink', 'A page of links, newest first.'),
+  ConsoleLink: json.record('A new link that signs in once, with its secret.', {
     ...LINK,
-    url_fragment: text('The fragment to append to the console’s address, such as `#link=…`.'),
+    url_fragment: json.text('The fragment to append to the console’s address, such as `#link=…`.'),
   }),
 };
 
@@ -89,12 +89,16 @@ const list = listPage({
   summary: 'List the sessions of the console',
   description: 'The sessions of the console that have not ended, newest first.',
   filters: {
-    operator_id: described('Only sessions of this operator.', idParameter('opr'), id('opr', 'An operator.')),
+    operator_id: described(
+      'Only sessions of this operator.',
+      idParameter('opr'),
+      json.id('opr', 'An operator.'),
+    ),
   },
   read: (db, { filter: { operatorId = null }, after, limit }) =>
     listConsoleSessions(db, { after, limit, operatorId }),
   present: presentListedSession,
-  schema: ref('ConsoleSessionList'),
+  schema: json.ref('ConsoleSessionList'),
   example: SESSION_EXAMPLE,
 });
 
@@ -114,7 +118,7 @@ const listLinks = listPage({
   description: 'The links that can still be used, newest first. A used one is in the list of sessions.',
   read: (db, { after, limit }) => listConsoleLinks(db, { after, limit }),
   present: presentConsoleLink,
-  schema: ref('ConsoleLinkList'),
+  schema: json.ref('ConsoleLinkList'),
   example: LINK_EXAMPLE,
 });
 
@@ -226,7 +230,7 @@ const createLink = withBody({
   },
   success: {
     status: 201,
-    schema: ref('ConsoleLink'),
+    schema: json.ref('ConsoleLink'),
     example: { ...LINK_EXAMPLE, url_fragment: '#link=q0cCqPq3sZ5vUu1h9Y0m6bq1yq5S8v2nJmWf0m3d1xI' },
   },
   errors: ['conflict'],

@@ -16,7 +16,7 @@ import {
 import { alreadyExists, conflict, created, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { id, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { compileBody, invalid, withRules } from '../validation/body.ts';
 import {
   PRESENTED_SETTINGS,
@@ -42,15 +42,15 @@ const ENVIRONMENT_BODY_SCHEMA = closedObject(['name'], {
 
 type EnvironmentBody = BodyOf<typeof ENVIRONMENT_BODY_SCHEMA>;
 
-const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Environment: record('An isolated part of a tenant, such as development or production.', {
-    id: id('env', 'The environment.'),
-    tenant_id: id('ten', 'Its tenant.'),
-    name: text('A slug, unique within the tenant.'),
+const ENVIRONMENT_SCHEMAS: json.Schemas = {
+  Environment: json.record('An isolated part of a tenant, such as development or production.', {
+    id: json.id('env', 'The environment.'),
+    tenant_id: json.id('ten', 'Its tenant.'),
+    name: json.text('A slug, unique within the tenant.'),
     ...PRESENTED_SETTINGS,
-    created_at: time('When it was created.'),
+    created_at: json.time('When it was created.'),
   }),
-  EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),
+  EnvironmentList: json.pageOf('Environment', 'A page of environments, newest first.'),
 };
 
 const ENVIRONMENT_EXAMPLE = {

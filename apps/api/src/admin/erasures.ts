@@ -4,18 +4,7 @@ import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { created, type Detail } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import {
-  count,
-  id,
-  oneOf,
-  optionalTime,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
@@ -50,27 +39,27 @@ const NOT_ONE: Detail = {
   message: 'is required if there is neither recipient_id nor consumer, and only one of the three is allowed',
 };
 
-const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Erasure: record('The erasure of one recipient’s data.', {
-    id: id('era', 'The erasure.'),
-    environment_id: id('env', 'The environment of the messages.'),
-    status: oneOf(
+const ERASURE_SCHEMAS: json.Schemas = {
+  Erasure: json.record('The erasure of one recipient’s data.', {
+    id: json.id('era', 'The erasure.'),
+    environment_id: json.id('env', 'The environment of the messages.'),
+    status: json.oneOf(
       ERASURE_STATUSES,
       '`pending`: not started. `running`: in progress. `completed`: nothing is left, and the service ' +
         'has forgotten the address or id.',
     ),
-    recipient_sha256: text(
+    recipient_sha256: json.text(
       'SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, `id:` and the id, or ' +
         '`consumer:` and the consumer: ' +
         'anyone who knows it can find the erasure.',
     ),
-    messages_erased: count('Messages whose recipient and payload are erased.'),
-    runs_cancelled: count('Waiting delivery runs that it ended.'),
-    created_at: time('When it was requested; later messages are not part of it.'),
-    started_at: optionalTime('When its first messages were erased.'),
-    completed_at: optionalTime('When it was completed.'),
+    messages_erased: json.count('Messages whose recipient and payload are erased.'),
+    runs_cancelled: json.count('Waiting delivery runs that it ended.'),
+    created_at: json.time('When it was requested; later messages are not part of it.'),
+    started_at: json.optionalTime('When its first messages were erased.'),
+    completed_at: json.optionalTime('When it was completed.'),
   }),
-  ErasureList: pageOf('Erasure', 'A page of erasures, newest first.'),
+  ErasureList: json.pageOf('Erasure', 'A page of erasures, newest first.'),
 };
 
 const PENDING_EXAMPLE = {
@@ -127,7 +116,7 @@ export const ERASURES: AdminResource = {
         },
       },
       of: ENVIRONMENT,
-      success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
+      success: { status: 201, schema: json.ref('Erasure'), example: PENDING_EXAMPLE },
       run: async (request, deps) => {
         const { body, found: environment } = request;
         if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);

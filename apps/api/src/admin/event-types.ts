@@ -15,18 +15,7 @@ import { MEMORY } from '../http/memory.ts';
 import { conflict, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import {
-  flag,
-  id,
-  list as listOf,
-  nullable,
-  openObject,
-  pageOf,
-  record,
-  type Schema,
-  text,
-  time,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
@@ -71,27 +60,27 @@ const EVENT_TYPE_BODY_SCHEMA = closedObject([], {
 });
 
 const COMMON = {
-  environment_id: id('env', 'Its environment.'),
-  event_key: text('The event.'),
-  description: nullable(text('Its description.')),
-  stream: nullable(
-    text('The stream from which recipients can unsubscribe; null: its email is transactional.'),
+  environment_id: json.id('env', 'Its environment.'),
+  event_key: json.text('The event.'),
+  description: json.nullable(json.text('Its description.')),
+  stream: json.nullable(
+    json.text('The stream from which recipients can unsubscribe; null: its email is transactional.'),
   ),
-  search_keys: listOf(text('A JSON Pointer.'), ABOUT_KEYS),
-  created_at: time('When it was first described.'),
-  updated_at: time('When its description or schema was last changed.'),
+  search_keys: json.list(json.text('A JSON Pointer.'), ABOUT_KEYS),
+  created_at: json.time('When it was first described.'),
+  updated_at: json.time('When its description or schema was last changed.'),
 } as const;
 
-const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  EventType: record('The description of an event key. An event key does not need one.', {
+const EVENT_TYPE_SCHEMAS: json.Schemas = {
+  EventType: json.record('The description of an event key. An event key does not need one.', {
     ...COMMON,
-    payload_schema: nullable(openObject('JSON Schema 2020-12 that every payload must fulfil.')),
+    payload_schema: json.nullable(json.openObject('JSON Schema 2020-12 that every payload must fulfil.')),
   }),
-  EventTypeSummary: record('An event type without its schema.', {
+  EventTypeSummary: json.record('An event type without its schema.', {
     ...COMMON,
-    has_payload_schema: flag('Whether payloads are validated.'),
+    has_payload_schema: json.flag('Whether payloads are validated.'),
   }),
-  EventTypeList: pageOf('EventTypeSummary', 'A page of event types, by their keys.'),
+  EventTypeList: json.pageOf('EventTypeSummary', 'A page of event types, by their keys.'),
 };
 
 const COMMON_EXAMPLE = {

@@ -23,22 +23,7 @@ import { refuseSearch, seesContent } from '../access/content.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
-import {
-  count,
-  flag,
-  id,
-  list,
-  nullable,
-  oneOf,
-  optionalTime,
-  ordinal,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-  titled,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { type Parameter, parseQuery, queryParameter, searchedBackTo } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import type { AdminDeps } from './deps.ts';
@@ -50,48 +35,54 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 /** The form of request ids, and of ids of mail servers. */
 const ONE_WORD = /^[\x21-\x7e]+$/;
 
-const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
-  LookupResult: record('A result of a lookup, and where it is.', {
-    type: oneOf(LOOKUP_TYPES, 'The kind of the result.'),
-    tenant_id: id('ten', 'The tenant.'),
-    tenant_name: text('The name of the tenant.'),
-    environment_id: id('env', 'The environment.'),
-    environment_name: text('The name of the environment.'),
-    message_id: nullable(id('msg', 'The message.')),
-    delivery_run_id: nullable(id('run', 'The delivery run, if the search was for a run or an attempt.')),
-    attempt_number: nullable(ordinal('The attempt, if the search was for one.')),
-    created_at: time('When the message was accepted.'),
-    event_key: text('Of the message.'),
-    recipient_email: nullable(text('Of the message.')),
-    status: oneOf(MESSAGE_STATUSES, 'Of the message.'),
-    channel: nullable(ref('Channel')),
-    match: nullable(text('The business id that was found, with its path, such as `/order_id = A-7731`.')),
+const LOOKUP_SCHEMAS: json.Schemas = {
+  LookupResult: json.record('A result of a lookup, and where it is.', {
+    type: json.oneOf(LOOKUP_TYPES, 'The kind of the result.'),
+    tenant_id: json.id('ten', 'The tenant.'),
+    tenant_name: json.text('The name of the tenant.'),
+    environment_id: json.id('env', 'The environment.'),
+    environment_name: json.text('The name of the environment.'),
+    message_id: json.nullable(json.id('msg', 'The message.')),
+    delivery_run_id: json.nullable(
+      json.id('run', 'The delivery run, if the search was for a run or an attempt.'),
+    ),
+    attempt_number: json.nullable(json.ordinal('The attempt, if the search was for one.')),
+    created_at: json.time('When the message was accepted.'),
+    event_key: json.text('Of the message.'),
+    recipient_email: json.nullable(json.text('Of the message.')),
+    status: json.oneOf(MESSAGE_STATUSES, 'Of the message.'),
+    channel: json.nullable(json.ref('Channel')),
+    match: json.nullable(
+      json.text('The business id that was found, with its path, such as `/order_id = A-7731`.'),
+    ),
   }),
-  NamedResource: record('A resource with a matching name.', {
-    type: oneOf(NAMED_TYPES, 'What it is.'),
-    id: text('Its id; of a consumer your own.'),
-    name: text('Its name; of a template its event key.'),
-    detail: nullable(text('The kind of a channel or template.')),
-    tenant_id: id('ten', 'The tenant.'),
-    tenant_name: text('The name of the tenant.'),
-    environment_id: nullable(id('env', 'The environment; null for a tenant.')),
-    environment_name: nullable(text('The name of the environment.')),
+  NamedResource: json.record('A resource with a matching name.', {
+    type: json.oneOf(NAMED_TYPES, 'What it is.'),
+    id: json.text('Its id; of a consumer your own.'),
+    name: json.text('Its name; of a template its event key.'),
+    detail: json.nullable(json.text('The kind of a channel or template.')),
+    tenant_id: json.id('ten', 'The tenant.'),
+    tenant_name: json.text('The name of the tenant.'),
+    environment_id: json.nullable(json.id('env', 'The environment; null for a tenant.')),
+    environment_name: json.nullable(json.text('The name of the environment.')),
   }),
-  Lookup: record('The results of a lookup.', {
-    results: list(ref('LookupResult'), 'Newest first, at most 50.'),
-    resources: list(ref('NamedResource'), 'At most ten of each type.'),
-    recipient: nullable(
-      titled(
+  Lookup: json.record('The results of a lookup.', {
+    results: json.list(json.ref('LookupResult'), 'Newest first, at most 50.'),
+    resources: json.list(json.ref('NamedResource'), 'At most ten of each type.'),
+    recipient: json.nullable(
+      json.titled(
         'Messages of an address',
-        record('For an address: how many of its messages failed, of those in `results`.', {
-          messages: count('Messages.'),
-          failed: count('Those that failed, or reached only some channels.'),
-          is_lower_bound: flag('Whether there are more messages.'),
+        json.record('For an address: how many of its messages failed, of those in `results`.', {
+          messages: json.count('Messages.'),
+          failed: json.count('Those that failed, or reached only some channels.'),
+          is_lower_bound: json.flag('Whether there are more messages.'),
         }),
       ),
     ),
-    has_more: flag('Whether there are more: then search the environment.'),
-    searched_back_to: optionalTime('How far back a search by the end of an id has looked without a result.'),
+    has_more: json.flag('Whether there are more: then search the environment.'),
+    searched_back_to: json.optionalTime(
+      'How far back a search by the end of an id has looked without a result.',
+    ),
   }),
 };
 
@@ -287,7 +278,7 @@ const lookUp = withoutBody({
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}In any environment. An unknown text has no results.`,
   parameters: [DOCUMENTED_Q],
-  success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
+  success: { status: 200, schema: json.ref('Lookup'), example: EXAMPLE },
   errors: ['validation_failed'],
   run: async (request, { db }) => {
     const asked = qOf(request.query);
@@ -306,7 +297,7 @@ const lookUpInEnvironment = withoutBody({
     '`searched_back_to` is the time of the oldest of these if nothing was found.',
   parameters: [DOCUMENTED_Q],
   of: ENVIRONMENT,
-  success: { status: 200, schema: ref('Lookup'), example: EXAMPLE },
+  success: { status: 200, schema: json.ref('Lookup'), example: EXAMPLE },
   errors: ['validation_failed'],
   run: async (request, { db }) => {
     const asked = qOf(request.query);

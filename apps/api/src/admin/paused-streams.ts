@@ -2,24 +2,24 @@ import { listPausedStreams, resumeStream } from '@postrider/db';
 import { isStreamName, presentPausedStream } from '@postrider/domain';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { count, id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, listPage, withoutBody } from './operation.ts';
 
 const PAUSED_STREAMS_PATH = '/admin/v1/environments/{environmentId}/paused-streams';
 
 /** Response schemas (docs/specification.md, "Paused streams"). */
-const PAUSED_STREAM_SCHEMAS: Readonly<Record<string, Schema>> = {
-  PausedStream: record('A stream whose email is held because too many recipients complained.', {
-    environment_id: id('env', 'Its environment.'),
-    stream: text('The stream.'),
-    paused_at: time('Since when.'),
-    resumed_at: optionalTime('When it was resumed; null while it is paused.'),
-    delivered: count('Delivered emails of the stream on the day before the pause.'),
-    complained: count('Those about which recipients complained.'),
-    waiting: count('Its held runs, counted up to 10,000.'),
+const PAUSED_STREAM_SCHEMAS: json.Schemas = {
+  PausedStream: json.record('A stream whose email is held because too many recipients complained.', {
+    environment_id: json.id('env', 'Its environment.'),
+    stream: json.text('The stream.'),
+    paused_at: json.time('Since when.'),
+    resumed_at: json.optionalTime('When it was resumed; null while it is paused.'),
+    delivered: json.count('Delivered emails of the stream on the day before the pause.'),
+    complained: json.count('Those about which recipients complained.'),
+    waiting: json.count('Its held runs, counted up to 10,000.'),
   }),
-  PausedStreamList: pageOf('PausedStream', 'A page of paused streams, by their names.'),
+  PausedStreamList: json.pageOf('PausedStream', 'A page of paused streams, by their names.'),
 };
 
 const PAUSED_STREAM_EXAMPLE = {
@@ -42,7 +42,7 @@ const list = listPage({
   orderedBy: isStreamName,
   read: listPausedStreams,
   present: presentPausedStream,
-  schema: ref('PausedStreamList'),
+  schema: json.ref('PausedStreamList'),
   example: PAUSED_STREAM_EXAMPLE,
 });
 
@@ -58,7 +58,7 @@ const resume = withoutBody({
   of: ENVIRONMENT,
   success: {
     status: 200,
-    schema: ref('PausedStream'),
+    schema: json.ref('PausedStream'),
     example: { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' },
   },
   run: async (request, deps): Promise<Reply> => {

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { alreadyExists, created, type Detail } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { isCode } from '../openapi/parameters.ts';
-import { limit, list, oneOf, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
 import type { AdminResource } from './operation.ts';
 import { resourceOf } from './resource.ts';
@@ -91,21 +91,21 @@ const toPlan = ({ kinds: channelKinds }: ChannelRegistry, { code, name, ...body 
   parseFields<Plan>(body, { code, name, ...UNLIMITED, channelKinds });
 
 /** Response schemas (docs/specification.md, "Plans"). */
-const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
-  Plan: record('What a tenant may use.', {
-    code: text('Its stable code.'),
-    name: text('A display name.'),
-    events_per_month: limit('Events and replays of a tenant in a calendar month, UTC.'),
-    requests_per_second: limit('The sustained rate of an environment, in requests per second.'),
-    burst: limit('Requests that are allowed at once.'),
-    max_payload_bytes: limit('The largest body of an event; null: 262,144.'),
-    max_schedule_days: limit('How far ahead `schedule_at` may be.'),
-    retention_days: limit('Days after which messages are removed, with their runs and attempts.'),
-    channel_kinds: list(oneOf(kinds, 'A kind of channel.'), 'The kinds that the tenant may have.'),
-    created_at: time('When it was created.'),
-    updated_at: time('When it was last changed.'),
+const planSchemas = ({ kinds }: ChannelRegistry): json.Schemas => ({
+  Plan: json.record('What a tenant may use.', {
+    code: json.text('Its stable code.'),
+    name: json.text('A display name.'),
+    events_per_month: json.limit('Events and replays of a tenant in a calendar month, UTC.'),
+    requests_per_second: json.limit('The sustained rate of an environment, in requests per second.'),
+    burst: json.limit('Requests that are allowed at once.'),
+    max_payload_bytes: json.limit('The largest body of an event; null: 262,144.'),
+    max_schedule_days: json.limit('How far ahead `schedule_at` may be.'),
+    retention_days: json.limit('Days after which messages are removed, with their runs and attempts.'),
+    channel_kinds: json.list(json.oneOf(kinds, 'A kind of channel.'), 'The kinds that the tenant may have.'),
+    created_at: json.time('When it was created.'),
+    updated_at: json.time('When it was last changed.'),
   }),
-  PlanList: pageOf('Plan', 'A page of plans, by their code.'),
+  PlanList: json.pageOf('Plan', 'A page of plans, by their code.'),
 });
 
 const BODY_EXAMPLE = {

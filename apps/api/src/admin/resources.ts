@@ -21,9 +21,8 @@ import { replaysResource } from './replays/operations.ts';
 import { SECRETS } from './secrets.ts';
 import { SUPPRESSIONS } from './suppressions.ts';
 import { templatesResource } from './templates/operations.ts';
-import { TENANTS } from './tenants.ts';
+import { TENANTS, USAGE } from './tenants.ts';
 import { TOKENS } from './tokens.ts';
-import { USAGE } from './usage.ts';
 
 /**
  * The resources of the management API, in the order of its documentation. The routes, the OpenAPI document and the

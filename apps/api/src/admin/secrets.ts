@@ -3,7 +3,7 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
-import { count, flag, id, list, oneOf, record, ref, type Schema, text } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
 
 const SECRETS_PATH = '/admin/v1/secrets';
@@ -22,32 +22,40 @@ const REENCRYPT_BODY_SCHEMA = closedObject([], {
   },
 });
 
-const KEYS = list(ref('SecretKey'), 'Those of `ENCRYPTION_KEYS` in their order, then the missing ones.');
+const KEYS = json.list(
+  json.ref('SecretKey'),
+  'Those of `ENCRYPTION_KEYS` in their order, then the missing ones.',
+);
 
 /** Secrets at rest: docs/configuration.md, "Secrets". */
-const SECRET_SCHEMAS: Readonly<Record<string, Schema>> = {
-  SecretKey: record('A key under which webhook secrets and SMTP passwords are encrypted.', {
-    key_id: text('Its id in `ENCRYPTION_KEYS`.'),
-    status: oneOf(
+const SECRET_SCHEMAS: json.Schemas = {
+  SecretKey: json.record('A key under which webhook secrets and SMTP passwords are encrypted.', {
+    key_id: json.text('Its id in `ENCRYPTION_KEYS`.'),
+    status: json.oneOf(
       ['current', 'older', 'missing'],
       '`current` encrypts; `older` only decrypts; `missing` is not in `ENCRYPTION_KEYS`, so its ' +
         'secrets cannot be decrypted.',
     ),
-    secrets: count('Stored secrets that are encrypted with it. An older key without any can be removed.'),
-    channels: list(
-      id('chn', 'A channel.'),
+    secrets: json.count(
+      'Stored secrets that are encrypted with it. An older key without any can be removed.',
+    ),
+    channels: json.list(
+      json.id('chn', 'A channel.'),
       'For a missing key, the first 100 channels that cannot deliver until it is restored or they ' +
         'get a new secret.',
     ),
   }),
-  SecretKeys: record('The keys of all stored secrets.', { keys: KEYS }),
-  ReencryptedSecrets: record('The result of a re-encryption, and the keys of all stored secrets after it.', {
-    reencrypted: count('Secrets that this request re-encrypted with the current key.'),
-    has_more: flag(
-      'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' + 'count.',
-    ),
-    keys: KEYS,
-  }),
+  SecretKeys: json.record('The keys of all stored secrets.', { keys: KEYS }),
+  ReencryptedSecrets: json.record(
+    'The result of a re-encryption, and the keys of all stored secrets after it.',
+    {
+      reencrypted: json.count('Secrets that this request re-encrypted with the current key.'),
+      has_more: json.flag(
+        'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' + 'count.',
+      ),
+      keys: KEYS,
+    },
+  ),
 };
 
 /** The keys of stored secrets as the API presents them. */
@@ -76,7 +84,7 @@ const get = withoutBody({
     'The number of stored secrets under each encryption key: whether an older key can be ' +
     'removed, and which channels cannot deliver because their key is missing. It shows no ' +
     'secret.',
-  success: { status: 200, schema: ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
+  success: { status: 200, schema: json.ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
   run: async (_request, { db, secretBox }) =>
     ok({ keys: presentSecretKeys(await readSecretKeys(db, secretBox)) }),
 });
@@ -100,7 +108,7 @@ const reencrypt = withBody({
   },
   success: {
     status: 200,
-    schema: ref('ReencryptedSecrets'),
+    schema: json.ref('ReencryptedSecrets'),
     example: { reencrypted: 5, has_more: false, keys: keysWith(42, 0) },
   },
   run: async ({ body: { limit = DEFAULT_LIMIT } }, deps) => {

@@ -22,19 +22,7 @@ import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import {
-  count,
-  id,
-  nullable,
-  oneOf,
-  optionalTime,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { invalid, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -82,21 +70,23 @@ const IMPORT_BODY_SCHEMA = closedObject(['entries'], {
 });
 
 /** Response schemas (docs/specification.md, "Suppressed recipients"). */
-const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Suppression: record('An address to which an environment sends no email.', {
-    id: id('sup', 'The entry.'),
-    environment_id: id('env', 'Its environment.'),
-    email: nullable(text('The address; null if it was erased or never known. The entry still applies.')),
-    scope: text('`all`, or the stream in which it is suppressed.'),
-    reason: nullable(text('Why, for operators.')),
-    source: oneOf(SUPPRESSION_SOURCES, 'Why it was added.'),
-    created_at: time('Since when.'),
-    expires_at: optionalTime('When it ends; null if it stays.'),
+const SUPPRESSION_SCHEMAS: json.Schemas = {
+  Suppression: json.record('An address to which an environment sends no email.', {
+    id: json.id('sup', 'The entry.'),
+    environment_id: json.id('env', 'Its environment.'),
+    email: json.nullable(
+      json.text('The address; null if it was erased or never known. The entry still applies.'),
+    ),
+    scope: json.text('`all`, or the stream in which it is suppressed.'),
+    reason: json.nullable(json.text('Why, for operators.')),
+    source: json.oneOf(SUPPRESSION_SOURCES, 'Why it was added.'),
+    created_at: json.time('Since when.'),
+    expires_at: json.optionalTime('When it ends; null if it stays.'),
   }),
-  SuppressionList: pageOf('Suppression', 'A page of suppressions, newest first.'),
-  ImportedSuppressions: record('The result of an import.', {
-    added: count('Entries that are new.'),
-    existing: count('Entries that were already on the list, or repeated; they are unchanged.'),
+  SuppressionList: json.pageOf('Suppression', 'A page of suppressions, newest first.'),
+  ImportedSuppressions: json.record('The result of an import.', {
+    added: json.count('Entries that are new.'),
+    existing: json.count('Entries that were already on the list, or repeated; they are unchanged.'),
   }),
 };
 
@@ -207,7 +197,7 @@ export const SUPPRESSIONS: AdminResource = {
           stream: { summary: 'From one stream', value: { email: 'ada@example.com', scope: 'newsletter' } },
         },
       },
-      success: { status: 201, schema: ref('Suppression'), example: MANUAL_EXAMPLE },
+      success: { status: 201, schema: json.ref('Suppression'), example: MANUAL_EXAMPLE },
       run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
         const { actor, body } = request;
         const issues = issuesOf(body, '', new Date());
@@ -240,7 +230,7 @@ export const SUPPRESSIONS: AdminResource = {
           },
         },
       },
-      success: { status: 200, schema: ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
+      success: { status: 200, schema: json.ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
       run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
         const { actor, body } = request;
         const now = new Date();

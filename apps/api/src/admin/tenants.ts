@@ -1,4 +1,11 @@
-import { changeTenant, createTenant, listTenants, lockTenant, readTenant } from '@postrider/db';
+import {
+  changeTenant,
+  createTenant,
+  listTenants,
+  lockTenant,
+  readTenant,
+  readUsageMonths,
+} from '@postrider/db';
 import {
   BILLING_STATUSES,
   type JsonObject,
@@ -8,12 +15,13 @@ import {
   type TenantInput,
   type TenantRecord,
 } from '@postrider/domain';
-import { created, type Detail, refuse } from '../http/reply.ts';
+import { created, type Detail, ok, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { id, oneOf, optionalTime, pageOf, record, type Schema, text, time } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
+import { described, type Parameter } from '../paging/query.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
-import type { AdminResource, Named } from './operation.ts';
+import { type AdminResource, type Named, withoutBody } from './operation.ts';
 import { resourceOf } from './resource.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 
@@ -76,20 +84,20 @@ const NOT_ITS_OWN_BILLING = refuse('forbidden', {
 
 const UNKNOWN_PLAN = invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
 
-const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Tenant: record('A customer of the installation.', {
-    id: id('ten', 'The tenant.'),
-    name: text('A display name.'),
-    plan: text('The code of its plan.'),
-    billing_status: oneOf(
+const TENANT_SCHEMAS: json.Schemas = {
+  Tenant: json.record('A customer of the installation.', {
+    id: json.id('ten', 'The tenant.'),
+    name: json.text('A display name.'),
+    plan: json.text('The code of its plan.'),
+    billing_status: json.oneOf(
       BILLING_STATUSES,
       '`suspended` tenants may not send, `past_due` ones only until `grace_ends_at`.',
     ),
-    grace_ends_at: optionalTime('Until when a `past_due` tenant may still send.'),
-    created_at: time('When it was created.'),
-    updated_at: time('When it was last changed.'),
+    grace_ends_at: json.optionalTime('Until when a `past_due` tenant may still send.'),
+    created_at: json.time('When it was created.'),
+    updated_at: json.time('When it was last changed.'),
   }),
-  TenantList: pageOf('Tenant', 'A page of tenants, newest first.'),
+  TenantList: json.pageOf('Tenant', 'A page of tenants, newest first.'),
 };
 
 const TENANT_EXAMPLE = {
@@ -169,3 +177,58 @@ export const TENANTS: AdminResource = {
     }),
   ],
 };
+
+const DEFAULT_MONTHS = 12;
+const MAX_MONTHS = 120;
+
+const USAGE_SCHEMAS: json.Schemas = {
+  UsageMonth: json.record('The usage of a tenant in a calendar month.', {
+    period_start: { type: 'string', format: 'date', description: 'The first day of the month, UTC.' },
+    events_used: json.count('Events that were accepted.'),
+    events_limit: json.limit('The monthly limit of the current plan. Earlier plans are not stored.'),
+  }),
+  UsageHistory: json.record('The usage of a tenant by month.', {
+    items: json.list(json.ref('UsageMonth'), 'Newest first, including months without events.'),
+  }),
+};
+
+const MONTHS: Parameter<number> = {
+  parse: (text) => (/^\d{1,3}$/.test(text) && +text >= 1 && +text <= MAX_MONTHS ? +text : null),
+  code: 'invalid_value',
+  message: `must be a whole number from 1 to ${MAX_MONTHS}`,
+};
+
+const usage = withoutBody({
+  path: '/admin/v1/tenants/{tenantId}/usage',
+  operationId: 'getTenantUsage',
+  scope: 'usage:read',
+  summary: 'Read the usage of a tenant',
+  description: 'The events of each calendar month, the current one first.',
+  query: {
+    months: described('How many months.', MONTHS, {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_MONTHS,
+      default: DEFAULT_MONTHS,
+    }),
+  },
+  success: {
+    status: 200,
+    schema: json.ref('UsageHistory'),
+    example: { items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }] },
+  },
+  errors: ['validation_failed'],
+  run: async (request, { db }) => {
+    const { months = DEFAULT_MONTHS } = request.values;
+    const used = await readUsageMonths(db, request.ids.tenantId, months);
+    if (!used) return refuse('tenant_not_found');
+    const items = used.months.map(({ periodStart, eventsUsed }) => ({
+      period_start: periodStart.toISOString().slice(0, 10),
+      events_used: eventsUsed,
+      events_limit: used.limit,
+    }));
+    return ok({ items });
+  },
+});
+
+export const USAGE: AdminResource = { tag: TENANTS.tag, schemas: USAGE_SCHEMAS, operations: [usage] };

@@ -11,18 +11,7 @@ import {
 import { conflict, created, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import {
-  id,
-  list as listOf,
-  nullable,
-  optionalTime,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { invalid, invalidValue } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, withBody } from './operation.ts';
@@ -78,35 +67,37 @@ const ROTATE_TOKEN_BODY_SCHEMA = closedObject([], {
 });
 
 const TOKEN = {
-  id: id('tok', 'The token.'),
-  environment_id: id('env', 'Its environment.'),
-  consumer: nullable(text('The consumer that it is bound to; null for a token of the whole environment.')),
-  name: text('A display name.'),
-  prefix: text('The beginning of the token, before its secret part.'),
-  last_four: text('Its last four characters, by which owners recognise it.'),
-  scopes: listOf(text('A scope.'), 'What it may do.'),
-  created_at: time('When it was issued.'),
-  expires_at: optionalTime(
+  id: json.id('tok', 'The token.'),
+  environment_id: json.id('env', 'Its environment.'),
+  consumer: json.nullable(
+    json.text('The consumer that it is bound to; null for a token of the whole environment.'),
+  ),
+  name: json.text('A display name.'),
+  prefix: json.text('The beginning of the token, before its secret part.'),
+  last_four: json.text('Its last four characters, by which owners recognise it.'),
+  scopes: json.list(json.text('A scope.'), 'What it may do.'),
+  created_at: json.time('When it was issued.'),
+  expires_at: json.optionalTime(
     'The token is refused from this time on, by the database’s clock; null means never.',
   ),
-  last_used_at: optionalTime(
+  last_used_at: json.optionalTime(
     'The minute in which it was last used, known some minutes later; null if never.',
   ),
-  revoked_at: optionalTime('When it was revoked; null if it was not.'),
-  replaced_by: nullable(id('tok', 'The successor issued by a rotation.')),
+  revoked_at: json.optionalTime('When it was revoked; null if it was not.'),
+  replaced_by: json.nullable(json.id('tok', 'The successor issued by a rotation.')),
 };
 
-const SECRET = text('The token itself, for the Authorization header. Only this response contains it.');
+const SECRET = json.text('The token itself, for the Authorization header. Only this response contains it.');
 
 /** Response schemas (docs/specification.md, "Tokens"). */
-const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Token: record('A token of an environment’s clients, without its secret.', TOKEN),
-  TokenList: pageOf('Token', 'A page of tokens, newest first.'),
-  IssuedToken: record('A new token, with its secret.', { ...TOKEN, token: SECRET }),
-  RotatedToken: record('A new token, with its secret, and the one that it replaces.', {
+const TOKEN_SCHEMAS: json.Schemas = {
+  Token: json.record('A token of an environment’s clients, without its secret.', TOKEN),
+  TokenList: json.pageOf('Token', 'A page of tokens, newest first.'),
+  IssuedToken: json.record('A new token, with its secret.', { ...TOKEN, token: SECRET }),
+  RotatedToken: json.record('A new token, with its secret, and the one that it replaces.', {
     ...TOKEN,
     token: SECRET,
-    previous: ref('Token'),
+    previous: json.ref('Token'),
   }),
 };
 
@@ -183,7 +174,7 @@ export const TOKENS: AdminResource = {
           },
         },
       },
-      success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
+      success: { status: 201, schema: json.ref('IssuedToken'), example: ISSUED_EXAMPLE },
       errors: ['consumer_not_found'],
       run: async (request, deps): Promise<Reply> => {
         const { ids, body } = request;
@@ -234,7 +225,7 @@ export const TOKENS: AdminResource = {
       },
       success: {
         status: 200,
-        schema: ref('RotatedToken'),
+        schema: json.ref('RotatedToken'),
         example: {
           ...ISSUED_EXAMPLE,
           previous: {

@@ -16,8 +16,7 @@ import {
 } from '@postrider/domain';
 import type { Request, Router } from 'express';
 import { type Access, accessOfIntegrator, type OperatorAccess } from '../access/access.ts';
-import type { ActorOf } from '../admin/actor.ts';
-import type { Authenticate } from '../admin/authenticate.ts';
+import type { ActorOf, Authenticate } from '../admin/authenticate.ts';
 import { keepingAdministrator } from '../admin/operators/rights.ts';
 import { conflict, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';

@@ -13,7 +13,7 @@ import {
 import { type BucketRate, formatTime, type IdSource } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Router } from 'express';
-import type { ActorOf } from '../admin/actor.ts';
+import type { ActorOf } from '../admin/authenticate.ts';
 import { readBody, receiveBytes } from '../http/admission.ts';
 import { jsonBytes, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';

@@ -22,7 +22,7 @@ import {
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Response, Router } from 'express';
-import type { ActorOf } from '../admin/actor.ts';
+import type { ActorOf } from '../admin/authenticate.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
 import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admission.ts';
 import { created, noContent, ok, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';

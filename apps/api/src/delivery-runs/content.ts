@@ -30,18 +30,7 @@ import { type CountStored, MEMORY } from '../http/memory.ts';
 import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { publicOperation } from '../openapi/request.ts';
-import {
-  id,
-  list,
-  nullable,
-  oneOf,
-  optionalTime,
-  ordinal,
-  record,
-  ref,
-  type Schema,
-  text,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { READ } from '../pipeline/stage.ts';
 
@@ -59,65 +48,65 @@ const ATTEMPT: Parameter<number> = {
   message: `must be a whole number from 1 to ${MAX_ATTEMPT}`,
 };
 
-const HEADERS = list(
-  { ...list(text('The name, and the value.')), minItems: 2, maxItems: 2 },
+const HEADERS = json.list(
+  { ...json.list(json.text('The name, and the value.')), minItems: 2, maxItems: 2 },
   'Names and values.',
 );
 
-export const REQUEST_SCHEMA = record('A request.', {
-  method: text('Its method; `PUBLISH` to a broker.'),
-  url: text('The channel’s current URL, without parts that could be secret.'),
+export const REQUEST_SCHEMA = json.record('A request.', {
+  method: json.text('Its method; `PUBLISH` to a broker.'),
+  url: json.text('The channel’s current URL, without parts that could be secret.'),
   headers: HEADERS,
-  body: text('What was posted.'),
+  body: json.text('What was posted.'),
 });
 
-export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {
+export const contentSchemas = ({ kinds }: ChannelRegistry): json.Schemas => {
   const fields = {
-    delivery_run_id: id('run', 'The delivery run.'),
-    attempt: ordinal('The attempt.'),
-    kind: oneOf(kinds, 'The kind of the channel.'),
+    delivery_run_id: json.id('run', 'The delivery run.'),
+    attempt: json.ordinal('The attempt.'),
+    kind: json.oneOf(kinds, 'The kind of the channel.'),
     verified: {
       type: ['boolean', 'null'],
       description:
         'Whether exactly this was sent: its SHA-256 equals that of the attempt. Null if the attempt has ' +
         'none: see `unverified_reason`.',
     },
-    unverified_reason: nullable(
-      oneOf(
+    unverified_reason: json.nullable(
+      json.oneOf(
         UNVERIFIED_REASONS,
         'Why the attempt has no SHA-256; null if it has one. `nothing_sent`: it failed before it sent. `in_progress`: it ' +
           'may be sending. `worker_lost`: its worker was lost before it had sent for a second, so that it sent this content ' +
           'or nothing. `not_stored`: it is older than this feature.',
       ),
     ),
-    sha256: nullable(text('SHA-256 of the content that the attempt sent, in hexadecimal.')),
-    rendered_at: optionalTime('When the attempt began, whose template version and data are used.'),
-    connected_address: nullable(text('The remote address and port, if known.')),
-    response: nullable(
-      record('The response of the receiver.', {
+    sha256: json.nullable(json.text('SHA-256 of the content that the attempt sent, in hexadecimal.')),
+    rendered_at: json.optionalTime('When the attempt began, whose template version and data are used.'),
+    connected_address: json.nullable(json.text('The remote address and port, if known.')),
+    response: json.nullable(
+      json.record('The response of the receiver.', {
         status: { type: 'integer', description: 'HTTP status or SMTP reply code.' },
         headers: HEADERS,
-        excerpt: nullable(text('The beginning of its body, or its reply.')),
+        excerpt: json.nullable(json.text('The beginning of its body, or its reply.')),
       }),
     ),
   };
-  const mail = record('A mail.', {
-    subject: text('On one line.'),
-    from: nullable(text('As the attempt sent it.')),
-    to: nullable(text('As the attempt sent it.')),
-    html: nullable(text('The HTML part.')),
-    text: nullable(text('The text part.')),
-    source: text('Headers and parts as text, without MIME encoding.'),
+  const mail = json.record('A mail.', {
+    subject: json.text('On one line.'),
+    from: json.nullable(json.text('As the attempt sent it.')),
+    to: json.nullable(json.text('As the attempt sent it.')),
+    html: json.nullable(json.text('The HTML part.')),
+    text: json.nullable(json.text('The text part.')),
+    source: json.text('Headers and parts as text, without MIME encoding.'),
     headers: HEADERS,
   });
   const { headers: _own, ...envelope } = RENDERED_ENVELOPE;
   const email = {
     ...mail,
-    properties: { ...(mail.properties as Readonly<Record<string, Schema>>), ...envelope },
+    properties: { ...(mail.properties as json.Schemas), ...envelope },
   };
   return {
     SentContent: {
-      ...record('What an attempt sent, rendered again.', fields),
+      ...json.record('What an attempt sent, rendered again.', fields),
       properties: { ...fields, email, request: REQUEST_SCHEMA },
     },
   };
@@ -315,7 +304,7 @@ export const getContent = publicOperation({
       maximum: MAX_ATTEMPT,
     }),
   },
-  success: { status: 200, schema: ref('SentContent'), example: CONTENT_EXAMPLE },
+  success: { status: 200, schema: json.ref('SentContent'), example: CONTENT_EXAMPLE },
   errors: ['conflict', 'validation_failed'],
   run: ({ db, ...deps }) => {
     const files = createFairSemaphore(FILES_AT_ONCE);

@@ -14,7 +14,7 @@ import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { publicOperation } from '../openapi/request.ts';
-import { id, list, oneOf, optionalTime, record, ref, type Schema, text } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { auditOf, type Identified, type OperationDeps } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 import { messageKeyOf } from './message.ts';
@@ -33,17 +33,17 @@ const RESCHEDULE_SCHEMA = closedObject(['schedule_at'], {
 const CANCEL_SCHEMA = closedObject([], {});
 
 const RUN_FIELDS = {
-  id: id('run', 'The delivery run.'),
-  channel: ref('Channel'),
-  status: text('See DeliveryRun.'),
-  scheduled_at: optionalTime('When it is to be sent.'),
+  id: json.id('run', 'The delivery run.'),
+  channel: json.ref('Channel'),
+  status: json.text('See DeliveryRun.'),
+  scheduled_at: json.optionalTime('When it is to be sent.'),
 };
 
-const changedRuns = (done: string): Schema =>
-  list(
-    record('The outcome for a run.', {
+const changedRuns = (done: string): json.Schema =>
+  json.list(
+    json.record('The outcome for a run.', {
       ...RUN_FIELDS,
-      outcome: oneOf(
+      outcome: json.oneOf(
         [done, 'already_cancelled', 'not_waiting'],
         '`not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it is not ' + 'changed.',
       ),
@@ -52,14 +52,14 @@ const changedRuns = (done: string): Schema =>
   );
 
 /** Response schemas (docs/specification.md, "Reads and actions" and "Reschedule"). */
-export const CHANGED_MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  CancelledMessage: record('The result of cancelling a message.', {
-    message_id: id('msg', 'The message.'),
+export const CHANGED_MESSAGE_SCHEMAS: json.Schemas = {
+  CancelledMessage: json.record('The result of cancelling a message.', {
+    message_id: json.id('msg', 'The message.'),
     delivery_runs: changedRuns('cancelled'),
   }),
-  RescheduledMessage: record('The result of rescheduling a message.', {
-    message_id: id('msg', 'The message.'),
-    schedule_at: optionalTime('The new time.'),
+  RescheduledMessage: json.record('The result of rescheduling a message.', {
+    message_id: json.id('msg', 'The message.'),
+    schedule_at: json.optionalTime('The new time.'),
     delivery_runs: changedRuns('rescheduled'),
   }),
 };
@@ -149,7 +149,7 @@ export const cancelWholeMessage = publicOperation({
     'request changes nothing. The event still counts against the quota.',
   traits: { ...TRAITS, body: 'optional' },
   body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'Without fields', value: {} } } },
-  success: { status: 200, schema: ref('CancelledMessage'), example: MESSAGE_CANCELLED_EXAMPLE },
+  success: { status: 200, schema: json.ref('CancelledMessage'), example: MESSAGE_CANCELLED_EXAMPLE },
   run: runCancel,
 });
 
@@ -168,7 +168,7 @@ export const reschedule = publicOperation({
     schema: RESCHEDULE_SCHEMA,
     examples: { later: { summary: 'Another day', value: { schedule_at: '2026-12-24T18:00:00Z' } } },
   },
-  success: { status: 200, schema: ref('RescheduledMessage'), example: MESSAGE_RESCHEDULED_EXAMPLE },
+  success: { status: 200, schema: json.ref('RescheduledMessage'), example: MESSAGE_RESCHEDULED_EXAMPLE },
   errors: ['conflict'],
   run: runReschedule,
 });

@@ -10,7 +10,7 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
 import { hiddenFrom, seesContent, withSmallRecipient } from '../access/content.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
-import { flag, id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import { queryParameter } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
 import { presentMessage } from './message.ts';
@@ -24,22 +24,25 @@ export const EXPLAIN_PARAMETER = queryParameter(
   { type: 'string', enum: [CHANNELS] },
 );
 
-export const explanationSchema = ({ kinds }: ChannelRegistry): Schema =>
-  list(
-    record('Whether a channel took the event, and why not.', {
-      channel_id: id('chn', 'The channel.'),
-      name: text('The name of the channel.'),
-      kind: oneOf(kinds, 'The kind of the channel.'),
-      taken: flag('Whether it has deliveries of the message.'),
-      reason: oneOf(
+export const explanationSchema = ({ kinds }: ChannelRegistry): json.Schema =>
+  json.list(
+    json.record('Whether a channel took the event, and why not.', {
+      channel_id: json.id('chn', 'The channel.'),
+      name: json.text('The name of the channel.'),
+      kind: json.oneOf(kinds, 'The kind of the channel.'),
+      taken: json.flag('Whether it has deliveries of the message.'),
+      reason: json.oneOf(
         CHANNEL_REASONS,
         'The reason by the current configuration. `changed_since`: it would take the event now, but ' +
           'did not then. Without `messages:content` filters are not evaluated: `filtered` then means that it has one.',
       ),
-      condition: nullable(
-        text('For `filtered`: JSON Pointer to the first false condition of the filter; otherwise null.'),
+      condition: json.nullable(
+        json.text('For `filtered`: JSON Pointer to the first false condition of the filter; otherwise null.'),
       ),
-      delivery_run_ids: list(id('run', 'A delivery run.'), 'Its deliveries of the message, oldest first.'),
+      delivery_run_ids: json.list(
+        json.id('run', 'A delivery run.'),
+        'Its deliveries of the message, oldest first.',
+      ),
     }),
     'The channels of the environment. Only with `explain=channels`.',
   );

@@ -19,27 +19,12 @@ import {
   PAYLOAD_EXAMPLE,
   RECIPIENT_EXAMPLE,
 } from '../openapi/examples.ts';
-import {
-  flag,
-  id,
-  list,
-  nullable,
-  oneOf,
-  openObject,
-  optionalTime,
-  record,
-  ref,
-  type Schema,
-  searchedPageOf,
-  text,
-  time,
-  titled,
-} from '../openapi/schema.ts';
+import * as json from '../openapi/schema.ts';
 import type { Identified } from '../pipeline/stage.ts';
 
-const messageStatus = titled(
+const messageStatus = json.titled(
   'Message status',
-  oneOf(
+  json.oneOf(
     MESSAGE_STATUSES,
     'Derived from the delivery runs; for a replayed message from the newest run of each ' +
       'channel. `pending`: at least one has not ended. `delivered`: all succeeded. ' +
@@ -49,16 +34,16 @@ const messageStatus = titled(
 );
 
 const runSummary = {
-  id: id('run', 'The delivery run.'),
-  channel: ref('Channel'),
-  status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
-  scheduled_at: optionalTime('The scheduled time; null if it is immediate.'),
+  id: json.id('run', 'The delivery run.'),
+  channel: json.ref('Channel'),
+  status: json.oneOf(RUN_STATUSES, 'See DeliveryRun.'),
+  scheduled_at: json.optionalTime('The scheduled time; null if it is immediate.'),
 };
 
-const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
+const deliveryRuns = json.list(json.ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
 
 const ACCEPTED_FIELDS = {
-  message_id: id('msg', 'The message.'),
+  message_id: json.id('msg', 'The message.'),
   status: messageStatus,
   delivery_runs: deliveryRuns,
 };
@@ -72,7 +57,7 @@ const FEEDBACK_EXAMPLE = {
 
 /** A field of a message record: its schema, its value, and its value in the example. */
 interface Field {
-  readonly schema: Schema;
+  readonly schema: json.Schema;
   readonly present: (message: MessageRecord) => JsonValue | JsonText;
   readonly example: JsonValue;
 }
@@ -80,80 +65,80 @@ interface Field {
 /** The fields of a message record, in their order (docs/specification.md, "Reads and actions"). */
 const FIELDS = {
   id: {
-    schema: id('msg', 'Equals `message_id`.'),
+    schema: json.id('msg', 'Equals `message_id`.'),
     present: ({ id }) => formatId('msg', id),
     example: EXAMPLE_IDS.message,
   },
   message_id: {
-    schema: id('msg', 'The message.'),
+    schema: json.id('msg', 'The message.'),
     present: ({ id }) => formatId('msg', id),
     example: EXAMPLE_IDS.message,
   },
   event_key: {
-    schema: text('As it was sent.'),
+    schema: json.text('As it was sent.'),
     present: ({ eventKey }) => eventKey,
     example: 'order.shipped',
   },
   status: { schema: messageStatus, present: ({ status }) => status, example: 'delivered' },
   recipient: {
-    schema: openObject('As it was sent.'),
+    schema: json.openObject('As it was sent.'),
     present: ({ recipient }) => new JsonText(recipient),
     example: RECIPIENT_EXAMPLE,
   },
   payload: {
-    schema: openObject('As it was sent.'),
+    schema: json.openObject('As it was sent.'),
     present: ({ payload }) => new JsonText(payload),
     example: PAYLOAD_EXAMPLE,
   },
   schedule_at: {
-    schema: optionalTime('As it was sent or last changed, in UTC; null for an event without.'),
+    schema: json.optionalTime('As it was sent or last changed, in UTC; null for an event without.'),
     present: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
     example: null,
   },
   expires_at: {
-    schema: optionalTime('As it was sent, in UTC; null for an event without.'),
+    schema: json.optionalTime('As it was sent, in UTC; null for an event without.'),
     present: ({ expiresAt }) => formatOptionalTime(expiresAt),
     example: null,
   },
   ordering_key: {
-    schema: nullable(text('As it was sent; null for an event without.')),
+    schema: json.nullable(json.text('As it was sent; null for an event without.')),
     present: ({ orderingKey }) => orderingKey,
     example: null,
   },
   consumer: {
-    schema: nullable(text('The consumer that the event named; null for an event of none.')),
+    schema: json.nullable(json.text('The consumer that the event named; null for an event of none.')),
     present: ({ consumerId }) => consumerId,
     example: null,
   },
   request_id: {
-    schema: nullable(text('The X-Request-ID of the event’s request; null if it had none.')),
+    schema: json.nullable(json.text('The X-Request-ID of the event’s request; null if it had none.')),
     present: ({ requestId }) => requestId,
     example: 'checkout-7731',
   },
   trace_id: {
-    schema: text('The W3C trace id of the event’s request, by which its trace is found.'),
+    schema: json.text('The W3C trace id of the event’s request, by which its trace is found.'),
     present: ({ traceId }) => traceId,
     example: '0af7651916cd43dd8448eb211c80319c',
   },
   test: {
-    schema: flag('Whether it is a test send of an operator. It is not counted and cannot be replayed.'),
+    schema: json.flag('Whether it is a test send of an operator. It is not counted and cannot be replayed.'),
     present: ({ test }) => test,
     example: false,
   },
   created_at: {
-    schema: time('When the event was accepted.'),
+    schema: json.time('When the event was accepted.'),
     present: ({ createdAt }) => formatTime(createdAt),
     example: ACCEPTED_AT,
   },
   erased_at: {
-    schema: optionalTime(
+    schema: json.optionalTime(
       'When the recipient’s data was erased. Recipient and payload are then empty. Null otherwise.',
     ),
     present: ({ erasedAt }) => formatOptionalTime(erasedAt),
     example: null,
   },
   delivery_runs: {
-    schema: list(ref('MessageRun'), 'Of the newest 100 runs, oldest first.'),
+    schema: json.list(json.ref('MessageRun'), 'Of the newest 100 runs, oldest first.'),
     present: ({ runs }) => runs.map(presentRunOfMessage),
     example: ACCEPTED_EXAMPLE.delivery_runs.map((run, index) => ({
       ...run,
@@ -162,7 +147,7 @@ const FIELDS = {
     })),
   },
   has_more_runs: {
-    schema: flag('Whether the message has older runs than these; `…/deliveries` has all of them.'),
+    schema: json.flag('Whether the message has older runs than these; `…/deliveries` has all of them.'),
     present: ({ hasMoreRuns }) => hasMoreRuns,
     example: false,
   },
@@ -197,37 +182,36 @@ export const MESSAGE_LIST_EXAMPLE = {
 const messageFields = ofEach(({ schema }) => schema);
 
 /** Response schemas (docs/specification.md, "Event request" and "Reads and actions"). `channels` is what `explain` adds. */
-export const messageSchemas = (
-  registry: ChannelRegistry,
-  channels: Schema,
-): Readonly<Record<string, Schema>> => ({
-  Channel: record('The destination that a run delivers to.', {
-    id: id('chn', 'The channel.'),
-    kind: oneOf(registry.kinds, 'The kind of the channel.'),
-    name: text('The channel’s name.'),
+export const messageSchemas = (registry: ChannelRegistry, channels: json.Schema): json.Schemas => ({
+  Channel: json.record('The destination that a run delivers to.', {
+    id: json.id('chn', 'The channel.'),
+    kind: json.oneOf(registry.kinds, 'The kind of the channel.'),
+    name: json.text('The channel’s name.'),
   }),
-  DeliveryRunSummary: record('A delivery to one channel, in short.', runSummary),
-  MessageRun: record('A delivery of a message, in short.', {
+  DeliveryRunSummary: json.record('A delivery to one channel, in short.', runSummary),
+  MessageRun: json.record('A delivery of a message, in short.', {
     ...runSummary,
-    feedback: nullable(ref('RunFeedback')),
+    feedback: json.nullable(json.ref('RunFeedback')),
   }),
-  Accepted: record('The message and runs of an accepted event.', ACCEPTED_FIELDS),
-  Replayed: record('The runs of a replay.', {
+  Accepted: json.record('The message and runs of an accepted event.', ACCEPTED_FIELDS),
+  Replayed: json.record('The runs of a replay.', {
     ...ACCEPTED_FIELDS,
-    skipped_channels: list(
-      record('A channel that takes the event key and gets no run.', {
-        channel: ref('Channel'),
-        reason: oneOf(
+    skipped_channels: json.list(
+      json.record('A channel that takes the event key and gets no run.', {
+        channel: json.ref('Channel'),
+        reason: json.oneOf(
           ['filtered', 'template_not_found'],
           'The reason: its filter, or a missing active template.',
         ),
-        condition: nullable(text('JSON Pointer to the first false condition of its filter, or null.')),
+        condition: json.nullable(
+          json.text('JSON Pointer to the first false condition of its filter, or null.'),
+        ),
       }),
       'By the current filters and templates, which a replay uses.',
     ),
   }),
   Message: {
-    ...record('An accepted event.', messageFields),
+    ...json.record('An accepted event.', messageFields),
     properties: { ...messageFields, channels },
   },
   PartialMessage: {
@@ -235,8 +219,8 @@ export const messageSchemas = (
     description: 'A message with only the fields in `fields`.',
     properties: messageFields,
   },
-  MessageList: searchedPageOf(
-    { anyOf: [ref('Message'), ref('PartialMessage')] },
+  MessageList: json.searchedPageOf(
+    { anyOf: [json.ref('Message'), json.ref('PartialMessage')] },
     'A page of messages, newest first; partial ones if `fields` was given.',
   ),
 });

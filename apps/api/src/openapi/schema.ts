@@ -3,6 +3,9 @@ import type { IdPrefix } from '@postrider/domain';
 /** A JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
 export type Schema = { readonly [keyword: string]: unknown };
 
+/** Schemas by their names, as components or as properties. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
 /** `New webhook channel` or `new_webhook_channel` as `NewWebhookChannel`. */
 export const pascalCase = (text: string) =>
   text.replace(/(?:^|[ _-])(\w)/g, (_match, letter) => letter.toUpperCase());
@@ -16,7 +19,7 @@ export function ref(name: string): Schema {
 export const titled = <Titled extends Schema>(title: string, schema: Titled) => ({ ...schema, title });
 
 /** An object with exactly these properties, all required. */
-export function record(description: string, properties: Readonly<Record<string, Schema>>): Schema {
+export function record(description: string, properties: Schemas): Schema {
   return { type: 'object', description, required: Object.keys(properties), properties };
 }
 
@@ -76,7 +79,7 @@ export function openObject(description: string): Schema {
 }
 
 /** The fields of a page that lead to the next one. */
-export const NEXT_PAGE: Readonly<Record<string, Schema>> = {
+export const NEXT_PAGE: Schemas = {
   has_more: flag('Whether there are more matches.'),
   next_cursor: nullable(text('Pass it as `cursor` to get the next page; null on the last one.')),
 };

@@ -1,17 +1,27 @@
-import { endPortalSession, redeemPortalLink, type Snapshots, type UnboundDatabase } from '@postrider/db';
+import {
+  createBatcher,
+  createFinder,
+  createMemo,
+  endPortalSession,
+  loadPortalSettings,
+  redeemPortalLink,
+  type Snapshots,
+  type UnboundDatabase,
+} from '@postrider/db';
 import {
   formatId,
   formatTime,
   hashToken,
   type IdSource,
   isWellFormedToken,
+  type PortalSettings,
   parseId,
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger } from '@postrider/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { ActorOf } from '../admin/actor.ts';
-import { logoOriginsOf } from '../admin/portal-settings.ts';
+import type { ActorOf } from '../admin/authenticate.ts';
+import { logoOriginsOf } from '../admin/environment-settings.ts';
 import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
 import { createSignInLimits } from '../console/limits.ts';
 import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admission.ts';
@@ -20,7 +30,25 @@ import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { compileBody, invalid, parseBody } from '../validation/body.ts';
-import { createPortalSettings } from './settings.ts';
+
+/** The most environments in the cache of a process. */
+const MAX_ENVIRONMENTS = 1_000;
+/** Anyone can ask for any id, so their loads share queries, one at a time. */
+const BATCHES = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
+
+/** What an environment chooses for its portal, at most 5 s old; null if there is no such environment. */
+type FindPortalSettings = (environmentId: string) => Promise<PortalSettings | null>;
+
+function createPortalSettings({
+  db,
+  monotonicNow,
+}: {
+  readonly db: UnboundDatabase;
+  readonly monotonicNow: () => number;
+}): FindPortalSettings {
+  const load = createBatcher((ids: readonly string[]) => loadPortalSettings(db, ids), BATCHES);
+  return createFinder(monotonicNow, createMemo(monotonicNow, MAX_ENVIRONMENTS, load)).find;
+}
 
 const SESSION_PATH = '/portal/session';
 /** More than a link and an id need. */

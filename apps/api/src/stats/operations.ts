@@ -12,19 +12,8 @@ import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { publicOperation } from '../openapi/request.ts';
-import {
-  count,
-  list,
-  nullable,
-  oneOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-  titled,
-} from '../openapi/schema.ts';
-import { described, oneOf as oneOfParameter, TIME } from '../paging/query.ts';
+import * as json from '../openapi/schema.ts';
+import { described, oneOf, TIME } from '../paging/query.ts';
 import { type PublicResource, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 
@@ -34,37 +23,42 @@ const MAX_BUCKETS = 1_500;
 const DEFAULT_BUCKETS: Readonly<Record<StatsInterval, number>> = { minute: 60, hour: 24 };
 
 const latency = (share: string) =>
-  nullable(count(`${share} took at most this long, in milliseconds; null when longer than 15 minutes.`));
+  json.nullable(
+    json.count(`${share} took at most this long, in milliseconds; null when longer than 15 minutes.`),
+  );
 
 const figures = {
-  accepted: count('Accepted events. Always 0 in groups by channel, kind, sender or error code.'),
-  delivered: count('Delivery runs that succeeded.'),
-  failed: count('Delivery runs that failed permanently.'),
-  attempts: count('Ended attempts, whatever their result.'),
-  bounced: count('Emails whose bounce was reported, in the interval of the report.'),
-  complained: count('Emails about which their recipient complained, in the interval of the report.'),
-  latency_ms: nullable(
-    titled(
+  accepted: json.count('Accepted events. Always 0 in groups by channel, kind, sender or error code.'),
+  delivered: json.count('Delivery runs that succeeded.'),
+  failed: json.count('Delivery runs that failed permanently.'),
+  attempts: json.count('Ended attempts, whatever their result.'),
+  bounced: json.count('Emails whose bounce was reported, in the interval of the report.'),
+  complained: json.count('Emails about which their recipient complained, in the interval of the report.'),
+  latency_ms: json.nullable(
+    json.titled(
       'Latency',
-      record('The time from the acceptance, or from the scheduled time, to the end of the first attempt.', {
-        p50: latency('Half of them'),
-        p95: latency('95 of 100'),
-        p99: latency('99 of 100'),
-      }),
+      json.record(
+        'The time from the acceptance, or from the scheduled time, to the end of the first attempt.',
+        {
+          p50: latency('Half of them'),
+          p95: latency('95 of 100'),
+          p99: latency('99 of 100'),
+        },
+      ),
     ),
   ),
 };
 
-const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
-  StatsFigures: record('The counts. Test sends are not counted.', figures),
+const STATS_SCHEMAS: json.Schemas = {
+  StatsFigures: json.record('The counts. Test sends are not counted.', figures),
   StatsBucket: {
-    ...record('The counts of an interval.', { start: time('When it begins.'), ...figures }),
+    ...json.record('The counts of an interval.', { start: json.time('When it begins.'), ...figures }),
     properties: {
-      start: time('When it begins.'),
+      start: json.time('When it begins.'),
       ...figures,
-      groups: list(
-        record('A part of the interval.', {
-          key: text(
+      groups: json.list(
+        json.record('A part of the interval.', {
+          key: json.text(
             'A channel’s id or kind, a sender as `chn_…/name`, an event key, a stream or an error code.',
           ),
           ...figures,
@@ -73,12 +67,12 @@ const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
       ),
     },
   },
-  Stats: record('Statistics of an environment over time.', {
-    interval: oneOf(INTERVALS, 'Of each bucket.'),
-    from: time('The beginning of the first interval.'),
-    to: time('The end of the last interval.'),
-    buckets: list(ref('StatsBucket'), 'Intervals with counts, oldest first.'),
-    totals: ref('StatsFigures'),
+  Stats: json.record('Statistics of an environment over time.', {
+    interval: json.oneOf(INTERVALS, 'Of each bucket.'),
+    from: json.time('The beginning of the first interval.'),
+    to: json.time('The end of the last interval.'),
+    buckets: json.list(json.ref('StatsBucket'), 'Intervals with counts, oldest first.'),
+    totals: json.ref('StatsFigures'),
   }),
 };
 
@@ -167,17 +161,17 @@ const getStats = publicOperation({
   query: {
     from: described('The first interval contains this time. Default: 24 hours or 60 minutes ago.', TIME),
     to: described('The last interval ends at or after this time. Default: now.', TIME),
-    interval: described(
-      `The length of each bucket; at most ${MAX_BUCKETS} buckets.`,
-      oneOfParameter(INTERVALS),
-      { type: 'string', enum: INTERVALS, default: 'hour' },
-    ),
+    interval: described(`The length of each bucket; at most ${MAX_BUCKETS} buckets.`, oneOf(INTERVALS), {
+      type: 'string',
+      enum: INTERVALS,
+      default: 'hour',
+    }),
     group_by: described(
       'Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels.',
-      oneOfParameter(STATS_GROUPS),
+      oneOf(STATS_GROUPS),
     ),
   },
-  success: { status: 200, schema: ref('Stats'), example: STATS_EXAMPLE },
+  success: { status: 200, schema: json.ref('Stats'), example: STATS_EXAMPLE },
   errors: ['validation_failed'],
   run:
     ({ db }) =>

@@ -5,7 +5,7 @@ import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { count, flag, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
@@ -20,21 +20,21 @@ type FilterTestBody = BodyOf<typeof FILTER_TEST_SCHEMA>;
 /** Concurrent trials of a process: each reads up to 32 MiB in a few seconds. */
 const AT_ONCE = { total: 2, perOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
 
-export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
-  FilterTest: record('How a filter would have matched the newest messages of the environment.', {
-    tested: count(`Examined messages, at most ${TRIAL_MESSAGES}.`),
-    matched: count('Messages that the channel would take.'),
-    not_matched: count('Messages that the filter rejects.'),
-    not_subscribed: count(
+export const FILTER_TEST_SCHEMAS: json.Schemas = {
+  FilterTest: json.record('How a filter would have matched the newest messages of the environment.', {
+    tested: json.count(`Examined messages, at most ${TRIAL_MESSAGES}.`),
+    matched: json.count('Messages that the channel would take.'),
+    not_matched: json.count('Messages that the filter rejects.'),
+    not_subscribed: json.count(
       'Messages with an event key that the channel does not take; the filter was not evaluated.',
     ),
-    too_large: count('Messages for which the filter exceeds its limit of steps.'),
-    is_complete: flag('False if the limits of bytes or time ended the trial early.'),
-    matched_samples: list(id('msg', 'A message.'), 'Up to 10 that match, newest first.'),
-    not_matched_samples: list(
-      record('A message that does not match.', {
-        message_id: id('msg', 'The message.'),
-        condition: text('JSON Pointer to the first false condition of the filter.'),
+    too_large: json.count('Messages for which the filter exceeds its limit of steps.'),
+    is_complete: json.flag('False if the limits of bytes or time ended the trial early.'),
+    matched_samples: json.list(json.id('msg', 'A message.'), 'Up to 10 that match, newest first.'),
+    not_matched_samples: json.list(
+      json.record('A message that does not match.', {
+        message_id: json.id('msg', 'The message.'),
+        condition: json.text('JSON Pointer to the first false condition of the filter.'),
       }),
       'Up to 10 that do not match, newest first.',
     ),
@@ -64,7 +64,7 @@ export const filterTest = withBody({
   },
   success: {
     status: 200,
-    schema: ref('FilterTest'),
+    schema: json.ref('FilterTest'),
     example: {
       tested: 1_000,
       matched: 12,

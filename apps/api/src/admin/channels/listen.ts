@@ -8,7 +8,7 @@ import {
 import type { RelayedDelivery } from '@postrider/queue';
 import { conflict, noContent, type Refusal, type Reply } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
-import { count, nullable, record, ref, type Schema, text, titled } from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { turnOf, withBody } from '../operation.ts';
@@ -18,20 +18,20 @@ const MAX_WAIT_SECONDS = 20;
 
 const EXAMPLE_ID = '3b241101-e2bb-4255-8caf-4136c566a962';
 
-export const LISTEN_SCHEMAS: Readonly<Record<string, Schema>> = {
-  NextDelivery: record('The next delivery of a channel, for its listener.', {
-    delivery: nullable(
-      titled(
+export const LISTEN_SCHEMAS: json.Schemas = {
+  NextDelivery: json.record('The next delivery of a channel, for its listener.', {
+    delivery: json.nullable(
+      json.titled(
         'Delivery to post',
-        record('A request to post on your machine.', {
-          id: text('Of this hand-over. Answer with it.'),
+        json.record('A request to post on your machine.', {
+          id: json.text('Of this hand-over. Answer with it.'),
           headers: {
             type: 'object',
             additionalProperties: { type: 'string' },
             description: 'With the signature.',
           },
-          body: text('The body.'),
-          timeout_ms: count('An answer that comes later is of no use.'),
+          body: json.text('The body.'),
+          timeout_ms: json.count('An answer that comes later is of no use.'),
         }),
       ),
     ),
@@ -117,7 +117,7 @@ const listen = withBody({
   },
   success: {
     status: 200,
-    schema: ref('NextDelivery'),
+    schema: json.ref('NextDelivery'),
     example: {
       delivery: {
         id: EXAMPLE_ID,

@@ -3,19 +3,7 @@ import { formatId, formatTime, type JsonObject, MAX_ORDERING_KEY_LENGTH } from '
 import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import {
-  count,
-  flag,
-  id,
-  nullable,
-  ordinal,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { quotaExceeded } from '../../pipeline/limits.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { listPage, withBody } from '../operation.ts';
@@ -34,21 +22,23 @@ const KEY_SCHEMA = closedObject(['ordering_key'], {
   },
 });
 
-export const ORDERING_SCHEMAS: Readonly<Record<string, Schema>> = {
-  BlockedKey: record('An ordering key whose run has failed for good, so that later runs are held.', {
-    ordering_key: text('The key.'),
-    sequence: ordinal('The sequence of the failed run.'),
-    blocked_at: time('Since when.'),
-    delivery_run_id: id('run', 'The failed run.'),
-    message_id: nullable(id('msg', 'Its message; null if it was removed: the key can then only be skipped.')),
-    last_error_code: nullable(text('What went wrong.')),
-    waiting: count('Held runs, counted up to 1,000.'),
+export const ORDERING_SCHEMAS: json.Schemas = {
+  BlockedKey: json.record('An ordering key whose run has failed for good, so that later runs are held.', {
+    ordering_key: json.text('The key.'),
+    sequence: json.ordinal('The sequence of the failed run.'),
+    blocked_at: json.time('Since when.'),
+    delivery_run_id: json.id('run', 'The failed run.'),
+    message_id: json.nullable(
+      json.id('msg', 'Its message; null if it was removed: the key can then only be skipped.'),
+    ),
+    last_error_code: json.nullable(json.text('What went wrong.')),
+    waiting: json.count('Held runs, counted up to 1,000.'),
   }),
-  BlockedKeyList: pageOf('BlockedKey', 'A page of the blocked keys of a channel, in their order.'),
-  UnblockedKey: record('The result for an ordering key.', {
-    ordering_key: text('The key.'),
-    unblocked: flag('False if it was not blocked: nothing has changed.'),
-    delivery_run_id: nullable(id('run', 'The run that is sent now, or null.')),
+  BlockedKeyList: json.pageOf('BlockedKey', 'A page of the blocked keys of a channel, in their order.'),
+  UnblockedKey: json.record('The result for an ordering key.', {
+    ordering_key: json.text('The key.'),
+    unblocked: json.flag('False if it was not blocked: nothing has changed.'),
+    delivery_run_id: json.nullable(json.id('run', 'The run that is sent now, or null.')),
   }),
 };
 
@@ -77,7 +67,7 @@ export const listBlocked = listPage({
     return listBlockedKeys(db, { environmentId, channelId, after, limit });
   },
   present,
-  schema: ref('BlockedKeyList'),
+  schema: json.ref('BlockedKeyList'),
   example: {
     ordering_key: 'order-A-1042',
     sequence: 7,
@@ -103,7 +93,7 @@ const unblock = (
     },
     success: {
       status: 200,
-      schema: ref('UnblockedKey'),
+      schema: json.ref('UnblockedKey'),
       example: {
         ordering_key: 'order-A-1042',
         unblocked: true,

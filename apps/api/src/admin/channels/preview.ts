@@ -11,7 +11,7 @@ import { MEMORY } from '../../http/memory.ts';
 import { conflict, ok, type Reply } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { id, nullable, record, ref, type Schema, text } from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
 import { refuseUnprepared, UNSUBSCRIBE_URL } from '../templates/preview.ts';
@@ -21,10 +21,12 @@ import { CHANNEL, CHANNEL_PATCH_SCHEMA, CHANNEL_PATH } from './schema.ts';
 /** Optional body of POST /admin/v1/channels/{channelId}/preview. */
 const PREVIEW_SCHEMA = closedObject([], { config: CHANNEL_PATCH_SCHEMA.properties.config });
 
-export const CHANNEL_PREVIEW_SCHEMAS: Readonly<Record<string, Schema>> = {
-  ChannelPreview: record('What the channel would send.', {
-    message_id: nullable(id('msg', 'The message; null: there is none, and it is the event of a test.')),
-    event_key: text('Its event key.'),
+export const CHANNEL_PREVIEW_SCHEMAS: json.Schemas = {
+  ChannelPreview: json.record('What the channel would send.', {
+    message_id: json.nullable(
+      json.id('msg', 'The message; null: there is none, and it is the event of a test.'),
+    ),
+    event_key: json.text('Its event key.'),
     request: REQUEST_SCHEMA,
   }),
 };
@@ -60,7 +62,7 @@ export const previewChannel = withBody({
       github: { summary: 'Signed like GitHub', value: { config: { signature: { type: 'github' } } } },
     },
   },
-  success: { status: 200, schema: ref('ChannelPreview'), example: EXAMPLE },
+  success: { status: 200, schema: json.ref('ChannelPreview'), example: EXAMPLE },
   errors: ['conflict', 'service_unavailable'],
   of: CHANNEL,
   run: async (request, { db, kinds, newId, renderer, isAddressAllowed }): Promise<Reply> => {

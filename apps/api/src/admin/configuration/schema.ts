@@ -1,17 +1,4 @@
-import {
-  count,
-  flag,
-  list,
-  nullable,
-  oneOf,
-  openObject,
-  optionalTime,
-  record,
-  ref,
-  type Schema,
-  text,
-  titled,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { hashOf } from './difference.ts';
 
 const ACTIONS = ['create', 'update', 'delete'] as const;
@@ -27,118 +14,120 @@ const KINDS = [
   'role',
 ] as const;
 
-const kind = oneOf(KINDS, 'What it is.');
-const key = text(
+const kind = json.oneOf(KINDS, 'What it is.');
+const key = json.text(
   'Its name, for a template event key and kind, for a channel kind and name; empty for the settings.',
 );
 const resource = { kind, key };
-const value: Schema = { description: 'A value of JSON.' };
+const value: json.Schema = { description: 'A value of JSON.' };
 
-const requestId = nullable(
-  text('The `request_id` of all its entries in the audit log; null if there are none.'),
+const requestId = json.nullable(
+  json.text('The `request_id` of all its entries in the audit log; null if there are none.'),
 );
 
-const CHANGE = record('A change.', {
-  action: oneOf(ACTIONS, 'What happens to it.'),
+const CHANGE = json.record('A change.', {
+  action: json.oneOf(ACTIONS, 'What happens to it.'),
   ...resource,
-  fields: list(
-    titled('Changed configuration field', {
-      ...record('A field that differs. The values of a secret are null.', {
-        path: text('A JSON Pointer into the item; empty for the whole of it.'),
+  fields: json.list(
+    json.titled('Changed configuration field', {
+      ...json.record('A field that differs. The values of a secret are null.', {
+        path: json.text('A JSON Pointer into the item; empty for the whole of it.'),
         from: value,
         to: value,
       }),
       properties: {
-        path: text('A JSON Pointer into the item; empty for the whole of it.'),
+        path: json.text('A JSON Pointer into the item; empty for the whole of it.'),
         from: { ...value, description: 'What is stored; null for nothing.' },
         to: { ...value, description: 'What will be stored; null for nothing.' },
-        secret: flag('Whether it is a secret, which is never shown.'),
+        secret: json.flag('Whether it is a secret, which is never shown.'),
       },
     }),
   ),
-  scope: text('What its caller must be allowed to do.'),
+  scope: json.text('What its caller must be allowed to do.'),
 });
 
-const HASH = text('Of the changes. An apply needs it.');
+const HASH = json.text('Of the changes. An apply needs it.');
 
-export const CONFIGURATION_SCHEMAS: Readonly<Record<string, Schema>> = {
-  ExportedConfiguration: record('The configuration of an environment.', {
-    document: openObject('The document, as `planConfiguration` and `applyConfiguration` take it.'),
-    secrets: list(
-      titled(
+export const CONFIGURATION_SCHEMAS: json.Schemas = {
+  ExportedConfiguration: json.record('The configuration of an environment.', {
+    document: json.openObject('The document, as `planConfiguration` and `applyConfiguration` take it.'),
+    secrets: json.list(
+      json.titled(
         'Configured secret',
-        record('A secret that is stored, and not in the document.', {
+        json.record('A secret that is stored, and not in the document.', {
           ...resource,
-          path: text('A JSON Pointer to its place in the item.'),
+          path: json.text('A JSON Pointer to its place in the item.'),
         }),
       ),
     ),
-    left_out: list(
-      titled(
+    left_out: json.list(
+      json.titled(
         'Left out resource',
-        record('Resources that cannot be told apart.', { ...resource, reason: text('Why.') }),
+        json.record('Resources that cannot be told apart.', { ...resource, reason: json.text('Why.') }),
       ),
     ),
   }),
   ConfigurationChange: CHANGE,
-  ConfigurationPlan: record('What a document would change.', {
+  ConfigurationPlan: json.record('What a document would change.', {
     hash: HASH,
-    changes: list(ref('ConfigurationChange')),
-    unmanaged: list(
-      titled(
+    changes: json.list(json.ref('ConfigurationChange')),
+    unmanaged: json.list(
+      json.titled(
         'Unmanaged resource',
-        record('A resource that the document does not have, and that stays.', resource),
+        json.record('A resource that the document does not have, and that stays.', resource),
       ),
     ),
-    checks: list(
-      titled(
+    checks: json.list(
+      json.titled(
         'Template check',
-        record('A rendered new version of a template.', {
+        json.record('A rendered new version of a template.', {
           ...resource,
-          event: nullable(
-            text('The id of the message whose event it was rendered with, or `example`. Null: not rendered.'),
+          event: json.nullable(
+            json.text(
+              'The id of the message whose event it was rendered with, or `example`. Null: not rendered.',
+            ),
           ),
-          errors: list(openObject('An error, as in a preview of a template.')),
-          warnings: list(ref('TemplateWarning')),
+          errors: json.list(json.openObject('An error, as in a preview of a template.')),
+          warnings: json.list(json.ref('TemplateWarning')),
         }),
       ),
     ),
-    checks_left_out: count('How many new versions of templates were not rendered: there are too many.'),
+    checks_left_out: json.count('How many new versions of templates were not rendered: there are too many.'),
   }),
-  AppliedConfiguration: record('What a document has changed.', {
+  AppliedConfiguration: json.record('What a document has changed.', {
     request_id: requestId,
     hash: HASH,
-    changes: list(ref('ConfigurationChange')),
-    secrets: list(
-      titled(
+    changes: json.list(json.ref('ConfigurationChange')),
+    secrets: json.list(
+      json.titled(
         'New signing secret',
-        record('A signing secret that the service made. Only this response contains it.', {
+        json.record('A signing secret that the service made. Only this response contains it.', {
           ...resource,
-          id: text('The id of the channel.'),
-          secret: text('`whsec_…`'),
+          id: json.text('The id of the channel.'),
+          secret: json.text('`whsec_…`'),
         }),
       ),
     ),
   }),
-  ConfigurationDrift: record('What was changed since the last apply.', {
-    applied: nullable(
-      titled(
+  ConfigurationDrift: json.record('What was changed since the last apply.', {
+    applied: json.nullable(
+      json.titled(
         'Last applied configuration',
-        record('The last apply.', {
-          at: optionalTime('When.'),
-          actor: text('Who.'),
+        json.record('The last apply.', {
+          at: json.optionalTime('When.'),
+          actor: json.text('Who.'),
           request_id: requestId,
-          hash: nullable(text('Of its changes.')),
+          hash: json.nullable(json.text('Of its changes.')),
         }),
       ),
     ),
-    changes: list(
-      titled(
+    changes: json.list(
+      json.titled(
         'Drifted resource',
-        record('A resource that was created, changed or deleted since.', {
-          action: oneOf(ACTIONS, 'What happened to it.'),
+        json.record('A resource that was created, changed or deleted since.', {
+          action: json.oneOf(ACTIONS, 'What happened to it.'),
           ...resource,
-          id: nullable(text('Its id, if it exists and has one.')),
+          id: json.nullable(json.text('Its id, if it exists and has one.')),
         }),
       ),
     ),

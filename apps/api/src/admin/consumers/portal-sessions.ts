@@ -13,12 +13,17 @@ import {
 import { conflict, created, type Reply, refuse } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { id, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
+import {
+  lookIssues,
+  PORTAL_LOCALE_SCHEMA,
+  RETURN_URL_SCHEMA,
+  THEME_SCHEMA,
+} from '../environment-settings.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminRequest, withBody } from '../operation.ts';
 import { consumerScopeIssues, refuseBeyond } from '../operators/rights.ts';
-import { lookIssues, PORTAL_LOCALE_SCHEMA, RETURN_URL_SCHEMA, THEME_SCHEMA } from '../portal-settings.ts';
 import { CONSUMER_PATH } from './schema.ts';
 
 const TTL_SECONDS = { minimum: 60, maximum: 86_400, default: 3_600 } as const;
@@ -47,14 +52,14 @@ const PORTAL_SESSION_SCHEMA = closedObject([], {
 
 type PortalSessionBody = BodyOf<typeof PORTAL_SESSION_SCHEMA>;
 
-export const PORTAL_SESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
-  PortalSession: record('A link to the portal of a consumer, which works once.', {
-    id: id('tok', 'The token that the session will have. Revoking it ends the session.'),
-    url: text(
+export const PORTAL_SESSION_SCHEMAS: json.Schemas = {
+  PortalSession: json.record('A link to the portal of a consumer, which works once.', {
+    id: json.id('tok', 'The token that the session will have. Revoking it ends the session.'),
+    url: json.text(
       'The link. Give it to the consumer alone, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path.',
     ),
-    link_expires_at: time('Until when the link works: for five minutes.'),
-    expires_at: time('When the session ends.'),
+    link_expires_at: json.time('Until when the link works: for five minutes.'),
+    expires_at: json.time('When the session ends.'),
   }),
 };
 
@@ -97,7 +102,7 @@ export const createPortalSession = withBody({
   },
   success: {
     status: 201,
-    schema: ref('PortalSession'),
+    schema: json.ref('PortalSession'),
     example: {
       id: 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc',
       url: `https://events.example.com/portal/?environment=${EXAMPLE_IDS.environment}#link=plk_wPq3…`,

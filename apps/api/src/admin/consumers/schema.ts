@@ -11,20 +11,7 @@ import {
 import type { Detail } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import {
-  count,
-  flag,
-  id,
-  limit,
-  list,
-  nullable,
-  openObject,
-  pageOf,
-  record,
-  type Schema,
-  text,
-  time,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import type { Named } from '../operation.ts';
@@ -130,39 +117,39 @@ export function toSettings({ limits = {}, ...body }: ConsumerBody): ConsumerSett
 }
 
 const FIELDS = {
-  environment_id: id('env', 'Its environment.'),
-  id: text('Your own id of it.'),
-  name: nullable(text(ABOUT.name)),
-  attributes: openObject(ABOUT.attributes),
-  contact_email: nullable(text(ABOUT.contact_email)),
-  enabled: flag(ABOUT.enabled),
-  limits: record('Null: no limit but those of the tenant.', {
-    events_per_month: limit(ABOUT.events_per_month),
-    events_per_second: limit(ABOUT.events_per_second),
-    channels: limit(ABOUT.channels),
-    channel_kinds: nullable(list(text('A kind of channel.'), ABOUT.channel_kinds)),
+  environment_id: json.id('env', 'Its environment.'),
+  id: json.text('Your own id of it.'),
+  name: json.nullable(json.text(ABOUT.name)),
+  attributes: json.openObject(ABOUT.attributes),
+  contact_email: json.nullable(json.text(ABOUT.contact_email)),
+  enabled: json.flag(ABOUT.enabled),
+  limits: json.record('Null: no limit but those of the tenant.', {
+    events_per_month: json.limit(ABOUT.events_per_month),
+    events_per_second: json.limit(ABOUT.events_per_second),
+    channels: json.limit(ABOUT.channels),
+    channel_kinds: json.nullable(json.list(json.text('A kind of channel.'), ABOUT.channel_kinds)),
   }),
-  created_at: time('When it was created.'),
-  updated_at: time('When it was last changed.'),
+  created_at: json.time('When it was created.'),
+  updated_at: json.time('When it was last changed.'),
 } as const;
 
-export const CONSUMER_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Consumer: record('A customer of the tenant, with channels and limits of its own.', {
+export const CONSUMER_SCHEMAS: json.Schemas = {
+  Consumer: json.record('A customer of the tenant, with channels and limits of its own.', {
     ...FIELDS,
-    usage: record('What it has used of its limits.', {
-      events: count('Events of this month (UTC).'),
-      channels: count('Channels.'),
-      months: list(
-        record('The usage of a month.', {
+    usage: json.record('What it has used of its limits.', {
+      events: json.count('Events of this month (UTC).'),
+      channels: json.count('Channels.'),
+      months: json.list(
+        json.record('The usage of a month.', {
           period_start: { type: 'string', format: 'date', description: 'The first day of the month, UTC.' },
-          events: count('Events of the month.'),
+          events: json.count('Events of the month.'),
         }),
         'The months of the last 400 days that had events, newest first, with the current one.',
       ),
     }),
   }),
-  ConsumerSummary: record('A consumer without its usage.', FIELDS),
-  ConsumerList: pageOf('ConsumerSummary', 'A page of consumers, by their ids.'),
+  ConsumerSummary: json.record('A consumer without its usage.', FIELDS),
+  ConsumerList: json.pageOf('ConsumerSummary', 'A page of consumers, by their ids.'),
 };
 
 export const SUMMARY_EXAMPLE = {

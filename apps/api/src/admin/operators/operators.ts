@@ -3,7 +3,7 @@ import { LOCAL_SOURCE, presentOperator, presentOperatorFields, toBareAddress } f
 import { alreadyExists, conflict, created, type Detail } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { flag, id, optionalTime, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { isActorName } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
@@ -61,20 +61,22 @@ const validateOperator = withRules(compileBody<OperatorBody>(OPERATOR_BODY_SCHEM
 ]);
 const validateFields = compileBody<BodyOf<typeof OPERATOR_FIELDS_SCHEMA>>(OPERATOR_FIELDS_SCHEMA);
 
-const OPERATOR_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Operator: record('A person who operates the installation.', {
-    id: id('opr', 'The operator.'),
-    email: text('Their address, and their name in the audit log.'),
-    name: text('A display name.'),
+const OPERATOR_SCHEMAS: json.Schemas = {
+  Operator: json.record('A person who operates the installation.', {
+    id: json.id('opr', 'The operator.'),
+    email: json.text('Their address, and their name in the audit log.'),
+    name: json.text('A display name.'),
     role: ROLE,
     ...BOUNDS,
-    enabled: flag('Whether they have access.'),
-    source: text('`local`, or the provider that keeps name, role and bounds up to date.'),
-    created_at: time('When they were added.'),
-    last_seen_at: optionalTime('The minute of their last request, known some minutes later; null if never.'),
-    disabled_at: optionalTime('When they were disabled; null if they were not.'),
+    enabled: json.flag('Whether they have access.'),
+    source: json.text('`local`, or the provider that keeps name, role and bounds up to date.'),
+    created_at: json.time('When they were added.'),
+    last_seen_at: json.optionalTime(
+      'The minute of their last request, known some minutes later; null if never.',
+    ),
+    disabled_at: json.optionalTime('When they were disabled; null if they were not.'),
   }),
-  OperatorList: pageOf('Operator', 'A page of operators, newest first.'),
+  OperatorList: json.pageOf('Operator', 'A page of operators, newest first.'),
 };
 
 const OPERATOR_EXAMPLE = {

@@ -25,7 +25,7 @@ import {
 } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
 import { conflict, type Detail, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
-import { id, list, nullable, type Schema, text } from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminDeps, CallDeps } from '../deps.ts';
 
@@ -69,11 +69,15 @@ export const BOUNDS_SCHEMAS = {
 type BoundsBody = { readonly [Bound in keyof typeof BOUNDS_SCHEMAS]?: readonly string[] | null };
 
 /** Bounds in responses. */
-export const BOUNDS: Readonly<Record<string, Schema>> = {
-  tenants: nullable(list(id('ten', 'A tenant.'), 'The visible tenants with their environments; null: all.')),
-  environments: nullable(list(id('env', 'An environment.'), 'Further visible environments; null: all.')),
+export const BOUNDS: json.Schemas = {
+  tenants: json.nullable(
+    json.list(json.id('ten', 'A tenant.'), 'The visible tenants with their environments; null: all.'),
+  ),
+  environments: json.nullable(
+    json.list(json.id('env', 'An environment.'), 'Further visible environments; null: all.'),
+  ),
 };
-export const ROLE = text('The code of its role.');
+export const ROLE = json.text('The code of its role.');
 
 /** An id that no row has, for a text that is no id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -3,15 +3,7 @@ import { isBuiltInRole, presentRole, type Role } from '@postrider/domain';
 import { alreadyExists, conflict, created, noContent, refuse } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { isCode } from '../../openapi/parameters.ts';
-import {
-  flag,
-  list as listOf,
-  optionalTime,
-  pageOf,
-  record,
-  type Schema,
-  text,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminResource } from '../operation.ts';
 import { resourceOf } from '../resource.ts';
@@ -30,16 +22,16 @@ const ROLE_BODY_SCHEMA = closedObject(['code', 'name', 'scopes'], {
 
 const validateRole = compileBody<Role>(ROLE_BODY_SCHEMA);
 
-const ROLE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Role: record('A named set of scopes.', {
-    code: text('Its stable code.'),
-    name: text('A display name.'),
-    scopes: listOf(text('A scope.'), 'What operators and tokens with the role may do.'),
-    built_in: flag('Whether every installation has it, and nobody can change it.'),
-    created_at: optionalTime('When it was created; null for a built-in role.'),
-    updated_at: optionalTime('When it was last changed; null for a built-in role.'),
+const ROLE_SCHEMAS: json.Schemas = {
+  Role: json.record('A named set of scopes.', {
+    code: json.text('Its stable code.'),
+    name: json.text('A display name.'),
+    scopes: json.list(json.text('A scope.'), 'What operators and tokens with the role may do.'),
+    built_in: json.flag('Whether every installation has it, and nobody can change it.'),
+    created_at: json.optionalTime('When it was created; null for a built-in role.'),
+    updated_at: json.optionalTime('When it was last changed; null for a built-in role.'),
   }),
-  RoleList: pageOf('Role', 'A page of roles, by their code.'),
+  RoleList: json.pageOf('Role', 'A page of roles, by their code.'),
 };
 
 const BODY_EXAMPLE = {

@@ -16,18 +16,7 @@ import {
 import { created, type Detail, noContent, refuse } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import {
-  id,
-  list as listOf,
-  nullable,
-  optionalTime,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { ACTOR_NAME_PATTERN, compileBody, invalid, invalidValue, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
@@ -92,28 +81,31 @@ const validateToken = withRules(compileBody<TokenBody>(TOKEN_BODY_SCHEMA), [
 ]);
 
 const TOKEN = {
-  id: id('otk', 'The token.'),
-  name: text('Its name in the audit log.'),
-  prefix: text('The beginning of the token, before its secret part.'),
-  last_four: text('Its last four characters, by which owners recognise it.'),
-  operator_id: nullable(id('opr', 'The operator whose rights it has; null for a machine.')),
-  role: nullable(ROLE),
-  scopes: listOf(text('A scope.'), 'Its scopes; empty if it has a role, or all rights of its operator.'),
+  id: json.id('otk', 'The token.'),
+  name: json.text('Its name in the audit log.'),
+  prefix: json.text('The beginning of the token, before its secret part.'),
+  last_four: json.text('Its last four characters, by which owners recognise it.'),
+  operator_id: json.nullable(json.id('opr', 'The operator whose rights it has; null for a machine.')),
+  role: json.nullable(ROLE),
+  scopes: json.list(
+    json.text('A scope.'),
+    'Its scopes; empty if it has a role, or all rights of its operator.',
+  ),
   ...BOUNDS,
-  created_at: time('When it was issued.'),
-  expires_at: optionalTime('The token is refused from this time on; null means never.'),
-  last_used_at: optionalTime(
+  created_at: json.time('When it was issued.'),
+  expires_at: json.optionalTime('The token is refused from this time on; null means never.'),
+  last_used_at: json.optionalTime(
     'The minute in which it was last used, known some minutes later; null if never.',
   ),
-  revoked_at: optionalTime('When it was revoked; null if it was not.'),
+  revoked_at: json.optionalTime('When it was revoked; null if it was not.'),
 };
 
-const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
-  OperatorToken: record('A token for the management API, without its secret.', TOKEN),
-  OperatorTokenList: pageOf('OperatorToken', 'A page of tokens, newest first.'),
-  IssuedOperatorToken: record('A new token, with its secret.', {
+const TOKEN_SCHEMAS: json.Schemas = {
+  OperatorToken: json.record('A token for the management API, without its secret.', TOKEN),
+  OperatorTokenList: json.pageOf('OperatorToken', 'A page of tokens, newest first.'),
+  IssuedOperatorToken: json.record('A new token, with its secret.', {
     ...TOKEN,
-    token: text('The token itself, for the Authorization header. Only this response contains it.'),
+    token: json.text('The token itself, for the Authorization header. Only this response contains it.'),
   }),
 };
 
@@ -186,7 +178,7 @@ export const OPERATOR_TOKENS: AdminResource = {
       },
       success: {
         status: 201,
-        schema: ref('IssuedOperatorToken'),
+        schema: json.ref('IssuedOperatorToken'),
         example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
       },
       run: (request, deps) =>

@@ -9,19 +9,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { PathName } from '../../openapi/parameters.ts';
-import {
-  flag,
-  id,
-  list,
-  nullable,
-  ordinal,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
 
 /** The body of a request to add a version, by type. */
@@ -39,7 +27,7 @@ export interface PartDescription {
   readonly parameter: PathName;
   readonly nameSchema: SchemaObject;
   readonly body: SchemaObject;
-  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly schemas: json.Schemas;
   readonly about: { readonly tag: string; readonly create: string };
   /** An example request to add a version, and the additional fields of its response. */
   readonly example: { readonly body: JsonObject; readonly version: JsonObject };
@@ -57,7 +45,7 @@ const NAME = {
   description: 'The name that templates use: at most 64 lower-case letters, digits, `-` and `_`.',
 } as const satisfies SchemaObject;
 
-const content = (about: string) => text(about);
+const content = (about: string) => json.text(about);
 
 const MESSAGES = {
   type: 'object',
@@ -79,33 +67,36 @@ function schemasOf(
   schemaName: string,
   label: string,
   prefix: 'lay' | 'prt' | 'trn',
-  name: Readonly<Record<string, Schema>>,
-  contents: Readonly<Record<string, Schema>>,
-): Readonly<Record<string, Schema>> {
+  name: json.Schemas,
+  contents: json.Schemas,
+): json.Schemas {
   const common = {
-    id: id(prefix, 'This version.'),
-    environment_id: id('env', 'Its environment.'),
+    id: json.id(prefix, 'This version.'),
+    environment_id: json.id('env', 'Its environment.'),
     ...name,
-    version: ordinal('Numbered from 1 for each name or locale.'),
-    active: flag('Whether new versions of templates use it.'),
-    created_at: time('When it was created.'),
+    version: json.ordinal('Numbered from 1 for each name or locale.'),
+    active: json.flag('Whether new versions of templates use it.'),
+    created_at: json.time('When it was created.'),
   } as const;
   return {
-    [`${schemaName}Summary`]: record(`A version of a ${label}, without its content.`, common),
-    [`${schemaName}List`]: pageOf(`${schemaName}Summary`, 'A page of versions, newest first.'),
-    [schemaName]: record(`A version of a ${label}. Its content never changes.`, { ...common, ...contents }),
-    [`Changed${schemaName}`]: record('A version after a change.', {
+    [`${schemaName}Summary`]: json.record(`A version of a ${label}, without its content.`, common),
+    [`${schemaName}List`]: json.pageOf(`${schemaName}Summary`, 'A page of versions, newest first.'),
+    [schemaName]: json.record(`A version of a ${label}. Its content never changes.`, {
       ...common,
       ...contents,
-      templates: list(ref('TemplateSummary'), 'New versions of templates, which are active now.'),
-      warnings: list(ref('TemplateWarning'), 'Problems that were probably not intended.'),
+    }),
+    [`Changed${schemaName}`]: json.record('A version after a change.', {
+      ...common,
+      ...contents,
+      templates: json.list(json.ref('TemplateSummary'), 'New versions of templates, which are active now.'),
+      warnings: json.list(json.ref('TemplateWarning'), 'Problems that were probably not intended.'),
     }),
   };
 }
 
 const LAYOUT_CONTENT = {
-  content: text('Liquid in HTML or text, compiled where it was written in MJML.'),
-  mjml: nullable(text('The MJML source of `content`; null if it was not written in MJML.')),
+  content: json.text('Liquid in HTML or text, compiled where it was written in MJML.'),
+  mjml: json.nullable(json.text('The MJML source of `content`; null if it was not written in MJML.')),
 };
 
 const LAYOUT =
@@ -126,7 +117,7 @@ const LAYOUTS: PartDescription = {
     'Layout',
     'layout',
     'lay',
-    { name: text('The name that templates use.') },
+    { name: json.text('The name that templates use.') },
     LAYOUT_CONTENT,
   ),
   about: {
@@ -152,7 +143,7 @@ const PARTIALS: PartDescription = {
     'Partial',
     'partial',
     'prt',
-    { name: text('The name that templates use.') },
+    { name: json.text('The name that templates use.') },
     LAYOUT_CONTENT,
   ),
   about: {
@@ -180,7 +171,7 @@ const TRANSLATIONS: PartDescription = {
     'Translation',
     'translation',
     'trn',
-    { locale: text('The language of its messages (BCP 47).') },
+    { locale: json.text('The language of its messages (BCP 47).') },
     {
       messages: {
         type: 'object',

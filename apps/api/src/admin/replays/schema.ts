@@ -13,21 +13,7 @@ import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { PATH_PARAMETERS } from '../../openapi/parameters.ts';
-import {
-  count,
-  flag,
-  id,
-  list,
-  nullable,
-  oneOf,
-  optionalTime,
-  pageOf,
-  record,
-  type Schema,
-  text,
-  time,
-  titled,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
 
 export interface ReplaysBody {
@@ -52,18 +38,18 @@ export const messageFilterSchema = perRegistry(
       properties: {
         event_key: EVENT_BODY_SCHEMA.properties.event_key,
         consumer: { ...PATH_PARAMETERS.consumer.schema, description: 'The consumer that the event named.' },
-        status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
+        status: json.oneOf(MESSAGE_STATUSES, 'The message’s status.'),
         recipient_email: {
           ...RECIPIENT_SCHEMA.properties.email,
           description: 'This address in any case, with `messages:content`.',
         },
         created_after: givenTime('Only messages accepted at this time or later.'),
         created_before: givenTime('Only messages accepted before this time.'),
-        run_status: oneOf(RUN_STATUSES, 'The run’s status.'),
+        run_status: json.oneOf(RUN_STATUSES, 'The run’s status.'),
         run_ended_after: givenTime('Only runs that ended at this time or later, such as those that failed.'),
         channel_id: { type: 'string', pattern: CHANNEL_ID_PATTERN, description: 'The run’s channel.' },
-        channel_kind: oneOf(kinds, 'The kind of the run’s channel.'),
-        error_code: oneOf(
+        channel_kind: json.oneOf(kinds, 'The kind of the run’s channel.'),
+        error_code: json.oneOf(
           attemptErrorCodes,
           'The code of the run’s `last_error`: its newest attempt with an error, even if a later one ' +
             'succeeded.',
@@ -105,29 +91,31 @@ const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = 
   message_erased: 'The recipient’s data was erased.',
 };
 
-const filterSchema = (kinds: ChannelRegistry): Schema => ({
-  ...titled('Given message filter', messageFilterSchema(kinds)),
+const filterSchema = (kinds: ChannelRegistry): json.Schema => ({
+  ...json.titled('Given message filter', messageFilterSchema(kinds)),
   description: 'The given filter, with `created_before` no later than the creation.',
 });
 
-const matched = count('Messages that match.');
+const matched = json.count('Messages that match.');
 
-const lowerBound: Schema = flag('Whether there may be more: counting ends after some 50,000 candidates.');
+const lowerBound: json.Schema = json.flag(
+  'Whether there may be more: counting ends after some 50,000 candidates.',
+);
 
 /** Response schemas (docs/specification.md, "Bulk replays"). */
-export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, Schema>> {
+export function replaySchemas(kinds: ChannelRegistry): json.Schemas {
   const filter = filterSchema(kinds);
   return {
-    ReplayBatch: record('A bulk replay.', {
-      id: id('rpb', 'The bulk replay.'),
-      environment_id: id('env', 'The environment of its messages.'),
-      status: oneOf(
+    ReplayBatch: json.record('A bulk replay.', {
+      id: json.id('rpb', 'The bulk replay.'),
+      environment_id: json.id('env', 'The environment of its messages.'),
+      status: json.oneOf(
         REPLAY_BATCH_STATUSES,
         '`pending`: not started. `running`: in progress. `failed`: ended before its last message, see ' +
           '`reason`.',
       ),
-      reason: nullable(
-        oneOf(
+      reason: json.nullable(
+        json.oneOf(
           REPLAY_BATCH_REASONS,
           'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting ' +
             'at the moment: `page_failed`, which is retried at `retry_at`; ' +
@@ -135,25 +123,29 @@ export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, S
         ),
       ),
       filter,
-      channels: nullable(list(id('chn', 'A channel.'), 'The channels to which it is limited.')),
-      messages_per_second: count('The pace.'),
+      channels: json.nullable(
+        json.list(json.id('chn', 'A channel.'), 'The channels to which it is limited.'),
+      ),
+      messages_per_second: json.count('The pace.'),
       matched: { ...matched, description: 'Messages that matched when it was created.' },
       matched_is_lower_bound: lowerBound,
-      replayed: count('Messages for which new runs were created.'),
-      skipped: record(
+      replayed: json.count('Messages for which new runs were created.'),
+      skipped: json.record(
         'Messages that matched and could not be replayed, by reason.',
-        Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, count(SKIPPED[reason])])),
+        Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, json.count(SKIPPED[reason])])),
       ),
-      position: nullable(id('msg', 'The message that it has reached, newest first.')),
-      failures: count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
-      last_error_code: nullable(text('The Postgres error code of the last failure, or `internal_error`.')),
-      retry_at: optionalTime('When the failed page is tried again: after 1 s, doubling up to 60 s.'),
-      created_at: time('When it was created.'),
-      started_at: optionalTime('When its first page was replayed.'),
-      completed_at: optionalTime('When it ended, whatever the result.'),
+      position: json.nullable(json.id('msg', 'The message that it has reached, newest first.')),
+      failures: json.count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
+      last_error_code: json.nullable(
+        json.text('The Postgres error code of the last failure, or `internal_error`.'),
+      ),
+      retry_at: json.optionalTime('When the failed page is tried again: after 1 s, doubling up to 60 s.'),
+      created_at: json.time('When it was created.'),
+      started_at: json.optionalTime('When its first page was replayed.'),
+      completed_at: json.optionalTime('When it ended, whatever the result.'),
     }),
-    ReplayBatchList: pageOf('ReplayBatch', 'A page of bulk replays, newest first.'),
-    ReplayPreview: record('The messages that a bulk replay would cover.', {
+    ReplayBatchList: json.pageOf('ReplayBatch', 'A page of bulk replays, newest first.'),
+    ReplayPreview: json.record('The messages that a bulk replay would cover.', {
       dry_run: { type: 'boolean', const: true, description: 'Nothing was done.' },
       filter,
       matched,

@@ -1,4 +1,4 @@
-import type { TemplatePreview } from '@postrider/channels';
+import type { ChannelRegistry, TemplatePreview } from '@postrider/channels';
 import {
   readEventType,
   readPartsOf,
@@ -12,6 +12,7 @@ import {
   formatId,
   formatPartId,
   formatTime,
+  type JsonObject,
   type MissingVariable,
   type PartProblem,
   type PinnedPart,
@@ -23,6 +24,7 @@ import {
   type TemplateRecord,
   type TemplateReference,
   type TemplateWarning,
+  usesOf,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
@@ -32,8 +34,19 @@ import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import type { AdminDeps } from '../deps.ts';
+import { ENVIRONMENT } from '../environments.ts';
 import { type Named, turnOf, withBody } from '../operation.ts';
-import { PREVIEW_BODY_SCHEMA, type PreviewBody, TEMPLATE_PATH } from './schema.ts';
+import {
+  createDraftValidator,
+  draftBodySchema,
+  examplesOf,
+  PREVIEW_BODY_SCHEMA,
+  type PreviewBody,
+  TEMPLATE_PATH,
+  TEMPLATES_PATH,
+  toContent,
+  toDetail,
+} from './schema.ts';
 
 export const EXAMPLE_ID = EXAMPLE_IDS.template;
 
@@ -196,7 +209,7 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   };
 }
 
-export const PREVIEW_EXAMPLE = {
+const PREVIEW_EXAMPLE = {
   template_id: EXAMPLE_ID,
   deliverable: true,
   rendered: {
@@ -247,3 +260,68 @@ export const preview = withBody({
       : render({ ...template, parts: resolved.parts }, request.body);
   },
 });
+
+/** The same examples without fields that only stored versions have. */
+const draftExamplesOf = (registry: ChannelRegistry) =>
+  Object.fromEntries(
+    Object.entries(examplesOf(registry)).map(([name, { summary, value }]) => {
+      const { activate: _activate, ...draft } = value as JsonObject;
+      return [name, { summary, value: draft }];
+    }),
+  );
+
+/** The fields of other formats are null. */
+const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: null, envelope: null };
+
+/** Previews a template before it is stored. */
+export const previewDraftWith = (kinds: ChannelRegistry) =>
+  withBody({
+    path: `${TEMPLATES_PATH}/preview-draft`,
+    operationId: 'previewTemplateDraft',
+    scope: 'templates:read',
+    memory: MEMORY.page,
+    summary: 'Preview a template that is not stored',
+    description:
+      'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +
+      'is stored or sent.',
+    body: {
+      schema: draftBodySchema(kinds),
+      validate: createDraftValidator(kinds),
+      examples: draftExamplesOf(kinds),
+    },
+    success: {
+      status: 200,
+      schema: ref('TemplatePreview'),
+      example: { ...PREVIEW_EXAMPLE, template_id: null },
+    },
+    of: ENVIRONMENT,
+    setUp: createRenderPreview,
+    run: async (request, deps, render): Promise<Reply> => {
+      const { body, found: environment } = request;
+      const prepared = await deps.renderer.prepare(toContent(kinds, body), {
+        owner: environment.tenantId,
+        part: environment.id,
+      });
+      if (!prepared.ok) return refuseUnprepared(prepared);
+      const checked = prepared.answer;
+      if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
+      const { recipient, payload, locale, parts = [] } = body;
+      const { references } = checked;
+      const source = { environmentId: environment.id, uses: usesOf(references), parts: null };
+      const resolved = await resolveParts(deps.db, { ...source, references }, parts);
+      if ('refusal' in resolved) return resolved.refusal;
+      return render(
+        {
+          ...NO_CONTENT,
+          ...checked.template,
+          id: null,
+          environmentId: environment.id,
+          eventKey: body.event_key,
+          channelKind: body.channel_kind,
+          parts: resolved.parts,
+          defaultLocale: environment.defaultLocale,
+        },
+        { ...(recipient && { recipient }), ...(payload && { payload }), ...(locale && { locale }) },
+      );
+    },
+  });

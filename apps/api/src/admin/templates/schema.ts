@@ -17,22 +17,7 @@ import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
-import {
-  flag,
-  id,
-  list,
-  nullable,
-  oneOf,
-  openObject,
-  ordinal,
-  pageOf,
-  record,
-  ref,
-  type Schema,
-  text,
-  time,
-  titled,
-} from '../../openapi/schema.ts';
+import * as json from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
 
@@ -62,7 +47,7 @@ export interface TemplateBody extends JsonObject {
 export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload' | 'locale' | 'parts'>;
 
 const EXAMPLE_RECIPIENT = {
-  ...titled('Example recipient', RECIPIENT_SCHEMA),
+  ...json.titled('Example recipient', RECIPIENT_SCHEMA),
   description: 'As in an event; Ada Lovelace by default.',
 };
 const EXAMPLE_PAYLOAD = {
@@ -188,95 +173,95 @@ export const PREVIEW_BODY_SCHEMA = closedObject([], {
 });
 
 const summaryOf = ({ kinds }: ChannelRegistry) => ({
-  id: id('tpl', 'This version.'),
-  environment_id: id('env', 'Its environment.'),
-  event_key: text('The event key that it is for.'),
-  channel_kind: oneOf(kinds, 'The channel kind that it is for.'),
-  version: ordinal('Numbered from 1 for each event key and channel kind.'),
-  active: flag('Whether events use it. At most one version of an event key and kind is active.'),
-  created_at: time('When it was created.'),
+  id: json.id('tpl', 'This version.'),
+  environment_id: json.id('env', 'Its environment.'),
+  event_key: json.text('The event key that it is for.'),
+  channel_kind: json.oneOf(kinds, 'The channel kind that it is for.'),
+  version: json.ordinal('Numbered from 1 for each event key and channel kind.'),
+  active: json.flag('Whether events use it. At most one version of an event key and kind is active.'),
+  created_at: json.time('When it was created.'),
 });
 
-const PARTS = list(
-  titled(
+const PARTS = json.list(
+  json.titled(
     'Used part',
-    record('A version of a layout, partial or translation.', {
-      id: text('Its id.'),
-      type: oneOf(PART_TYPES, 'What it is.'),
-      name: text('The name that templates use; for a translation its locale.'),
-      version: ordinal('Its version.'),
+    json.record('A version of a layout, partial or translation.', {
+      id: json.text('Its id.'),
+      type: json.oneOf(PART_TYPES, 'What it is.'),
+      name: json.text('The name that templates use; for a translation its locale.'),
+      version: json.ordinal('Its version.'),
     }),
   ),
   'The versions of the parts with which it is rendered.',
 );
 
 const CONTENT = {
-  subject: nullable(text('Liquid; null for a webhook.')),
-  html: nullable(text('Liquid in HTML; compiled if it was written in MJML.')),
-  text: nullable(text('Liquid; null: derived from the HTML.')),
-  mjml: nullable(text('The MJML source of `html`; null if it was written as HTML.')),
-  body: nullable(openObject('JSON whose strings are Liquid; null for an email.')),
+  subject: json.nullable(json.text('Liquid; null for a webhook.')),
+  html: json.nullable(json.text('Liquid in HTML; compiled if it was written in MJML.')),
+  text: json.nullable(json.text('Liquid; null: derived from the HTML.')),
+  mjml: json.nullable(json.text('The MJML source of `html`; null if it was written as HTML.')),
+  body: json.nullable(json.openObject('JSON whose strings are Liquid; null for an email.')),
   ...ENVELOPE_CONTENT,
-  default_locale: nullable(
-    text('The language of recipients without a locale; null in versions older than this feature.'),
+  default_locale: json.nullable(
+    json.text('The language of recipients without a locale; null in versions older than this feature.'),
   ),
   parts: PARTS,
 } as const;
 
-const WARNINGS = list(ref('TemplateWarning'), 'Problems that were probably not intended.');
+const WARNINGS = json.list(json.ref('TemplateWarning'), 'Problems that were probably not intended.');
 
-const part = nullable(
-  text(
+const part = json.nullable(
+  json.text(
     'The layout or partial that contains it, such as `partial footer`; null for the template ' + 'itself.',
   ),
 );
 
-const line: Schema = {
+const line: json.Schema = {
   type: ['integer', 'null'],
   minimum: 1,
   description: 'Numbered from 1; null if unknown.',
 };
 
-export function templateSchemas(registry: ChannelRegistry): Readonly<Record<string, Schema>> {
+export function templateSchemas(registry: ChannelRegistry): json.Schemas {
   const summary = summaryOf(registry);
   return {
-    TemplateWarning: record('A warning. It does not prevent storing or sending.', {
-      code: oneOf(TEMPLATE_WARNING_CODES, 'Stable; for programs.'),
-      path: text('A JSON Pointer into the request or the template.'),
-      message: text('A text for readers. Its wording may change.'),
+    TemplateWarning: json.record('A warning. It does not prevent storing or sending.', {
+      code: json.oneOf(TEMPLATE_WARNING_CODES, 'Stable; for programs.'),
+      path: json.text('A JSON Pointer into the request or the template.'),
+      message: json.text('A text for readers. Its wording may change.'),
     }),
-    TemplateSummary: record('A version of a template, without its content.', summary),
-    TemplateList: pageOf('TemplateSummary', 'A page of versions, newest first.'),
-    Template: record('A version of a template. Its content never changes.', { ...summary, ...CONTENT }),
-    ChangedTemplate: record('A version after a change, with warnings.', {
+    TemplateSummary: json.record('A version of a template, without its content.', summary),
+    TemplateList: json.pageOf('TemplateSummary', 'A page of versions, newest first.'),
+    Template: json.record('A version of a template. Its content never changes.', { ...summary, ...CONTENT }),
+    ChangedTemplate: json.record('A version after a change, with warnings.', {
       ...summary,
       ...CONTENT,
       warnings: WARNINGS,
     }),
-    TemplatePreview: record('What would be sent.', {
-      template_id: nullable(id('tpl', 'The version; null for a template that is not stored.')),
-      deliverable: flag(
+    TemplatePreview: json.record('What would be sent.', {
+      template_id: json.nullable(json.id('tpl', 'The version; null for a template that is not stored.')),
+      deliverable: json.flag(
         'Whether a delivery with this recipient and payload would be sent. Otherwise it would fail.',
       ),
-      rendered: nullable({
+      rendered: json.nullable({
         anyOf: registry.kinds.map((kind) => registry.get(kind).template.previewSchema),
         description:
           'The result, with missing variables blank; null if there are errors. A delivery with ' +
           'missing variables fails.',
       }),
-      missing_variables: list(
-        record('A variable that the event does not have.', {
-          path: text('The first part of the template that uses it, as a JSON Pointer.'),
-          name: text('As written in the template, up to the missing part.'),
+      missing_variables: json.list(
+        json.record('A variable that the event does not have.', {
+          path: json.text('The first part of the template that uses it, as a JSON Pointer.'),
+          name: json.text('As written in the template, up to the missing part.'),
           part,
           line,
           column: line,
         }),
       ),
-      errors: list(
-        record('The errors that prevent rendering.', {
-          path: text('The part of the template, as a JSON Pointer.'),
-          message: text('The problem as text for readers.'),
+      errors: json.list(
+        json.record('The errors that prevent rendering.', {
+          path: json.text('The part of the template, as a JSON Pointer.'),
+          message: json.text('The problem as text for readers.'),
           part,
           line,
           column: line,

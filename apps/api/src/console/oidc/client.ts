@@ -1,4 +1,5 @@
 import type { OidcProvider } from '@postrider/config';
+import type { SecretBox } from '@postrider/domain';
 import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
 import {
   allowInsecureRequests,
@@ -56,7 +57,7 @@ export interface Identity {
 }
 
 /** What a session needs to ask the provider again, and to sign out there. */
-export interface ProviderTokens {
+interface ProviderTokens {
   readonly idToken: string;
   readonly refreshToken: string | null;
   readonly accessToken: string | null;
@@ -268,4 +269,16 @@ export function createOidcClient(
       return { jti, subject, sid: session };
     },
   };
+}
+
+const bindingOf = (sessionId: string) => `session:${sessionId}`;
+
+export function sealTokens(tokens: ProviderTokens, sessionId: string, secretBox: SecretBox): string {
+  return secretBox.encrypt(JSON.stringify(tokens), bindingOf(sessionId));
+}
+
+/** Decrypts them; null if their key is no longer configured. */
+export function openTokens(sealed: string, sessionId: string, secretBox: SecretBox): ProviderTokens | null {
+  const decrypted = secretBox.decrypt(sealed, bindingOf(sessionId));
+  return decrypted.ok ? (JSON.parse(decrypted.plaintext) as ProviderTokens) : null;
 }

@@ -10,9 +10,8 @@ import {
 import { formatId, type IdSource, type SecretBox } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
 import type { OidcClient } from './client.ts';
-import { failureOf, isWithdrawn } from './failures.ts';
-import { personOf } from './person.ts';
-import { openTokens, sealTokens } from './tokens.ts';
+import { openTokens, sealTokens } from './client.ts';
+import { failureOf, isWithdrawn, personOf } from './failures.ts';
 
 /** Sessions that this process asks providers about at once. Others are asked about when they are read next. */
 const MAX_AT_ONCE = 8;

@@ -13,7 +13,7 @@ import { createFairSemaphore } from '@postrider/fairness';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { BoundedLog } from '@postrider/telemetry';
 import type { Request, Router } from 'express';
-import type { ActorOf } from '../../admin/actor.ts';
+import type { ActorOf } from '../../admin/authenticate.ts';
 import { readBody } from '../../http/admission.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import type { RequestContext } from '../../http/request.ts';
@@ -27,10 +27,10 @@ import {
   type FlowSecrets,
   LOGOUT_TOKEN_S,
   type OidcClient,
+  openTokens,
+  sealTokens,
 } from './client.ts';
-import { failureOf, type SignInFailure } from './failures.ts';
-import { personOf } from './person.ts';
-import { openTokens, sealTokens } from './tokens.ts';
+import { failureOf, personOf, type SignInFailure } from './failures.ts';
 
 /** How long a person may take at the provider, in seconds. */
 const FLOW_S = 600;
