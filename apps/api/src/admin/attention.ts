@@ -14,6 +14,7 @@ import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObje
 import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
@@ -248,7 +249,7 @@ const ofEnvironment = withoutBody({
   description:
     'Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates.',
   of: ENVIRONMENT,
-  success: { status: 200, schema: json.ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
+  success: answers('EnvironmentAttention', NEEDS_EXAMPLE),
   run: async (request, { db }) => {
     const [of] = await readAttention(db, [request.found.id]);
     if (!of) return refuse('environment_not_found');
@@ -268,21 +269,17 @@ const ofAll = withoutBody({
     'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
     'in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a ' +
     'second and worker, and the response is up to 5 s old.',
-  success: {
-    status: 200,
-    schema: json.ref('Attention'),
-    example: {
-      items: [
-        {
-          tenant_id: EXAMPLE_IDS.tenant,
-          tenant_name: 'Acme',
-          environment_id: EXAMPLE_IDS.environment,
-          environment_name: 'production',
-          ...NEEDS_EXAMPLE,
-        },
-      ],
-    },
-  },
+  success: answers('Attention', {
+    items: [
+      {
+        tenant_id: EXAMPLE_IDS.tenant,
+        tenant_name: 'Acme',
+        environment_id: EXAMPLE_IDS.environment,
+        environment_name: 'production',
+        ...NEEDS_EXAMPLE,
+      },
+    ],
+  }),
   setUp: ({ db, monotonicNow }) => {
     let after: string | null = null;
     // Requests share what it reads, so it does not end with the one that began it.

@@ -17,6 +17,7 @@ import { formatId, formatTime, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { CURSOR } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
 import { described, formatTextCursor, type Parameter, textCursor } from '../paging/query.ts';
@@ -179,11 +180,7 @@ const getChain = withoutBody({
   summary: 'Read the state of the hash chain',
   description:
     'The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second.',
-  success: {
-    status: 200,
-    schema: json.ref('AuditChain'),
-    example: { head: HEAD_EXAMPLE, waiting: 0, waiting_since: null },
-  },
+  success: answers('AuditChain', { head: HEAD_EXAMPLE, waiting: 0, waiting_since: null }),
   run: async (_request, { db }) => {
     const { head, waiting, waitingSince } = await readChainState(db);
     return ok({
@@ -233,16 +230,12 @@ const verify = withoutBody({
       pattern: HEAD.source,
     }),
   },
-  success: {
-    status: 200,
-    schema: json.ref('AuditCheck'),
-    example: {
-      checked: 517,
-      problem: { kind: 'changed', sequence: 517, entry_id: ENTRY_EXAMPLE.id },
-      head: HEAD_EXAMPLE,
-      next_cursor: formatTextCursor('links:517'),
-    },
-  },
+  success: answers('AuditCheck', {
+    checked: 517,
+    problem: { kind: 'changed', sequence: 517, entry_id: ENTRY_EXAMPLE.id },
+    head: HEAD_EXAMPLE,
+    next_cursor: formatTextCursor('links:517'),
+  }),
   run: async ({ values: { cursor, expected_head: noted } }, { db, serviceKeys }) => {
     const { auditChain: key } = await serviceKeys.get();
     const position = (cursor !== undefined && parsePosition(cursor)) || VERIFY_START;

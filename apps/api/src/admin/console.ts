@@ -17,6 +17,7 @@ import { adminDigestOf } from '../console/sessions.ts';
 import { conflict, created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, idParameter } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
@@ -228,11 +229,10 @@ const createLink = withBody({
     schema: LINK_BODY_SCHEMA,
     examples: { own: { summary: 'For yourself', value: {} } },
   },
-  success: {
-    status: 201,
-    schema: json.ref('ConsoleLink'),
-    example: { ...LINK_EXAMPLE, url_fragment: '#link=q0cCqPq3sZ5vUu1h9Y0m6bq1yq5S8v2nJmWf0m3d1xI' },
-  },
+  success: creates('ConsoleLink', {
+    ...LINK_EXAMPLE,
+    url_fragment: '#link=q0cCqPq3sZ5vUu1h9Y0m6bq1yq5S8v2nJmWf0m3d1xI',
+  }),
   errors: ['conflict'],
   run: async (request, deps) => {
     const { db, newId, hasConsole } = deps;

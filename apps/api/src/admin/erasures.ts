@@ -4,6 +4,7 @@ import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { created, type Detail } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -116,7 +117,7 @@ export const ERASURES: AdminResource = {
         },
       },
       of: ENVIRONMENT,
-      success: { status: 201, schema: json.ref('Erasure'), example: PENDING_EXAMPLE },
+      success: creates('Erasure', PENDING_EXAMPLE),
       run: async (request, deps) => {
         const { body, found: environment } = request;
         if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);

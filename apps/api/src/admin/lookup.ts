@@ -23,6 +23,7 @@ import { refuseSearch, seesContent } from '../access/content.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type Parameter, parseQuery, queryParameter, searchedBackTo } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';
@@ -278,7 +279,7 @@ const lookUp = withoutBody({
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}In any environment. An unknown text has no results.`,
   parameters: [DOCUMENTED_Q],
-  success: { status: 200, schema: json.ref('Lookup'), example: EXAMPLE },
+  success: answers('Lookup', EXAMPLE),
   errors: ['validation_failed'],
   run: async (request, { db }) => {
     const asked = qOf(request.query);
@@ -297,7 +298,7 @@ const lookUpInEnvironment = withoutBody({
     '`searched_back_to` is the time of the oldest of these if nothing was found.',
   parameters: [DOCUMENTED_Q],
   of: ENVIRONMENT,
-  success: { status: 200, schema: json.ref('Lookup'), example: EXAMPLE },
+  success: answers('Lookup', EXAMPLE),
   errors: ['validation_failed'],
   run: async (request, { db }) => {
     const asked = qOf(request.query);

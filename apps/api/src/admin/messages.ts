@@ -13,8 +13,8 @@ import {
 } from '../messages/list.ts';
 import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { PAGING } from '../openapi/parameters.ts';
-import { ref } from '../openapi/schema.ts';
 import {
   idParameter,
   oneOf,
@@ -81,7 +81,7 @@ const searchWith = (kinds: ChannelRegistry) => {
       '`fields` makes them smaller.',
     parameters: [...PAGING, ...MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
     of: ENVIRONMENT,
-    success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
+    success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
     errors: ['validation_failed'],
     run: async (request, { db }) => {
       const parsed = parseQuery(request.query, query);
@@ -107,7 +107,7 @@ const get = withoutBody({
   summary: 'Read a message of an environment',
   description: 'The message as the public API shows it.',
   parameters: [EXPLAIN_PARAMETER],
-  success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
+  success: answers('Message', MESSAGE_EXAMPLE),
   errors: ['validation_failed'],
   refusals: REFUSALS,
   run: (request, { db, kinds }) =>
@@ -123,7 +123,7 @@ const getDeliveries = withoutBody({
   summary: 'Read the deliveries of a message of an environment',
   description: DELIVERIES_DESCRIPTION,
   parameters: [...DELIVERIES_PAGING],
-  success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
+  success: answers('Deliveries', DELIVERIES_EXAMPLE),
   errors: ['validation_failed'],
   refusals: REFUSALS,
   run: async (request, { db }) =>

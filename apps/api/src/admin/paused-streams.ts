@@ -2,6 +2,7 @@ import { listPausedStreams, resumeStream } from '@postrider/db';
 import { isStreamName, presentPausedStream } from '@postrider/domain';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, listPage, withoutBody } from './operation.ts';
@@ -56,11 +57,7 @@ const resume = withoutBody({
     'Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that ' +
     'begin later count for another pause. A stream that was resumed in the last two days is not changed.',
   of: ENVIRONMENT,
-  success: {
-    status: 200,
-    schema: json.ref('PausedStream'),
-    example: { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' },
-  },
+  success: answers('PausedStream', { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' }),
   run: async (request, deps): Promise<Reply> => {
     const resumed = await resumeStream(deps, request.ids);
     return resumed ? ok(presentPausedStream(resumed)) : refuse('stream_not_found');

@@ -4,7 +4,7 @@ import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
 import { noContent, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
-import type { Examples } from '../openapi/operation.ts';
+import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
 import { ref } from '../openapi/schema.ts';
@@ -122,7 +122,7 @@ export function resourceOf<
       withBody<All, Schema, Value, Found, State>({
         path: all,
         ...facts('create', write, 'Create'),
-        success: { status: 201, schema: ref(name), example },
+        success: creates(name, example),
         ...operation,
       } as BodyOperation<All, Schema, Value, Found, State>),
 
@@ -134,7 +134,7 @@ export function resourceOf<
         method: 'put',
         path: one,
         ...facts('put', write, 'Create or replace'),
-        success: { status: 200, schema: ref(name), example },
+        success: answers(name, example),
         ...operation,
       } as BodyOperation<One, Schema, Value, Found, State>),
 
@@ -183,7 +183,7 @@ export function resourceOf<
         method: 'patch',
         path: one as string,
         ...facts('update', write, 'Change'),
-        success: { status: 200, schema: ref(name), example: { ...example, ...changed } },
+        success: answers(name, { ...example, ...changed }),
         ...operation,
         run: (request, deps) =>
           transact(request, deps, async (tx, access) => {

@@ -3,6 +3,7 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
+import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
 
@@ -84,7 +85,7 @@ const get = withoutBody({
     'The number of stored secrets under each encryption key: whether an older key can be ' +
     'removed, and which channels cannot deliver because their key is missing. It shows no ' +
     'secret.',
-  success: { status: 200, schema: json.ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
+  success: answers('SecretKeys', { keys: keysWith(37, 5) }),
   run: async (_request, { db, secretBox }) =>
     ok({ keys: presentSecretKeys(await readSecretKeys(db, secretBox)) }),
 });
@@ -106,11 +107,7 @@ const reencrypt = withBody({
     schema: REENCRYPT_BODY_SCHEMA,
     examples: { default: { summary: 'Up to 1,000 channels', value: {} } },
   },
-  success: {
-    status: 200,
-    schema: json.ref('ReencryptedSecrets'),
-    example: { reencrypted: 5, has_more: false, keys: keysWith(42, 0) },
-  },
+  success: answers('ReencryptedSecrets', { reencrypted: 5, has_more: false, keys: keysWith(42, 0) }),
   run: async ({ body: { limit = DEFAULT_LIMIT } }, deps) => {
     const { reencrypted, hasMore } = await reencryptSecrets(deps, { limit });
     const keys = presentSecretKeys(await readSecretKeys(deps.db, deps.secretBox));

@@ -22,6 +22,7 @@ import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { invalid, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
@@ -197,7 +198,7 @@ export const SUPPRESSIONS: AdminResource = {
           stream: { summary: 'From one stream', value: { email: 'ada@example.com', scope: 'newsletter' } },
         },
       },
-      success: { status: 201, schema: json.ref('Suppression'), example: MANUAL_EXAMPLE },
+      success: creates('Suppression', MANUAL_EXAMPLE),
       run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
         const { actor, body } = request;
         const issues = issuesOf(body, '', new Date());
@@ -230,7 +231,7 @@ export const SUPPRESSIONS: AdminResource = {
           },
         },
       },
-      success: { status: 200, schema: json.ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
+      success: answers('ImportedSuppressions', { added: 2, existing: 0 }),
       run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
         const { actor, body } = request;
         const now = new Date();

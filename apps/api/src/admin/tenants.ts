@@ -18,6 +18,7 @@ import {
 import { created, type Detail, ok, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
@@ -212,11 +213,9 @@ const usage = withoutBody({
       default: DEFAULT_MONTHS,
     }),
   },
-  success: {
-    status: 200,
-    schema: json.ref('UsageHistory'),
-    example: { items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }] },
-  },
+  success: answers('UsageHistory', {
+    items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }],
+  }),
   errors: ['validation_failed'],
   run: async (request, { db }) => {
     const { months = DEFAULT_MONTHS } = request.values;

@@ -11,6 +11,7 @@ import {
 import { conflict, created, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { invalid, invalidValue } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -174,7 +175,7 @@ export const TOKENS: AdminResource = {
           },
         },
       },
-      success: { status: 201, schema: json.ref('IssuedToken'), example: ISSUED_EXAMPLE },
+      success: creates('IssuedToken', ISSUED_EXAMPLE),
       errors: ['consumer_not_found'],
       run: async (request, deps): Promise<Reply> => {
         const { ids, body } = request;
@@ -223,18 +224,14 @@ export const TOKENS: AdminResource = {
           leaked: { summary: 'The old one ends at once', value: { overlap_seconds: 0 } },
         },
       },
-      success: {
-        status: 200,
-        schema: json.ref('RotatedToken'),
-        example: {
-          ...ISSUED_EXAMPLE,
-          previous: {
-            ...TOKEN_EXAMPLE,
-            expires_at: '2026-11-22T09:30:00.000Z',
-            replaced_by: EXAMPLE_SUCCESSOR,
-          },
+      success: answers('RotatedToken', {
+        ...ISSUED_EXAMPLE,
+        previous: {
+          ...TOKEN_EXAMPLE,
+          expires_at: '2026-11-22T09:30:00.000Z',
+          replaced_by: EXAMPLE_SUCCESSOR,
         },
-      },
+      }),
       errors: ['conflict'],
       run: async (request, deps): Promise<Reply> => {
         const { tokenId } = request.ids;

@@ -4,8 +4,8 @@ import { formatId, type RunStatus } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { publicOperation } from '../openapi/request.ts';
-import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { auditOf, type Identified, type OperationDeps, type PublicResource } from '../pipeline/stage.ts';
 import { contentSchemas, getContent } from './content.ts';
@@ -80,7 +80,7 @@ const cancelDeliveryRun = publicOperation({
     schema: CANCEL_BODY_SCHEMA,
     examples: { empty: { summary: 'Without fields', value: {} } },
   },
-  success: { status: 200, schema: ref('DeliveryRun'), example: CANCELLED_EXAMPLE },
+  success: answers('DeliveryRun', CANCELLED_EXAMPLE),
   errors: ['delivery_run_not_cancellable'],
   run: runCancel,
 });

@@ -29,6 +29,7 @@ import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
 import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { publicOperation } from '../openapi/request.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
@@ -304,7 +305,7 @@ export const getContent = publicOperation({
       maximum: MAX_ATTEMPT,
     }),
   },
-  success: { status: 200, schema: json.ref('SentContent'), example: CONTENT_EXAMPLE },
+  success: answers('SentContent', CONTENT_EXAMPLE),
   errors: ['conflict', 'validation_failed'],
   run: ({ db, ...deps }) => {
     const files = createFairSemaphore(FILES_AT_ONCE);

@@ -13,6 +13,7 @@ import { MEMORY } from '../http/memory.ts';
 import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { publicOperation } from '../openapi/request.ts';
 import * as json from '../openapi/schema.ts';
 import { auditOf, type Identified, type OperationDeps } from '../pipeline/stage.ts';
@@ -149,7 +150,7 @@ export const cancelWholeMessage = publicOperation({
     'request changes nothing. The event still counts against the quota.',
   traits: { ...TRAITS, body: 'optional' },
   body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'Without fields', value: {} } } },
-  success: { status: 200, schema: json.ref('CancelledMessage'), example: MESSAGE_CANCELLED_EXAMPLE },
+  success: answers('CancelledMessage', MESSAGE_CANCELLED_EXAMPLE),
   run: runCancel,
 });
 
@@ -168,7 +169,7 @@ export const reschedule = publicOperation({
     schema: RESCHEDULE_SCHEMA,
     examples: { later: { summary: 'Another day', value: { schedule_at: '2026-12-24T18:00:00Z' } } },
   },
-  success: { status: 200, schema: json.ref('RescheduledMessage'), example: MESSAGE_RESCHEDULED_EXAMPLE },
+  success: answers('RescheduledMessage', MESSAGE_RESCHEDULED_EXAMPLE),
   errors: ['conflict'],
   run: runReschedule,
 });

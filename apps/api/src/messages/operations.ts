@@ -4,9 +4,9 @@ import { camelFields } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { refuse } from '../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { PAGING } from '../openapi/parameters.ts';
 import { publicOperation } from '../openapi/request.ts';
-import { ref } from '../openapi/schema.ts';
 import { documented, PAGING_PARAMETERS, parseQuery, positionOf, queryOf } from '../paging/query.ts';
 import { type PublicResource, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
@@ -42,7 +42,7 @@ const list = publicOperation({
     'makes them smaller.',
   traits: READ,
   parameters: [...PAGING, ...documented(MESSAGE_FILTERS)],
-  success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
+  success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
   errors: ['validation_failed'],
   run:
     ({ db }) =>
@@ -69,7 +69,7 @@ const get = publicOperation({
     'The message as it was accepted, with its status and a summary of its newest 100 delivery runs.',
   traits: READ,
   parameters: [EXPLAIN_PARAMETER],
-  success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
+  success: answers('Message', MESSAGE_EXAMPLE),
   errors: ['validation_failed'],
   run:
     ({ db, kinds }) =>
@@ -91,7 +91,7 @@ const getDeliveries = publicOperation({
   description: DELIVERIES_DESCRIPTION,
   traits: READ,
   parameters: DELIVERIES_PAGING,
-  success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
+  success: answers('Deliveries', DELIVERIES_EXAMPLE),
   errors: ['validation_failed'],
   run:
     ({ db }) =>

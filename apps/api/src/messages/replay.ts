@@ -13,8 +13,8 @@ import type { CountStored } from '../http/memory.ts';
 import { conflict, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
+import { creates } from '../openapi/operation.ts';
 import { type ParsedRequest, publicOperation } from '../openapi/request.ts';
-import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import { auditOf, type Identified, type OperationDeps } from '../pipeline/stage.ts';
@@ -144,7 +144,7 @@ export const replay = publicOperation({
     createsDeliveries: true,
   },
   body: { schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
-  success: { status: 201, schema: ref('Replayed'), example: REPLAYED_EXAMPLE },
+  success: creates('Replayed', REPLAYED_EXAMPLE),
   errors: ['conflict'],
   run: (deps) =>
     runReplay(deps, (request: Identified & ParsedRequest<'messageId', ReplayBody, unknown>) => {
@@ -175,7 +175,7 @@ export const replayDelivery = publicOperation({
     share: 'work',
     createsDeliveries: true,
   },
-  success: { status: 201, schema: ref('Replayed'), example: REPLAYED_EXAMPLE },
+  success: creates('Replayed', REPLAYED_EXAMPLE),
   errors: ['conflict', 'validation_failed'],
   run: (deps) =>
     runReplay(

@@ -3,7 +3,7 @@ import type { BodyUse } from '../http/admission.ts';
 import type { Memory } from '../http/memory.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
 import type { PathParameter } from './parameters.ts';
-import type { Schema } from './schema.ts';
+import { ref, type Schema } from './schema.ts';
 
 type Example = { readonly summary: string; readonly value: unknown };
 export type Examples = Readonly<Record<string, Example>>;
@@ -26,6 +26,20 @@ export type Success =
       readonly contentType?: string;
     }
   | { readonly status: 204 };
+
+/** A 200 with a component schema. */
+export const answers = (name: string, example: unknown): Success => ({
+  status: 200,
+  schema: ref(name),
+  example,
+});
+
+/** A 201 with a component schema. */
+export const creates = (name: string, example: unknown): Success => ({
+  status: 201,
+  schema: ref(name),
+  example,
+});
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

@@ -11,6 +11,7 @@ import { formatId, formatTime, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { publicOperation } from '../openapi/request.ts';
 import * as json from '../openapi/schema.ts';
 import { described, oneOf, TIME } from '../paging/query.ts';
@@ -171,7 +172,7 @@ const getStats = publicOperation({
       oneOf(STATS_GROUPS),
     ),
   },
-  success: { status: 200, schema: json.ref('Stats'), example: STATS_EXAMPLE },
+  success: answers('Stats', STATS_EXAMPLE),
   errors: ['validation_failed'],
   run:
     ({ db }) =>

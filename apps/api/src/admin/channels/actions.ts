@@ -22,7 +22,7 @@ import {
 import { acceptedBody } from '../../events/validate-event.ts';
 import { conflict, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ref } from '../../openapi/schema.ts';
+import { answers, creates } from '../../openapi/operation.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { withBody, withoutBody } from '../operation.ts';
@@ -119,16 +119,12 @@ export const rotateSecret = withBody({
       atOnce: { summary: 'At once', value: { overlap_seconds: 0 } },
     },
   },
-  success: {
-    status: 200,
-    schema: ref('ChannelWithSecret'),
-    example: {
-      ...CHANNEL_EXAMPLE,
-      previous_secret_expires_at: '2026-11-22T10:00:00.000Z',
-      updated_at: '2026-11-21T10:00:00.000Z',
-      secret: SECRET_EXAMPLE,
-    },
-  },
+  success: answers('ChannelWithSecret', {
+    ...CHANNEL_EXAMPLE,
+    previous_secret_expires_at: '2026-11-22T10:00:00.000Z',
+    updated_at: '2026-11-21T10:00:00.000Z',
+    secret: SECRET_EXAMPLE,
+  }),
   errors: ['conflict'],
   run: async (request, deps): Promise<Reply> => {
     const { channelId } = request.ids;
@@ -168,17 +164,13 @@ export const rotateFeedback = withoutBody({
   description:
     'The token is a part of the address to which providers post feedback and mail servers pipe ' +
     'reports. Only this response contains it. The previous token is refused from then on.',
-  success: {
-    status: 200,
-    schema: ref('FeedbackToken'),
-    example: {
-      channel_id: EXAMPLE_IDS.emailChannel,
-      feedback_token: FEEDBACK_TOKEN_EXAMPLE,
-      feedback_path: `/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
-      feedback_url: `https://mail.example.com/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
-      sources: ['dsn'],
-    },
-  },
+  success: answers('FeedbackToken', {
+    channel_id: EXAMPLE_IDS.emailChannel,
+    feedback_token: FEEDBACK_TOKEN_EXAMPLE,
+    feedback_path: `/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
+    feedback_url: `https://mail.example.com/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
+    sources: ['dsn'],
+  }),
   errors: ['conflict'],
   run: async (request, { db, newId, kinds, publicUrl, actor }): Promise<Reply> => {
     const { channelId } = request.ids;
@@ -281,11 +273,10 @@ export const test = withBody({
       },
     },
   },
-  success: {
-    status: 201,
-    schema: ref('Accepted'),
-    example: { ...ACCEPTED_EXAMPLE, delivery_runs: ACCEPTED_EXAMPLE.delivery_runs.slice(1) },
-  },
+  success: creates('Accepted', {
+    ...ACCEPTED_EXAMPLE,
+    delivery_runs: ACCEPTED_EXAMPLE.delivery_runs.slice(1),
+  }),
   errors: ['conflict', 'rate_limited'],
   setUp: createPayloadCheck,
   run: async (request, { db, newId, enqueue, kinds }, check): Promise<Reply> => {

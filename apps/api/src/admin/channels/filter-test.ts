@@ -5,6 +5,7 @@ import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
@@ -62,20 +63,16 @@ export const filterTest = withBody({
       amount: { summary: 'Large orders', value: { filter: { payload: { amount: { $gte: 100 } } } } },
     },
   },
-  success: {
-    status: 200,
-    schema: json.ref('FilterTest'),
-    example: {
-      tested: 1_000,
-      matched: 12,
-      not_matched: 968,
-      not_subscribed: 20,
-      too_large: 0,
-      is_complete: true,
-      matched_samples: [EXAMPLE_IDS.message],
-      not_matched_samples: [{ message_id: EXAMPLE_IDS.message, condition: '/payload/amount/$gte' }],
-    },
-  },
+  success: answers('FilterTest', {
+    tested: 1_000,
+    matched: 12,
+    not_matched: 968,
+    not_subscribed: 20,
+    too_large: 0,
+    is_complete: true,
+    matched_samples: [EXAMPLE_IDS.message],
+    not_matched_samples: [{ message_id: EXAMPLE_IDS.message, condition: '/payload/amount/$gte' }],
+  }),
   errors: ['service_unavailable'],
   of: CHANNEL,
   setUp: () => createFairSemaphore(AT_ONCE),

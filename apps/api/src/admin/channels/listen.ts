@@ -8,6 +8,7 @@ import {
 import type { RelayedDelivery } from '@postrider/queue';
 import { conflict, noContent, type Refusal, type Reply } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
+import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -115,18 +116,14 @@ const listen = withBody({
     schema: WAIT_SCHEMA,
     examples: { now: { summary: 'Without waiting', value: { wait_seconds: 0 } } },
   },
-  success: {
-    status: 200,
-    schema: json.ref('NextDelivery'),
-    example: {
-      delivery: {
-        id: EXAMPLE_ID,
-        headers: { 'content-type': 'application/json', 'webhook-id': 'run_01m80em8mqekasjx4t4sr4kny1' },
-        body: '{"order_id":"A-1001"}',
-        timeout_ms: 15_000,
-      },
+  success: answers('NextDelivery', {
+    delivery: {
+      id: EXAMPLE_ID,
+      headers: { 'content-type': 'application/json', 'webhook-id': 'run_01m80em8mqekasjx4t4sr4kny1' },
+      body: '{"order_id":"A-1001"}',
+      timeout_ms: 15_000,
     },
-  },
+  }),
   errors: ['conflict', 'service_unavailable'],
   of: CHANNEL,
   run: async (request, deps): Promise<Reply> => {

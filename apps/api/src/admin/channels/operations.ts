@@ -12,6 +12,7 @@ import {
 import { presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { conflict, created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf } from '../../paging/query.ts';
 import { invalid, withRules } from '../../validation/body.ts';
@@ -88,11 +89,7 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
         ]),
       ),
     },
-    success: {
-      status: 201,
-      schema: ref('ChannelWithSecret'),
-      example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
-    },
+    success: creates('ChannelWithSecret', { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE }),
     errors: ['conflict'],
     run: async (request, deps): Promise<Reply> => {
       const { environmentId } = request.ids;
@@ -204,11 +201,11 @@ const update = withBody({
       },
     },
   },
-  success: {
-    status: 200,
-    schema: ref('ConfiguredChannel'),
-    example: { ...CHANNEL_EXAMPLE, enabled: false, updated_at: '2026-11-21T10:00:00.000Z' },
-  },
+  success: answers('ConfiguredChannel', {
+    ...CHANNEL_EXAMPLE,
+    enabled: false,
+    updated_at: '2026-11-21T10:00:00.000Z',
+  }),
   run: async (
     request,
     { db, newId, secretBox, kinds, httpsOnly, isAddressAllowed, actor },

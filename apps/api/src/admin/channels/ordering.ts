@@ -3,6 +3,7 @@ import { formatId, formatTime, type JsonObject, MAX_ORDERING_KEY_LENGTH } from '
 import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { quotaExceeded } from '../../pipeline/limits.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
@@ -91,15 +92,11 @@ const unblock = (
       schema: KEY_SCHEMA,
       examples: { key: { summary: 'One key', value: { ordering_key: 'order-A-1042' } } },
     },
-    success: {
-      status: 200,
-      schema: json.ref('UnblockedKey'),
-      example: {
-        ordering_key: 'order-A-1042',
-        unblocked: true,
-        delivery_run_id: EXAMPLE_IDS.scheduledRun,
-      },
-    },
+    success: answers('UnblockedKey', {
+      ordering_key: 'order-A-1042',
+      unblocked: true,
+      delivery_run_id: EXAMPLE_IDS.scheduledRun,
+    }),
     errors:
       by === 'retry'
         ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']

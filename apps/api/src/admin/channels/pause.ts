@@ -2,7 +2,7 @@ import { switchChannel, withState } from '@postrider/db';
 import { presentChannel } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
-import { ref } from '../../openapi/schema.ts';
+import { answers } from '../../openapi/operation.ts';
 import { withoutBody } from '../operation.ts';
 import { CHANNEL_EXAMPLE } from './actions.ts';
 import { CHANNEL_PATH } from './schema.ts';
@@ -20,11 +20,7 @@ const switchTo = (
     memory: MEMORY.resource,
     summary: texts.summary,
     description: texts.description,
-    success: {
-      status: 200,
-      schema: ref('ConfiguredChannel'),
-      example: { ...CHANNEL_EXAMPLE, ...texts.example },
-    },
+    success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),
     run: async (request, deps): Promise<Reply> => {
       const { channelId } = request.ids;
       const switched = await switchChannel(deps, { channelId, to });

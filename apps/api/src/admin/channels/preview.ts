@@ -11,6 +11,7 @@ import { MEMORY } from '../../http/memory.ts';
 import { conflict, ok, type Reply } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
@@ -62,7 +63,7 @@ export const previewChannel = withBody({
       github: { summary: 'Signed like GitHub', value: { config: { signature: { type: 'github' } } } },
     },
   },
-  success: { status: 200, schema: json.ref('ChannelPreview'), example: EXAMPLE },
+  success: answers('ChannelPreview', EXAMPLE),
   errors: ['conflict', 'service_unavailable'],
   of: CHANNEL,
   run: async (request, { db, kinds, newId, renderer, isAddressAllowed }): Promise<Reply> => {

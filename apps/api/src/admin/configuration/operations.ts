@@ -13,7 +13,7 @@ import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
 import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
-import { ref } from '../../openapi/schema.ts';
+import { answers } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -96,7 +96,7 @@ const exportWith = (kinds: ChannelRegistry) =>
       'A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the ' +
       'channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, ' +
       'times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out.',
-    success: { status: 200, schema: ref('ExportedConfiguration'), example: EXPORT_EXAMPLE },
+    success: answers('ExportedConfiguration', EXPORT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }): Promise<Reply> => {
       const read = await readOf(db, request);
@@ -183,7 +183,7 @@ const planWith = (kinds: ChannelRegistry) => {
       validate: compileBody<PlanBody>(schema),
       examples: { document: { summary: 'A document', value: { document: DOCUMENT_EXAMPLE } } },
     },
-    success: { status: 200, schema: ref('ConfigurationPlan'), example: PLAN_EXAMPLE },
+    success: answers('ConfigurationPlan', PLAN_EXAMPLE),
     errors: ['conflict'],
     setUp: turnsOf,
     run: (request, deps, turns) => tryInTurn(request, deps, turns, ({ planned }) => ok(planned)),
@@ -219,7 +219,7 @@ const applyWith = (kinds: ChannelRegistry) => {
         },
       },
     },
-    success: { status: 200, schema: ref('AppliedConfiguration'), example: APPLIED_EXAMPLE },
+    success: answers('AppliedConfiguration', APPLIED_EXAMPLE),
     errors: ['configuration_changed', 'conflict'],
     setUp: turnsOf,
     run: (request, deps, turns) =>
@@ -240,7 +240,7 @@ const driftWith = (kinds: ChannelRegistry) =>
     summary: 'Compare with the configuration that was applied last',
     description:
       'The resources that differ from what the last apply left, in the sections of its document that the caller may see.',
-    success: { status: 200, schema: ref('ConfigurationDrift'), example: DRIFT_EXAMPLE },
+    success: answers('ConfigurationDrift', DRIFT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }): Promise<Reply> => {
       const read = await readOf(db, request);

@@ -26,6 +26,7 @@ import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
+import { answers } from '../../openapi/operation.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
 import { described, idParameter, oneOf, type Parameter, textThat } from '../../paging/query.ts';
 import { CHANNEL_ID_PATTERN, compileBody, invalid, withRules } from '../../validation/body.ts';
@@ -107,7 +108,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     summary: 'Read a delivery of a consumer',
     description: 'A delivery run of one of the consumer’s own channels, with its attempts.',
     of: CONSUMER,
-    success: { status: 200, schema: ref('ConsumerDelivery'), example: DELIVERY_EXAMPLE },
+    success: answers('ConsumerDelivery', DELIVERY_EXAMPLE),
     run: async (request, { db }) => {
       const { deliveryRunId: runId } = request.ids;
       const run = await readConsumerDelivery(db, { consumer: request.found, runId });

@@ -13,6 +13,7 @@ import {
 import { conflict, created, type Reply, refuse } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import {
@@ -100,16 +101,12 @@ export const createPortalSession = withBody({
       },
     },
   },
-  success: {
-    status: 201,
-    schema: json.ref('PortalSession'),
-    example: {
-      id: 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc',
-      url: `https://events.example.com/portal/?environment=${EXAMPLE_IDS.environment}#link=plk_wPq3…`,
-      link_expires_at: '2026-11-21T10:05:00.000Z',
-      expires_at: '2026-11-21T11:00:00.000Z',
-    },
-  },
+  success: creates('PortalSession', {
+    id: 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc',
+    url: `https://events.example.com/portal/?environment=${EXAMPLE_IDS.environment}#link=plk_wPq3…`,
+    link_expires_at: '2026-11-21T10:05:00.000Z',
+    expires_at: '2026-11-21T11:00:00.000Z',
+  }),
   errors: ['conflict'],
   of: ENVIRONMENT,
   run: async (request, deps): Promise<Reply> => {

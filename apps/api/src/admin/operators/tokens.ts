@@ -16,6 +16,7 @@ import {
 import { created, type Detail, noContent, refuse } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { ACTOR_NAME_PATTERN, compileBody, invalid, invalidValue, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
@@ -176,11 +177,10 @@ export const OPERATOR_TOKENS: AdminResource = {
           },
         },
       },
-      success: {
-        status: 201,
-        schema: json.ref('IssuedOperatorToken'),
-        example: { ...TOKEN_EXAMPLE, token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00' },
-      },
+      success: creates('IssuedOperatorToken', {
+        ...TOKEN_EXAMPLE,
+        token: 'po_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00',
+      }),
       run: (request, deps) =>
         changeRights(request, deps, async (tx, caller) => {
           const { body } = request;

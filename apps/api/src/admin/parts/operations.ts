@@ -11,7 +11,7 @@ import type { NewPart } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
 import { conflict, created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ref } from '../../openapi/schema.ts';
+import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody, invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -114,7 +114,7 @@ function partResource(description: PartDescription): AdminResource {
       validate: compileBody<PartBody>(bodySchema),
       examples: { [type]: { summary: `A ${type}, active at once`, value: example.body } },
     },
-    success: { status: 201, schema: ref(`Changed${schemaName}`), example: changedExample },
+    success: creates(`Changed${schemaName}`, changedExample),
     errors: ['conflict'],
     run: async (request, deps): Promise<Reply> => {
       const { body, found: environment } = request;
@@ -173,11 +173,11 @@ function partResource(description: PartDescription): AdminResource {
       scope: 'templates:write',
       memory: MEMORY.resource,
       ...texts,
-      success: {
-        status: 200,
-        schema: ref(`Changed${schemaName}`),
-        example: { ...changedExample, active, ...(active ? {} : { templates: [] }) },
-      },
+      success: answers(`Changed${schemaName}`, {
+        ...changedExample,
+        active,
+        ...(active ? {} : { templates: [] }),
+      }),
       errors: ['conflict'],
       run: async (request, deps): Promise<Reply> => {
         const id = request.ids[parameter];

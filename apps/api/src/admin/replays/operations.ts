@@ -22,7 +22,7 @@ import {
 import { refuseSearch } from '../../access/content.ts';
 import { conflict, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ref } from '../../openapi/schema.ts';
+import { answers, creates } from '../../openapi/operation.ts';
 import { compileBody, invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -208,12 +208,13 @@ const createWith = (kinds: ChannelRegistry) =>
         },
       },
     },
-    success: { status: 201, schema: ref('ReplayBatch'), example: BATCH_EXAMPLE },
-    alternative: {
-      status: 200,
-      schema: ref('ReplayPreview'),
-      example: { dry_run: true, filter: BATCH_EXAMPLE.filter, matched: 1_312, matched_is_lower_bound: false },
-    },
+    success: creates('ReplayBatch', BATCH_EXAMPLE),
+    alternative: answers('ReplayPreview', {
+      dry_run: true,
+      filter: BATCH_EXAMPLE.filter,
+      matched: 1_312,
+      matched_is_lower_bound: false,
+    }),
     errors: ['conflict'],
     run: async (request, deps) => {
       const refusal = refuseSearch(request, request.body.filter.recipient_email !== undefined);
@@ -236,11 +237,11 @@ const cancel = withoutBody({
   description:
     'Waits for the few messages that are being replayed; no others follow. Existing runs ' +
     'continue. Cancelling it again changes nothing.',
-  success: {
-    status: 200,
-    schema: ref('ReplayBatch'),
-    example: { ...RUNNING_EXAMPLE, status: 'cancelled', completed_at: '2026-11-21T11:00:12.480Z' },
-  },
+  success: answers('ReplayBatch', {
+    ...RUNNING_EXAMPLE,
+    status: 'cancelled',
+    completed_at: '2026-11-21T11:00:12.480Z',
+  }),
   errors: ['conflict'],
   run: async (request, deps) => {
     const { replayId: id } = request.ids;

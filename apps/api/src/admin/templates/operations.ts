@@ -21,7 +21,7 @@ import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ref } from '../../openapi/schema.ts';
+import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
 import { invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -174,11 +174,7 @@ const createWith = (kinds: ChannelRegistry) =>
       validate: createTemplateValidator(kinds),
       examples: examplesOf(kinds),
     },
-    success: {
-      status: 201,
-      schema: ref('ChangedTemplate'),
-      example: { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] },
-    },
+    success: creates('ChangedTemplate', { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] }),
     run: async (request, deps): Promise<Reply> => {
       const { body, found: environment } = request;
       const prepared = await deps.renderer.prepare(toContent(kinds, body), {
@@ -238,7 +234,7 @@ const activate = withoutBody({
   description:
     'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
     'To roll back, activate an older version. Existing runs keep their version.',
-  success: { status: 200, schema: ref('ChangedTemplate'), example: { ...TEMPLATE_EXAMPLE, warnings: [] } },
+  success: answers('ChangedTemplate', { ...TEMPLATE_EXAMPLE, warnings: [] }),
   run: switchTo(true),
 });
 
@@ -253,22 +249,18 @@ const deactivate = withoutBody({
     'If this version was active, none is active afterwards. Webhooks then send the default ' +
     'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
     'warning says.',
-  success: {
-    status: 200,
-    schema: ref('ChangedTemplate'),
-    example: {
-      ...TEMPLATE_EXAMPLE,
-      active: false,
-      warnings: [
-        {
-          code: 'template_required',
-          path: '/event_key',
-          message:
-            'an enabled email channel takes order.shipped: its events are refused until a version is active',
-        },
-      ],
-    },
-  },
+  success: answers('ChangedTemplate', {
+    ...TEMPLATE_EXAMPLE,
+    active: false,
+    warnings: [
+      {
+        code: 'template_required',
+        path: '/event_key',
+        message:
+          'an enabled email channel takes order.shipped: its events are refused until a version is active',
+      },
+    ],
+  }),
   run: switchTo(false),
 });
 

@@ -30,7 +30,7 @@ import type { RenderFailure } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
 import { type Detail, ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ref } from '../../openapi/schema.ts';
+import { answers } from '../../openapi/operation.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -243,11 +243,7 @@ export const preview = withBody({
       empty: { summary: 'To see what is missing', value: {} },
     },
   },
-  success: {
-    status: 200,
-    schema: ref('TemplatePreview'),
-    example: PREVIEW_EXAMPLE,
-  },
+  success: answers('TemplatePreview', PREVIEW_EXAMPLE),
   of: TEMPLATE,
   setUp: createRenderPreview,
   run: async (request, deps, render): Promise<Reply> => {
@@ -289,11 +285,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
       validate: createDraftValidator(kinds),
       examples: draftExamplesOf(kinds),
     },
-    success: {
-      status: 200,
-      schema: ref('TemplatePreview'),
-      example: { ...PREVIEW_EXAMPLE, template_id: null },
-    },
+    success: answers('TemplatePreview', { ...PREVIEW_EXAMPLE, template_id: null }),
     of: ENVIRONMENT,
     setUp: createRenderPreview,
     run: async (request, deps, render): Promise<Reply> => {
