@@ -165,81 +165,63 @@ const failedAttempt = {
   response: { status_code: 500, body_excerpt: 'warehouse is restarting' },
 };
 
-export const DELIVERIES_EXAMPLE = {
+const deliveredRun = {
+  id: WEBHOOK_RUN,
   message_id: MESSAGE,
-  delivery_runs: [
-    {
-      id: WEBHOOK_RUN,
-      message_id: MESSAGE,
-      channel: webhookChannel,
-      status: 'succeeded',
-      trigger: 'event',
-      replay: 0,
-      template: null,
-      attempt_count: 2,
-      max_attempts: 8,
-      scheduled_at: null,
-      started_at: failedAttempt.started_at,
-      completed_at: succeededAttempt.completed_at,
-      next_attempt_at: null,
-      held_by: null,
-      sequence: null,
-      queue: null,
-      created_at: ACCEPTED_AT,
-      feedback: null,
-      last_error: {
-        code: 'webhook_http_error',
-        message: 'The endpoint responded with HTTP 500.',
-        attempt_number: 1,
-      },
-      attempts: [failedAttempt, succeededAttempt],
-    },
-  ],
-  has_more: false,
-  next_cursor: null,
-};
-
-export const CANCELLED_EXAMPLE = {
-  id: EMAIL_RUN,
-  message_id: MESSAGE,
-  channel: emailChannel,
-  status: 'cancelled',
+  channel: webhookChannel,
+  status: 'succeeded',
   trigger: 'event',
   replay: 0,
-  template: { id: 'tpl_01k9w2m8z0f5d3c1b7n9v6x4qa', version: 3 },
-  attempt_count: 1,
+  template: null,
+  attempt_count: 2,
   max_attempts: 8,
-  scheduled_at: '2026-12-01T08:30:00.000Z',
-  started_at: null,
-  completed_at: '2026-11-21T10:02:11.250Z',
+  scheduled_at: null,
+  started_at: failedAttempt.started_at,
+  completed_at: succeededAttempt.completed_at,
   next_attempt_at: null,
   held_by: null,
   sequence: null,
   queue: null,
   created_at: ACCEPTED_AT,
   feedback: null,
-  last_error: {
-    code: 'scheduled_cancelled',
-    message: 'The run was cancelled before its time.',
-    attempt_number: 1,
-  },
+  last_error: { code: failedAttempt.error_code, message: failedAttempt.error_message, attempt_number: 1 },
+  attempts: [failedAttempt, succeededAttempt],
+};
+
+export const DELIVERIES_EXAMPLE = {
+  message_id: MESSAGE,
+  delivery_runs: [deliveredRun],
+  has_more: false,
+  next_cursor: null,
+};
+
+const cancellation = { code: 'scheduled_cancelled', message: 'The run was cancelled before its time.' };
+const CANCELLED_AT = '2026-11-21T10:02:11.250Z';
+
+export const CANCELLED_EXAMPLE = {
+  ...deliveredRun,
+  id: EMAIL_RUN,
+  channel: emailChannel,
+  status: 'cancelled',
+  template: { id: 'tpl_01k9w2m8z0f5d3c1b7n9v6x4qa', version: 3 },
+  attempt_count: 1,
+  scheduled_at: '2026-12-01T08:30:00.000Z',
+  started_at: null,
+  completed_at: CANCELLED_AT,
+  last_error: { ...cancellation, attempt_number: 1 },
   attempts: [
     {
+      ...failedAttempt,
       id: 'att_01kb2w0q5ye1r8t6m4k2h0g9ev',
       delivery_run_id: EMAIL_RUN,
-      number: 1,
       status: 'cancelled',
-      error_code: 'scheduled_cancelled',
-      error_message: 'The run was cancelled before its time.',
+      error_code: cancellation.code,
+      error_message: cancellation.message,
       retryable: false,
-      started_at: '2026-11-21T10:02:11.250Z',
-      completed_at: '2026-11-21T10:02:11.250Z',
+      started_at: CANCELLED_AT,
+      completed_at: CANCELLED_AT,
       duration_ms: 0,
       response: null,
-      sender: null,
-      provider_message_id: null,
-      tried: [],
-      skipped_copies: [],
     },
   ],
 };

@@ -12,7 +12,6 @@ import {
   type PartType,
   partNameField,
   presentEnvironmentSettings,
-  presentEventType,
   presentPart,
   presentPlanFields,
   presentTemplate,
@@ -51,7 +50,7 @@ export interface Section {
   readonly read: Scope;
   readonly write: Scope;
   /** Whether it belongs to the installation, so that callers with bounds have no part of it. */
-  readonly ofInstallation: boolean;
+  readonly ofInstallation?: true;
   /** The fields of an item that its key is made of. */
   readonly keyFields: readonly string[];
   storedIn(configured: Configured): readonly StoredItem[];
@@ -70,66 +69,60 @@ export const keyOf = ({ keyFields }: Pick<Section, 'keyFields'>, item: JsonObjec
     .map((field) => String((field === 'locale' && canonicalLocale(item[field])) || item[field]))
     .join(' ');
 
-type Keyed = Pick<Section, 'keyFields'>;
-const stored = (
-  section: Keyed,
-  value: JsonObject,
-  more: Partial<Pick<StoredItem, 'id' | 'channel'>> = {},
-): StoredItem => ({
-  key: keyOf(section, value),
-  value,
-  id: null,
-  ...more,
+/** A section whose stored resources get their keys from their values. */
+const section = ({
+  storedIn,
+  ...facts
+}: Omit<Section, 'storedIn'> & {
+  storedIn(configured: Configured): readonly (Pick<StoredItem, 'value'> & Partial<StoredItem>)[];
+}): Section => ({
+  ...facts,
+  storedIn: (configured) =>
+    storedIn(configured).map((item) => ({ id: null, ...item, key: keyOf(facts, item.value) })),
 });
 
-const SETTINGS: Section = {
+const SETTINGS = section({
   name: 'settings',
   kind: 'settings',
   read: 'tenants:read',
   write: 'tenants:admin',
-  ofInstallation: false,
   keyFields: [],
-  storedIn: ({ environment }) => [stored(SETTINGS, presentEnvironmentSettings(environment))],
+  storedIn: ({ environment }) => [{ value: presentEnvironmentSettings(environment) }],
   put(item, current) {
     const body = mergeBetween(current?.value ?? {}, item);
     return Object.keys(body).length === 0 ? null : { operationId: 'updateEnvironment', body };
   },
-};
+});
 
-const EVENT_TYPES: Section = {
+const EVENT_TYPES = section({
   name: 'event_types',
   kind: 'event_type',
   read: 'event-types:read',
   write: 'event-types:write',
-  ofInstallation: false,
   keyFields: ['event_key'],
   storedIn: ({ eventTypes }) =>
-    eventTypes.map((record) => {
-      const { event_key, description, payload_schema, stream, search_keys } = presentEventType(record);
-      return stored(EVENT_TYPES, {
-        event_key,
-        description,
-        payload_schema,
-        stream,
-        search_keys,
-      } as JsonObject);
-    }),
+    eventTypes.map(({ eventKey, description, payloadSchema, stream, searchKeys }) => ({
+      value: {
+        ...{ event_key: eventKey, description, payload_schema: payloadSchema, stream },
+        search_keys: [...searchKeys],
+      },
+    })),
   put({ event_key: eventKey, ...body }, current) {
     if (isSame({ event_key: eventKey as JsonValue, ...body } as JsonObject, current)) return null;
     return { operationId: 'putEventType', params: { eventKey: String(eventKey) }, body: body as JsonObject };
   },
   remove: ({ key }) => ({ operationId: 'deleteEventType', params: { eventKey: key } }),
-};
+});
 
 /** Layouts, partials or translations. */
 function partSection(type: PartType, name: string, schemaName: string): Section {
-  const section: Section = {
+  const keyFields = [partNameField(type)];
+  return section({
     name,
     kind: type,
     read: 'templates:read',
     write: 'templates:write',
-    ofInstallation: false,
-    keyFields: [partNameField(type)],
+    keyFields,
     storedIn: ({ parts }) =>
       parts
         .filter((part) => part.type === type)
@@ -137,96 +130,80 @@ function partSection(type: PartType, name: string, schemaName: string): Section 
           const { messages, content, mjml } = presentPart(part);
           const text: JsonObject =
             messages === undefined ? { content: (mjml ?? content) as JsonValue } : { messages };
-          const value = { [partNameField(type)]: part.name, ...text };
-          return stored(section, value, { id: formatPartId(part) });
+          return { value: { [partNameField(type)]: part.name, ...text }, id: formatPartId(part) };
         }),
     put: (item, current) =>
-      isSame({ ...item, ...(type === 'translation' ? { locale: keyOf(section, item) } : {}) }, current)
+      isSame({ ...item, ...(type === 'translation' && { locale: keyOf({ keyFields }, item) }) }, current)
         ? null
         : { operationId: `create${schemaName}`, body: { ...item, activate: true } },
     remove: ({ id }) => ({
       operationId: `deactivate${schemaName}`,
       params: { [`${type}Id`]: String(id) },
     }),
-  };
-  return section;
+  });
 }
 
 const CONTENT = ['subject', 'text', 'body', 'cc', 'bcc', 'reply_to', 'headers', 'attachments'] as const;
 
-export const TEMPLATES: Section = {
+export const TEMPLATES = section({
   name: 'templates',
   kind: 'template',
   read: 'templates:read',
   write: 'templates:write',
-  ofInstallation: false,
   keyFields: ['event_key', 'channel_kind'],
   storedIn: ({ templates }) =>
     templates.map((record) => {
       const { event_key, channel_kind, html, mjml, ...presented } = presentTemplate(record);
       const content = Object.fromEntries(CONTENT.map((name) => [name, presented[name] ?? null]));
       const value = { event_key, channel_kind, html: mjml ?? html, ...content } as JsonObject;
-      return stored(TEMPLATES, withoutNulls(value), { id: formatId('tpl', record.id) });
+      return { value: withoutNulls(value), id: formatId('tpl', record.id) };
     }),
   put: (item, current) =>
     isSame(item, current) ? null : { operationId: 'createTemplate', body: { ...item, activate: true } },
   remove: ({ id }) => ({ operationId: 'deactivateTemplate', params: { templateId: String(id) } }),
-};
-
-/** A channel's call is made of its item and of its secrets, see `channelStep`. */
-const channelSection = (kinds: ChannelRegistry): Section => ({
-  name: 'channels',
-  kind: 'channel',
-  read: 'channels:read',
-  write: 'channels:write',
-  ofInstallation: false,
-  keyFields: ['kind', 'name'],
-  storedIn: ({ channels }) =>
-    channels
-      .filter(({ kind, config }) => !kinds.find(kind)?.isListener?.(config))
-      .map((channel) =>
-        stored({ keyFields: ['kind', 'name'] }, toChannelBody(channel), {
-          id: formatId('chn', channel.id),
-          channel,
-        }),
-      ),
-  put: (item, current) =>
-    current
-      ? { operationId: 'updateChannel', params: { channelId: String(current.id) }, body: item }
-      : { operationId: 'createChannel', body: item },
-  remove: ({ id }) => ({ operationId: 'deleteChannel', params: { channelId: String(id) } }),
 });
 
-/** What the installation has of a code, which stays: the fields besides it are changed by a merge patch. */
-const byCode = (
-  {
-    create,
-    update,
-    parameter,
-  }: { readonly create: string; readonly update: string; readonly parameter: string },
-  item: JsonObject,
-  current: StoredItem | null,
-): Call | null => {
-  if (!current) return { operationId: create, body: item };
-  const body = mergeBetween(current.value, item);
-  return Object.keys(body).length === 0
-    ? null
-    : { operationId: update, params: { [parameter]: current.key }, body };
-};
+/** A channel's call is made of its item and of its secrets, see `channelStep`. */
+const channelSection = (kinds: ChannelRegistry) =>
+  section({
+    name: 'channels',
+    kind: 'channel',
+    read: 'channels:read',
+    write: 'channels:write',
+    keyFields: ['kind', 'name'],
+    storedIn: ({ channels }) =>
+      channels
+        .filter(({ kind, config }) => !kinds.find(kind)?.isListener?.(config))
+        .map((channel) => ({ value: toChannelBody(channel), id: formatId('chn', channel.id), channel })),
+    put: (item, current) =>
+      current
+        ? { operationId: 'updateChannel', params: { channelId: String(current.id) }, body: item }
+        : { operationId: 'createChannel', body: item },
+    remove: ({ id }) => ({ operationId: 'deleteChannel', params: { channelId: String(id) } }),
+  });
 
-const PLANS: Section = {
+/** What the installation has by a code, which stays: the fields besides it are changed by a merge patch. */
+const byCode =
+  (create: string, update: string, parameter: string): Section['put'] =>
+  (item, current) => {
+    if (!current) return { operationId: create, body: item };
+    const body = mergeBetween(current.value, item);
+    const params = { [parameter]: current.key };
+    return Object.keys(body).length === 0 ? null : { operationId: update, params, body };
+  };
+
+const PLANS = section({
   name: 'plans',
   kind: 'plan',
   read: 'tenants:read',
   write: 'tenants:admin',
   ofInstallation: true,
   keyFields: ['code'],
-  storedIn: ({ plans }) => plans.map((plan) => stored(PLANS, presentPlanFields(plan))),
-  put: (item, current) =>
-    byCode({ create: 'createPlan', update: 'updatePlan', parameter: 'code' }, item, current),
-};
+  storedIn: ({ plans }) => plans.map((plan) => ({ value: presentPlanFields(plan) })),
+  put: byCode('createPlan', 'updatePlan', 'code'),
+});
 
-const ROLES: Section = {
+const ROLES = section({
   name: 'roles',
   kind: 'role',
   read: 'operators:admin',
@@ -234,11 +211,10 @@ const ROLES: Section = {
   ofInstallation: true,
   keyFields: ['code'],
   storedIn: ({ roles }) =>
-    roles.map(({ code, name, scopes }) => stored(ROLES, { code, name, scopes: [...scopes] })),
-  put: (item, current) =>
-    byCode({ create: 'createRole', update: 'updateRole', parameter: 'roleCode' }, item, current),
+    roles.map(({ code, name, scopes }) => ({ value: { code, name, scopes: [...scopes] } })),
+  put: byCode('createRole', 'updateRole', 'roleCode'),
   remove: ({ key }) => ({ operationId: 'deleteRole', params: { roleCode: key } }),
-};
+});
 
 /** The sections of a document, in the order in which an export has them. */
 export const sectionsOf = (kinds: ChannelRegistry): readonly Section[] => [

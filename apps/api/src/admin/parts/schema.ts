@@ -45,8 +45,6 @@ const NAME = {
   description: 'The name that templates use: at most 64 lower-case letters, digits, `-` and `_`.',
 } as const satisfies SchemaObject;
 
-const content = (about: string) => json.text(about);
-
 const MESSAGES = {
   type: 'object',
   maxProperties: MAX_MESSAGES,
@@ -103,60 +101,59 @@ const LAYOUT =
   '<html lang="{{ locale }}" dir="{{ dir }}"><body>{% block %}{% endblock %}{% render \'footer\' %}</body></html>';
 const FOOTER = "<p>{{ 'footer.thanks' | t: name: recipient.name }}</p>";
 
-const LAYOUTS: PartDescription = {
+/** Layouts and partials have names and are Liquid. */
+function namedPart({
+  type,
+  schemaName,
+  prefix,
+  content,
+  about,
+  example,
+}: Pick<PartDescription, 'schemaName' | 'about'> & {
+  readonly type: 'layout' | 'partial';
+  readonly prefix: 'lay' | 'prt';
+  /** What its content can be. */
+  readonly content: string;
+  readonly example: { readonly name: string; readonly content: string };
+}): PartDescription {
+  const name = { name: json.text('The name that templates use.') };
+  return {
+    ...{ type, plural: `${type}s`, schemaName, about },
+    parameter: `${type}Id`,
+    nameSchema: NAME,
+    body: bodyOf({ name: NAME, content: json.text(content) }),
+    schemas: schemasOf(schemaName, type, prefix, name, LAYOUT_CONTENT),
+    example: { body: { ...example, activate: true }, version: { ...example, mjml: null } },
+  };
+}
+
+const LAYOUTS = namedPart({
   type: 'layout',
-  plural: 'layouts',
   schemaName: 'Layout',
-  parameter: 'layoutId',
-  nameSchema: NAME,
-  body: bodyOf({
-    name: NAME,
-    content: content('Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks.'),
-  }),
-  schemas: schemasOf(
-    'Layout',
-    'layout',
-    'lay',
-    { name: json.text('The name that templates use.') },
-    LAYOUT_CONTENT,
-  ),
+  prefix: 'lay',
+  content: 'Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks.',
   about: {
     tag: 'Management: layouts around the content of templates, in immutable versions.',
     create:
       'A template that begins with `{% layout "main" %}` fills `{% block %}{% endblock %}` of the layout, and can ' +
       'fill its named blocks. A version never changes.',
   },
-  example: {
-    body: { name: 'main', content: LAYOUT, activate: true },
-    version: { name: 'main', content: LAYOUT, mjml: null },
-  },
-};
+  example: { name: 'main', content: LAYOUT },
+});
 
-const PARTIALS: PartDescription = {
+const PARTIALS = namedPart({
   type: 'partial',
-  plural: 'partials',
   schemaName: 'Partial',
-  parameter: 'partialId',
-  nameSchema: NAME,
-  body: bodyOf({ name: NAME, content: content('Liquid in HTML or text.') }),
-  schemas: schemasOf(
-    'Partial',
-    'partial',
-    'prt',
-    { name: json.text('The name that templates use.') },
-    LAYOUT_CONTENT,
-  ),
+  prefix: 'prt',
+  content: 'Liquid in HTML or text.',
   about: {
     tag: 'Management: pieces that templates share, in immutable versions.',
     create:
       'Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event ' +
       'and its arguments. A version never changes.',
   },
-  example: {
-    body: { name: 'footer', content: FOOTER, activate: true },
-    version: { name: 'footer', content: FOOTER, mjml: null },
-  },
-};
+  example: { name: 'footer', content: FOOTER },
+});
 
 const FRENCH = { 'footer.thanks': 'Merci, {name} !' };
 
