@@ -34,7 +34,7 @@ export * from './resources/operations.ts';
 export * from './resources/operators.ts';
 export * from './resources/parts.ts';
 export * from './resources/portal.ts';
-export { camelFields, parseFields } from './resources/present.ts';
+export { camelFields, parseFields, presentFields } from './resources/present.ts';
 export {
   ID_PREFIXES,
   type IdPrefix,

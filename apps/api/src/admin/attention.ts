@@ -10,7 +10,7 @@ import {
   keepAttention,
   readAttention,
 } from '@postrider/db';
-import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObject } from '@postrider/domain';
+import { HEALTH_REASONS, type JsonObject, presentFields } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -154,46 +154,37 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
   };
 };
 
-function presentExpiring({ type, id, name, expiresAt }: ExpiringSecret): JsonObject {
-  return {
-    type,
-    id: formatId(type === 'token' ? 'tok' : 'chn', id),
-    name,
-    expires_at: formatTime(expiresAt),
-  };
-}
+const OF_CHANNEL = ['channelId', 'name', 'kind'] as const;
+const OF_ENVIRONMENT = ['tenantId', 'tenantName', 'environmentId', 'environmentName'] as const;
+
+const presentExpiring = (secret: ExpiringSecret): JsonObject => ({
+  type: secret.type,
+  ...presentFields(secret, ['id', 'name', 'expiresAt'], secret.type === 'token' ? 'tok' : 'chn'),
+});
 
 function presentNeeds({ failing, paused, pausedStreams, expiring, blocked, ...of }: Attention): JsonObject {
   return {
     failing_channels: failing.map((channel) => ({
-      channel_id: formatId('chn', channel.channelId),
-      name: channel.name,
-      kind: channel.kind,
+      ...presentFields(channel, OF_CHANNEL),
       consecutive_failures: channel.failures,
-      last_error_code: channel.lastErrorCode,
-      failing_since: formatTime(channel.failingSince),
+      ...presentFields(channel, ['lastErrorCode', 'failingSince']),
     })),
-    paused_channels: paused.map(({ channelId, name, kind, health }) => ({
-      channel_id: formatId('chn', channelId),
-      name,
-      kind,
-      reason: health.reason,
-      failing_since: formatOptionalTime(health.failingSince),
-      next_probe_at: formatOptionalTime(health.nextProbeAt),
-      waiting: health.waiting,
+    paused_channels: paused.map((channel) => ({
+      ...presentFields(channel, OF_CHANNEL),
+      ...presentFields(channel.health, ['reason', 'failingSince', 'nextProbeAt', 'waiting']),
     })),
-    paused_streams: pausedStreams.map(({ stream, pausedAt, delivered, complained }) => ({
-      ...{ stream, paused_at: formatTime(pausedAt), delivered, complained },
-    })),
-    backlog: { due: of.due, oldest_due_at: formatOptionalTime(of.oldestDueAt) },
+    paused_streams: pausedStreams.map((paused) =>
+      presentFields(paused, ['stream', 'pausedAt', 'delivered', 'complained']),
+    ),
+    backlog: presentFields(of, ['due', 'oldestDueAt']),
     quota:
       of.limit === null ? null : { used: of.used, limit: of.limit, ratio: of.used / Math.max(1, of.limit) },
     expiring: expiring.map(presentExpiring),
     render_failures: { last_hour: of.renderFailures },
     blocked_keys: blocked.reduce((sum, { keys }) => sum + keys, 0),
-    blocked_channels: blocked.map(({ channelId, name, kind, keys }) => ({
-      channel_id: formatId('chn', channelId),
-      ...{ name, kind, blocked_keys: keys },
+    blocked_channels: blocked.map((channel) => ({
+      ...presentFields(channel, OF_CHANNEL),
+      blocked_keys: channel.keys,
     })),
   };
 }
@@ -299,13 +290,7 @@ const ofAll = withoutBody({
     const items = (await read())
       .filter((of) => of.weight > 0 && (bounds === null || isWithin(bounds, of)))
       .sort((one, other) => other.weight - one.weight)
-      .map((of) => ({
-        tenant_id: formatId('ten', of.tenantId),
-        tenant_name: of.tenantName,
-        environment_id: formatId('env', of.environmentId),
-        environment_name: of.environmentName,
-        ...presentNeeds(of),
-      }));
+      .map((of) => ({ ...presentFields(of, OF_ENVIRONMENT), ...presentNeeds(of) }));
     return ok({ items });
   },
 });

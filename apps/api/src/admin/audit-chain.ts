@@ -13,7 +13,7 @@ import {
   verifyAuditLog,
   verifyHead,
 } from '@postrider/db';
-import { formatId, formatTime, type JsonObject } from '@postrider/domain';
+import { formatId, formatTime, type JsonObject, presentFields } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -84,27 +84,16 @@ export const ENTRY_EXAMPLE = {
   created_at: '2026-11-21T10:00:00.000Z',
 };
 
-export function presentEntry(entry: AuditEntryRecord): JsonObject {
-  const { tenantId, environmentId } = entry;
-  return {
-    id: formatId('aud', entry.id),
-    actor: entry.actor,
-    actor_kind: entry.actorKind,
-    credential: entry.credential,
-    address: entry.address,
-    reason: entry.reason,
-    action: entry.action,
-    resource_type: entry.resourceType,
-    resource_id: entry.resourceId,
-    tenant_id: tenantId && formatId('ten', tenantId),
-    environment_id: environmentId && formatId('env', environmentId),
-    before: entry.before,
-    after: entry.after,
-    request_id: entry.requestId,
-    trace_id: entry.traceId,
-    created_at: formatTime(entry.createdAt),
-  };
-}
+export const presentEntry = (entry: AuditEntryRecord): JsonObject =>
+  presentFields(
+    entry,
+    [
+      ...(['id', 'actor', 'actorKind', 'credential', 'address', 'reason', 'action', 'resourceType'] as const),
+      ...(['resourceId', 'tenantId', 'environmentId', 'before', 'after', 'requestId', 'traceId'] as const),
+      'createdAt',
+    ],
+    'aud',
+  );
 
 const SEQUENCE = /^(?:0|[1-9]\d{0,14})$/;
 const HEAD = /^([1-9]\d{0,14}):([0-9a-f]{64})$/;

@@ -12,10 +12,10 @@ import {
 import {
   endOfUuid,
   formatId,
-  formatTime,
   type JsonObject,
   MESSAGE_STATUSES,
   parseId,
+  presentFields,
   type Scope,
   toBareAddress,
 } from '@postrider/domain';
@@ -104,22 +104,14 @@ const RESULT_EXAMPLE = {
   match: null,
 };
 
-function present(result: LookupResult): JsonObject {
+function present({ runId, channel, key, ...of }: LookupResult): JsonObject {
   return {
-    type: result.type,
-    tenant_id: formatId('ten', result.tenantId),
-    tenant_name: result.tenantName,
-    environment_id: formatId('env', result.environmentId),
-    environment_name: result.environmentName,
-    message_id: formatId('msg', result.messageId),
-    delivery_run_id: result.runId && formatId('run', result.runId),
-    attempt_number: result.attemptNumber,
-    created_at: formatTime(result.createdAt),
-    event_key: result.eventKey,
-    recipient_email: result.recipientEmail,
-    status: result.status,
-    channel: result.channel && { ...result.channel, id: formatId('chn', result.channel.id) },
-    match: result.key && `${result.key.name} = ${result.key.value}`,
+    ...presentFields(of, ['type', 'tenantId', 'tenantName', 'environmentId', 'environmentName']),
+    message_id: formatId('msg', of.messageId),
+    delivery_run_id: runId && formatId('run', runId),
+    ...presentFields(of, ['attemptNumber', 'createdAt', 'eventKey', 'recipientEmail', 'status']),
+    channel: channel && { ...channel, id: formatId('chn', channel.id) },
+    match: key && `${key.name} = ${key.value}`,
   };
 }
 
@@ -131,16 +123,11 @@ const ID_PREFIX = {
   consumer: null,
 } as const;
 
-function presentResource({ type, id, tenantId, environmentId, ...of }: NamedResource): JsonObject {
-  const prefix = ID_PREFIX[type];
+function presentResource({ id, ...of }: NamedResource): JsonObject {
+  const prefix = ID_PREFIX[of.type];
   return {
-    type,
-    id: prefix === null ? id : formatId(prefix, id),
-    ...{ name: of.name, detail: of.detail },
-    tenant_id: formatId('ten', tenantId),
-    tenant_name: of.tenantName,
-    environment_id: environmentId && formatId('env', environmentId),
-    environment_name: of.environmentName,
+    ...{ type: of.type, id: prefix === null ? id : formatId(prefix, id) },
+    ...presentFields(of, ['name', 'detail', 'tenantId', 'tenantName', 'environmentId', 'environmentName']),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type StatsGroup,
   type StatsInterval,
 } from '@postrider/db';
-import { formatId, formatTime, type JsonObject } from '@postrider/domain';
+import { formatId, formatTime, type JsonObject, presentFields } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -101,18 +101,10 @@ const STATS_EXAMPLE = {
   totals: FIGURES_EXAMPLE,
 };
 
-function presentFigures(of: StatsFigures): JsonObject {
-  const { accepted, delivered, failed, attempts, bounced, complained } = of;
-  return {
-    accepted,
-    delivered,
-    failed,
-    attempts,
-    bounced,
-    complained,
-    latency_ms: of.latency && { ...of.latency },
-  };
-}
+const presentFigures = ({ latency, ...of }: StatsFigures): JsonObject => ({
+  ...presentFields(of, ['accepted', 'delivered', 'failed', 'attempts', 'bounced', 'complained']),
+  latency_ms: latency && { ...latency },
+});
 
 /** The key of a group as shown. That of a channel or sender begins with the channel's UUID. */
 function presentKey(key: string, group: StatsGroup): string {

@@ -1,7 +1,6 @@
 import type { ChannelKind } from '../channels/channel-kinds.ts';
-import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { formatTime } from '../timestamp.ts';
+import { presentFields } from './present.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
 export const CONSUMER_RESOURCES = [{ name: 'consumer', idPrefix: null, label: 'consumer' }] as const;
@@ -71,17 +70,12 @@ export interface ConsumerUsage {
 
 /** The settings of a consumer in the API's form (docs/specification.md, "Consumers"). */
 export function presentConsumerSettings(settings: ConsumerSettings): JsonObject {
-  const { channelKinds } = settings;
   return {
-    name: settings.name,
-    attributes: settings.attributes,
-    contact_email: settings.contactEmail,
-    enabled: settings.enabled,
+    ...presentFields(settings, ['name', 'attributes', 'contactEmail', 'enabled']),
     limits: {
-      events_per_month: settings.eventsPerMonth,
-      events_per_second: settings.eventsPerSecond,
+      ...presentFields(settings, ['eventsPerMonth', 'eventsPerSecond']),
       channels: settings.maxChannels,
-      channel_kinds: channelKinds && [...channelKinds],
+      ...presentFields(settings, ['channelKinds']),
     },
   };
 }
@@ -89,11 +83,9 @@ export function presentConsumerSettings(settings: ConsumerSettings): JsonObject 
 /** A consumer as the API shows it. */
 export function presentConsumer(consumer: ConsumerRecord): JsonObject {
   return {
-    environment_id: formatId('env', consumer.environmentId),
-    id: consumer.id,
+    ...presentFields(consumer, ['environmentId', 'id']),
     ...presentConsumerSettings(consumer),
-    created_at: formatTime(consumer.createdAt),
-    updated_at: formatTime(consumer.updatedAt),
+    ...presentFields(consumer, ['createdAt', 'updatedAt']),
   };
 }
 

@@ -4,7 +4,7 @@ import { formatId, parseId } from '../ids.ts';
 import type { MessageStatus, RunStatus } from '../states.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { parseTimestamp } from '../timestamp.ts';
-import { presentFields } from './present.ts';
+import { camelFields, presentFields } from './present.ts';
 
 /**
  * Statuses of a bulk replay (docs/specification.md, "Bulk replays"). `pending` has not begun. `failed` ended before
@@ -100,17 +100,11 @@ export function toMessageFilter(filter: PresentedFilter): MessageFilter {
   const time = (text: string | undefined) =>
     text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
   return {
-    eventKey: filter.event_key,
-    consumer: filter.consumer,
-    status: filter.status,
-    recipientEmail: filter.recipient_email,
+    ...camelFields(filter),
     createdAfter: time(filter.created_after),
     createdBefore: time(filter.created_before),
-    runStatus: filter.run_status,
     runEndedAfter: time(filter.run_ended_after),
     channelId: filter.channel_id === undefined ? undefined : (parseId('chn', filter.channel_id) ?? undefined),
-    channelKind: filter.channel_kind,
-    errorCode: filter.error_code,
   };
 }
 

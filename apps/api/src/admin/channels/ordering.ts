@@ -1,5 +1,5 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
-import { formatId, formatTime, type JsonObject, MAX_ORDERING_KEY_LENGTH } from '@postrider/domain';
+import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields } from '@postrider/domain';
 import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -43,14 +43,12 @@ export const ORDERING_SCHEMAS: json.Schemas = {
   }),
 };
 
-const present = (blocked: BlockedKey): JsonObject => ({
-  ordering_key: blocked.key,
-  sequence: blocked.sequence,
-  blocked_at: formatTime(blocked.blockedAt),
-  delivery_run_id: formatId('run', blocked.runId),
-  message_id: blocked.messageId && formatId('msg', blocked.messageId),
-  last_error_code: blocked.lastErrorCode,
-  waiting: blocked.waiting,
+const present = ({ key, runId, messageId, ...blocked }: BlockedKey): JsonObject => ({
+  ordering_key: key,
+  ...presentFields(blocked, ['sequence', 'blockedAt']),
+  delivery_run_id: formatId('run', runId),
+  message_id: messageId && formatId('msg', messageId),
+  ...presentFields(blocked, ['lastErrorCode', 'waiting']),
 });
 
 /** The blocked keys of a channel with `on_exhausted: "block"`. */
