@@ -22,6 +22,7 @@ import { CURSOR } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
 import { described, formatTextCursor, type Parameter, textCursor } from '../paging/query.ts';
 import { type AdminOperation, listPage, withoutBody } from './operation.ts';
+import { TENANT_EXAMPLE } from './tenants.ts';
 
 /** The fields of an entry. */
 export const ENTRY = {
@@ -55,16 +56,6 @@ export const ENTRY = {
   created_at: json.time('When it was changed.'),
 };
 
-const TENANT = {
-  id: EXAMPLE_IDS.tenant,
-  name: 'Analytical Engines Ltd',
-  plan: 'starter',
-  billing_status: 'active',
-  grace_ends_at: null,
-  created_at: '2026-11-21T09:00:00.000Z',
-  updated_at: '2026-11-21T09:00:00.000Z',
-};
-
 export const ENTRY_EXAMPLE = {
   id: 'aud_01kb2v0a4mfc7tq2x9z6w3s8ke',
   actor: 'ada@example.com',
@@ -77,8 +68,8 @@ export const ENTRY_EXAMPLE = {
   resource_id: EXAMPLE_IDS.tenant,
   tenant_id: EXAMPLE_IDS.tenant,
   environment_id: null,
-  before: TENANT,
-  after: { ...TENANT, billing_status: 'suspended', updated_at: '2026-11-21T10:00:00.000Z' },
+  before: TENANT_EXAMPLE,
+  after: { ...TENANT_EXAMPLE, billing_status: 'suspended', updated_at: '2026-11-21T10:00:00.000Z' },
   request_id: 'dunning-7',
   trace_id: '0af7651916cd43dd8448eb211c80319c',
   created_at: '2026-11-21T10:00:00.000Z',

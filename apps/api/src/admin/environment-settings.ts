@@ -24,7 +24,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject, option } from '../openapi/body-of.ts';
 import * as json from '../openapi/schema.ts';
 import { COLOR_PATTERN, compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
 import { LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
@@ -245,11 +245,10 @@ export const SETTINGS_SCHEMA = closedObject([], {
     'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
       '`create` creates it.',
   ),
-  https_only: {
-    type: 'boolean',
-    default: false,
-    description: 'Whether channels may only have https URLs. Cannot be set while one has another.',
-  },
+  https_only: option(
+    false,
+    'Whether channels may only have https URLs. Cannot be set while one has another.',
+  ),
   default_locale: {
     ...LOCALE_SCHEMA,
     default: DEFAULT_LOCALE,

@@ -2,7 +2,7 @@ import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db'
 import { formatId, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
-import { closedObject } from '../openapi/body-of.ts';
+import { closedObject, wholeNumber } from '../openapi/body-of.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
@@ -14,13 +14,12 @@ const MAX_LIMIT = 5_000;
 
 /** Body of POST /admin/v1/secrets/reencrypt, which may be left out. */
 const REENCRYPT_BODY_SCHEMA = closedObject([], {
-  limit: {
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_LIMIT,
-    default: 1_000,
-    description: 'The most channels for this request; repeat it while `has_more` is true.',
-  },
+  limit: wholeNumber(
+    1,
+    MAX_LIMIT,
+    1_000,
+    'The most channels for this request; repeat it while `has_more` is true.',
+  ),
 });
 
 const KEYS = json.list(

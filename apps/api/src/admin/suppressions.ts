@@ -20,7 +20,7 @@ import {
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -50,12 +50,7 @@ const SUPPRESSION_BODY_SCHEMA = closedObject(['email'], {
     default: null,
     description: 'The reason for operators, on one line.',
   },
-  expires_at: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    default: null,
-    description: 'When the entry ends: a future time in RFC 3339 with offset. Null: it stays.',
-  },
+  expires_at: timeOrNull('When the entry ends: a future time in RFC 3339 with offset. Null: it stays.'),
 });
 
 type SuppressionBody = BodyOf<typeof SUPPRESSION_BODY_SCHEMA>;

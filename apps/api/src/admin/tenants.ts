@@ -16,7 +16,7 @@ import {
   type TenantRecord,
 } from '@postrider/domain';
 import { created, type Detail, ok, refuse } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -37,12 +37,9 @@ const TENANT_BODY_SCHEMA = closedObject(['name', 'plan'], {
     description:
       'Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.',
   },
-  grace_ends_at: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    default: null,
-    description: 'Only with `past_due`: until when it may still send. Null gives no grace period.',
-  },
+  grace_ends_at: timeOrNull(
+    'Only with `past_due`: until when it may still send. Null gives no grace period.',
+  ),
 });
 
 type TenantBody = BodyOf<typeof TENANT_BODY_SCHEMA>;
@@ -101,7 +98,7 @@ const TENANT_SCHEMAS: json.Schemas = {
   TenantList: json.pageOf('Tenant', 'A page of tenants, newest first.'),
 };
 
-const TENANT_EXAMPLE = {
+export const TENANT_EXAMPLE = {
   id: EXAMPLE_IDS.tenant,
   name: 'Analytical Engines Ltd',
   plan: 'starter',

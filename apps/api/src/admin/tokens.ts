@@ -9,7 +9,7 @@ import {
   tokenScopes,
 } from '@postrider/domain';
 import { conflict, created, ok, type Reply, refuse } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject, timeOrNull, wholeNumber } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -26,14 +26,10 @@ const SCOPE_TEXTS = Object.entries(TOKEN_SCOPES).map(([scope, text]) => `- \`${s
 /** Body of POST /admin/v1/environments/{environmentId}/tokens (docs/specification.md, "Tokens"). */
 const TOKEN_BODY_SCHEMA = closedObject(['name'], {
   name: { ...NAME_SCHEMA, description: 'A display name; it need not be unique.' },
-  expires_at: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    default: null,
-    description:
-      'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
+  expires_at: timeOrNull(
+    'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
       'future. Null means never.',
-  },
+  ),
   consumer: {
     type: ['string', 'null'],
     pattern: CONSUMER_ID_PATTERN,
@@ -58,13 +54,12 @@ const MAX_OVERLAP_SECONDS = 2_592_000;
 
 /** Optional body of POST /admin/v1/tokens/{tokenId}/rotate. */
 const ROTATE_TOKEN_BODY_SCHEMA = closedObject([], {
-  overlap_seconds: {
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_OVERLAP_SECONDS,
-    default: 86_400,
-    description: 'How long the old token stays valid, at most 30 days; 0 ends it immediately.',
-  },
+  overlap_seconds: wholeNumber(
+    0,
+    MAX_OVERLAP_SECONDS,
+    86_400,
+    'How long the old token stays valid, at most 30 days; 0 ends it immediately.',
+  ),
 });
 
 const TOKEN = {

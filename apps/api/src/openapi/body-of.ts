@@ -59,3 +59,15 @@ export const closedObject = <
     readonly additionalProperties: false;
     readonly properties: Fields;
   };
+
+/** The schema of a time, which can be null or left out. */
+export const timeOrNull = (description: string) =>
+  ({ type: ['string', 'null'], format: 'date-time', default: null, description }) as const;
+
+/** The schema of a flag that can be left out. */
+export const option = (byDefault: boolean, description: string) =>
+  ({ type: 'boolean', default: byDefault, description }) as const;
+
+/** The schema of a whole number that can be left out. */
+export const wholeNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
+  ({ type: 'integer', minimum, maximum, default: byDefault, description }) as const;

@@ -1,4 +1,4 @@
-import type { ChannelRegistry } from '@postrider/channels';
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   acceptTestSend,
   readTestTarget,
@@ -37,19 +37,11 @@ export const CHANNEL_EXAMPLE = {
   enabled: true,
   disabled_reason: null,
   event_keys: ['order.*'],
-  config: {
+  config: channelKinds.get('webhook').config.present({
     url: 'https://warehouse.example.com/hooks',
     headers: { 'X-Shop': 'eu' },
-    secret_headers: {},
-    auth: null,
-    tls: null,
-    signatures: ['v1'],
-    body: 'standard',
-    template: null,
-    cloudevents_source: 'postrider',
-    signature: null,
     timeout_ms: 10_000,
-  },
+  }),
   retry: DEFAULT_RETRY_POLICY,
   filter: null,
   failure_policy: DEFAULT_FAILURE_POLICY,

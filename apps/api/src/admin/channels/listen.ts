@@ -7,7 +7,7 @@ import {
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
 import { conflict, noContent, type Refusal, type Reply } from '../../http/reply.ts';
-import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject, option, wholeNumber } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
@@ -40,13 +40,7 @@ export const LISTEN_SCHEMAS: json.Schemas = {
 };
 
 const WAIT_SCHEMA = closedObject([], {
-  wait_seconds: {
-    type: 'integer',
-    minimum: 0,
-    maximum: MAX_WAIT_SECONDS,
-    default: MAX_WAIT_SECONDS,
-    description: 'How long to wait for a delivery.',
-  },
+  wait_seconds: wholeNumber(0, MAX_WAIT_SECONDS, MAX_WAIT_SECONDS, 'How long to wait for a delivery.'),
 });
 
 const ANSWER_SCHEMA = {
@@ -74,11 +68,7 @@ const ANSWER_SCHEMA = {
       maxLength: 64,
       description: 'The code of the error, such as `ECONNREFUSED`, if there was no response.',
     },
-    connected: {
-      type: 'boolean',
-      default: false,
-      description: 'Whether the receiver may have got the request nevertheless.',
-    },
+    connected: option(false, 'Whether the receiver may have got the request nevertheless.'),
   },
 } as const;
 

@@ -21,7 +21,7 @@ import {
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
-import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject, wholeNumber } from '../../openapi/body-of.ts';
 import { titled } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import type { Named } from '../operation.ts';
@@ -89,13 +89,12 @@ export const CHANNEL_PATCH_SCHEMA = patchSchema(
 
 /** Optional body of POST /admin/v1/channels/{id}/rotate-secret. */
 export const ROTATE_SECRET_BODY_SCHEMA = closedObject([], {
-  overlap_seconds: {
-    type: 'integer',
-    minimum: 0,
-    maximum: 2_592_000,
-    default: 86_400,
-    description: 'How long both secrets sign, at most 30 days; 0 ends the old one immediately.',
-  },
+  overlap_seconds: wholeNumber(
+    0,
+    2_592_000,
+    86_400,
+    'How long both secrets sign, at most 30 days; 0 ends the old one immediately.',
+  ),
 });
 
 /** Prefixes issues of a config with its path in the body. */

@@ -12,7 +12,7 @@ import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
 import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
-import { closedObject } from '../../openapi/body-of.ts';
+import { closedObject, option } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -130,12 +130,10 @@ interface PlanBody {
 
 const fieldsOf = (kinds: ChannelRegistry) => ({
   document: documentSchema(kinds),
-  prune: {
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether resources that the document does not have are removed, in the sections that it has. Plans stay.',
-  },
+  prune: option(
+    false,
+    'Whether resources that the document does not have are removed, in the sections that it has. Plans stay.',
+  ),
 });
 
 type Done = Extract<Awaited<ReturnType<typeof tryDocument>>, { planned: unknown }>;

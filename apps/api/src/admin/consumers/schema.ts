@@ -9,7 +9,7 @@ import {
   parseFields,
 } from '@postrider/domain';
 import type { Detail } from '../../http/reply.ts';
-import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject, option } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import * as json from '../../openapi/schema.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
@@ -61,7 +61,7 @@ export const bodySchema = perRegistry((kinds) =>
       default: null,
       description: ABOUT.contact_email,
     },
-    enabled: { type: 'boolean', default: true, description: ABOUT.enabled },
+    enabled: option(true, ABOUT.enabled),
     limits: {
       type: 'object',
       additionalProperties: false,

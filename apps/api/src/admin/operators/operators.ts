@@ -1,7 +1,7 @@
 import { changeOperator, createOperator, listOperators, lockOperator, readOperator } from '@postrider/db';
 import { LOCAL_SOURCE, presentOperator, presentOperatorFields, toBareAddress } from '@postrider/domain';
 import { alreadyExists, conflict, created, type Detail } from '../../http/reply.ts';
-import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject, option } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
@@ -39,11 +39,7 @@ const OPERATOR_BODY_SCHEMA = closedObject(['email', 'name', 'role'], {
 
 const OPERATOR_FIELDS_SCHEMA = closedObject(['name', 'role'], {
   ...FIELDS,
-  enabled: {
-    type: 'boolean',
-    default: true,
-    description: 'A disabled operator has no access, and their sessions and tokens are refused.',
-  },
+  enabled: option(true, 'A disabled operator has no access, and their sessions and tokens are refused.'),
 });
 
 type OperatorBody = BodyOf<typeof OPERATOR_BODY_SCHEMA>;

@@ -14,7 +14,7 @@ import {
   presentOperatorToken,
 } from '@postrider/domain';
 import { created, type Detail, noContent, refuse } from '../../http/reply.ts';
-import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
+import { type BodyOf, closedObject, timeOrNull } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -52,12 +52,9 @@ const TOKEN_BODY_SCHEMA = closedObject(['name'], {
   role: { ...ROLE_SCHEMA, type: ['string', 'null'], default: null },
   scopes: { ...SCOPES_SCHEMA, type: ['array', 'null'], default: null },
   ...BOUNDS_SCHEMAS,
-  expires_at: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    default: null,
-    description: 'The token is refused from this time on; an RFC 3339 time in the future. Null means never.',
-  },
+  expires_at: timeOrNull(
+    'The token is refused from this time on; an RFC 3339 time in the future. Null means never.',
+  ),
 });
 
 type TokenBody = BodyOf<typeof TOKEN_BODY_SCHEMA>;

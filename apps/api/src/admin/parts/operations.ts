@@ -17,6 +17,7 @@ import { compileBody, invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminResource, withoutBody } from '../operation.ts';
 import { resourceOf } from '../resource.ts';
+import { SUMMARY_EXAMPLE } from '../templates/operations.ts';
 import { refuseUnprepared } from '../templates/preview.ts';
 import { toDetail } from '../templates/schema.ts';
 import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } from './schema.ts';
@@ -24,16 +25,6 @@ import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } f
 const COMMON_EXAMPLE = {
   environment_id: EXAMPLE_IDS.environment,
   version: 3,
-  active: true,
-  created_at: '2026-11-21T09:00:00.000Z',
-};
-
-const TEMPLATE_EXAMPLE = {
-  id: EXAMPLE_IDS.template,
-  environment_id: EXAMPLE_IDS.environment,
-  event_key: 'order.shipped',
-  channel_kind: 'email',
-  version: 4,
   active: true,
   created_at: '2026-11-21T09:00:00.000Z',
 };
@@ -89,7 +80,7 @@ function partResource(description: PartDescription): AdminResource {
     messages: _messages,
     ...summaryExample
   } = versionExample as Record<string, unknown>;
-  const changedExample = { ...versionExample, templates: [TEMPLATE_EXAMPLE], warnings: [] };
+  const changedExample = { ...versionExample, templates: [{ ...SUMMARY_EXAMPLE, version: 4 }], warnings: [] };
   const resource = resourceOf({
     name: schemaName,
     label: `version of a ${type}`,

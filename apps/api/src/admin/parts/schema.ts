@@ -8,6 +8,7 @@ import {
   type PartType,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { option } from '../../openapi/body-of.ts';
 import type { PathName } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
@@ -33,11 +34,10 @@ export interface PartDescription {
   readonly example: { readonly body: JsonObject; readonly version: JsonObject };
 }
 
-const ACTIVATE = {
-  type: 'boolean',
-  default: false,
-  description: 'Whether it becomes the active version, with new versions of the templates that use it.',
-} as const;
+const ACTIVATE = option(
+  false,
+  'Whether it becomes the active version, with new versions of the templates that use it.',
+);
 
 const NAME = {
   type: 'string',

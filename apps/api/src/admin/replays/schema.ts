@@ -11,7 +11,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
-import { closedObject } from '../../openapi/body-of.ts';
+import { closedObject, option, wholeNumber } from '../../openapi/body-of.ts';
 import { PATH_PARAMETERS } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
@@ -70,14 +70,13 @@ export const replaysBodySchema = perRegistry((kinds) =>
       items: { type: 'string' },
       description: 'Ids of the channels to deliver to; by default all that would be used.',
     },
-    messages_per_second: {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_REPLAY_PACE,
-      default: DEFAULT_REPLAY_PACE,
-      description: 'The pace. Half a second’s worth may be sent at once.',
-    },
-    dry_run: { type: 'boolean', default: false, description: 'Only count the matching messages.' },
+    messages_per_second: wholeNumber(
+      1,
+      MAX_REPLAY_PACE,
+      DEFAULT_REPLAY_PACE,
+      'The pace. Half a second’s worth may be sent at once.',
+    ),
+    dry_run: option(false, 'Only count the matching messages.'),
   }),
 );
 

@@ -50,10 +50,7 @@ import {
 
 /** Warnings about missing content. The preview checks the rendered form. */
 function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
-  if (html === null || text !== null) return [];
-  return [
-    { code: 'text_derived', path: '/text', message: 'is derived from the HTML, because there is none' },
-  ];
+  return html === null || text !== null ? [] : [TEXT_DERIVED];
 }
 
 /** Warnings about the HTML as written; none if no process was free to check it. */
@@ -114,7 +111,7 @@ async function deliveryWarnings(
   return [{ code: 'template_required', path, message }];
 }
 
-const SUMMARY_EXAMPLE = {
+export const SUMMARY_EXAMPLE = {
   id: EXAMPLE_ID,
   environment_id: EXAMPLE_IDS.environment,
   event_key: 'order.shipped',

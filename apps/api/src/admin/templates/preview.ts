@@ -57,7 +57,7 @@ export const TEXT_DERIVED = {
   code: 'text_derived',
   path: '/text',
   message: 'is derived from the HTML, because there is none',
-};
+} as const;
 
 /** Seconds after which a busy render process is free again: the time limit of one piece of work. */
 const BUSY_RETRY_AFTER_S = 5;

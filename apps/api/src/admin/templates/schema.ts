@@ -16,7 +16,7 @@ import {
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
-import { closedObject } from '../../openapi/body-of.ts';
+import { closedObject, option } from '../../openapi/body-of.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
@@ -72,11 +72,7 @@ const PREVIEW_PARTS = {
 } as const;
 
 const ACTIVATE = {
-  activate: {
-    type: 'boolean',
-    default: false,
-    description: 'Whether events are delivered with this version from now on.',
-  },
+  activate: option(false, 'Whether events are delivered with this version from now on.'),
 };
 
 /** The fields of a kind's template together with others. */
