@@ -1,4 +1,4 @@
-import { inTransaction, type Page, type Queryable } from '@postrider/db';
+import { inTransaction, type Queryable } from '@postrider/db';
 import type { JsonObject, Scope } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
@@ -83,7 +83,8 @@ interface Patch<Row, Body> {
   readonly transact?: Transact;
 }
 
-const transactWithout: Transact = (request, deps, change) => inTransaction(deps, (tx) => change(tx, request));
+const inPlainTransaction: Transact = (request, deps, change) =>
+  inTransaction(deps, (tx) => change(tx, request));
 
 const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 
@@ -154,7 +155,7 @@ export function resourceOf<
         example,
         ...{ present, parent, ...inList },
         ...operation,
-      } as ListOperation<All, Listed, Parent, Filters> & { readonly read: () => Promise<Page<Listed>> }),
+      } as ListOperation<All, Listed, Parent, Filters>),
 
     /** GET of one. */
     get: (
@@ -176,7 +177,7 @@ export function resourceOf<
       adjust = (patch) => patch,
       validate,
       change,
-      transact = transactWithout,
+      transact = inPlainTransaction,
       ...operation
     }: Patch<Row, Body>) =>
       withBody<string, SchemaObject, JsonObject>({

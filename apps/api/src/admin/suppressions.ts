@@ -19,13 +19,14 @@ import {
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
+import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
-import { invalid, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
+import { invalid, invalidValue, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
+import type { CallDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, findOrRefuse, withBody } from './operation.ts';
 import { resourceOf } from './resource.ts';
@@ -101,57 +102,54 @@ const MANUAL_EXAMPLE = { ...SUPPRESSION_EXAMPLE, reason: 'asked by telephone', s
 
 const MAX_LISTED_STREAMS = 20;
 
-/** Issues of entries whose scope is a stream that the environment does not have. */
-async function unknownStreams(
-  db: UnboundDatabase,
-  environmentId: string,
-  entries: readonly { readonly scope: string | undefined; readonly path: string }[],
-): Promise<Detail[]> {
-  const given = entries.filter(({ scope }) => scope !== undefined && scope !== ALL_STREAMS);
-  if (given.length === 0) return [];
-  const known = await listStreams(db, environmentId);
-  const listed = [ALL_STREAMS, ...known.slice(0, MAX_LISTED_STREAMS)].join(', ');
-  const message = `is no stream of the environment: it must be one of ${listed}`;
-  return given
-    .filter(({ scope = '' }) => !known.includes(scope))
-    .map(({ path }) => ({ path: `${path}/scope`, code: 'invalid_value', message }));
-}
-
-/** An environment that does not exist has no streams either. */
-const refuseStreams = async (
-  db: UnboundDatabase,
-  request: AdminRequest<'environmentId'>,
-  unknown: readonly Detail[],
-) => {
-  const result = await findOrRefuse(db, request, ENVIRONMENT);
-  return 'found' in result ? invalid(unknown) : result.refusal;
-};
-
 const EMAIL: Parameter<string> = {
   parse: (given) => toBareAddress(given.trim()),
   code: 'invalid_format',
   message: 'must be one bare address',
 };
 
-function issuesOf({ scope = ALL_STREAMS, expires_at }: SuppressionBody, path: string, now: Date): Detail[] {
-  const issues: Detail[] = [];
-  if (scope !== ALL_STREAMS && !isStreamName(scope)) {
-    issues.push({
-      path: `${path}/scope`,
-      code: 'invalid_value',
-      message: 'must be all or the name of a stream',
-    });
-  }
-  const expiresAt = expires_at ? parseTimestamp(expires_at) : null;
-  if (expires_at && (expiresAt === null || expiresAt <= now)) {
-    issues.push({
-      path: `${path}/expires_at`,
-      code: 'invalid_value',
-      message: 'must be a time in the future',
-    });
-  }
-  return issues;
+/** An entry of a request, and its JSON Pointer there. */
+interface Given {
+  readonly entry: SuppressionBody;
+  readonly path: string;
 }
+
+function issuesOf({ entry: { scope = ALL_STREAMS, expires_at }, path }: Given, now: Date): Detail[] {
+  const expiresAt = expires_at ? parseTimestamp(expires_at) : null;
+  const isStream = scope === ALL_STREAMS || isStreamName(scope);
+  const isPast = expires_at && (expiresAt === null || expiresAt <= now);
+  return [
+    ...(isStream ? [] : [invalidValue(`${path}/scope`, 'must be all or the name of a stream')]),
+    ...(isPast ? [invalidValue(`${path}/expires_at`, 'must be a time in the future')] : []),
+  ];
+}
+
+/** The refusal of entries that are not valid, or whose scope is a stream that the environment does not have; or null. */
+async function refuseEntries(
+  db: UnboundDatabase,
+  request: AdminRequest<'environmentId'>,
+  given: readonly Given[],
+): Promise<Refusal | null> {
+  const now = new Date();
+  const issues = given.flatMap((each) => issuesOf(each, now));
+  if (issues.length > 0) return invalid(issues);
+  const ofStreams = given.filter(({ entry: { scope = ALL_STREAMS } }) => scope !== ALL_STREAMS);
+  if (ofStreams.length === 0) return null;
+  const known = await listStreams(db, request.ids.environmentId);
+  const unknown = ofStreams.filter(({ entry: { scope = '' } }) => !known.includes(scope));
+  if (unknown.length === 0) return null;
+  // An environment that does not exist has no streams either.
+  const result = await findOrRefuse(db, request, ENVIRONMENT);
+  if ('refusal' in result) return result.refusal;
+  const listed = [ALL_STREAMS, ...known.slice(0, MAX_LISTED_STREAMS)].join(', ');
+  const message = `is no stream of the environment: it must be one of ${listed}`;
+  return invalid(unknown.map(({ path }) => invalidValue(`${path}/scope`, message)));
+}
+
+const withKeys = async ({ db, newId, actor, serviceKeys }: CallDeps) => ({
+  ...{ db, newId, actor },
+  keys: await serviceKeys.get(),
+});
 
 const inputOf = (
   { email, scope = ALL_STREAMS, reason = null, expires_at }: SuppressionBody,
@@ -194,15 +192,11 @@ export const SUPPRESSIONS: AdminResource = {
         },
       },
       success: creates('Suppression', MANUAL_EXAMPLE),
-      run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
-        const { actor, body } = request;
-        const issues = issuesOf(body, '', new Date());
-        if (issues.length > 0) return invalid(issues);
-        const { environmentId } = request.ids;
-        const unknown = await unknownStreams(db, environmentId, [{ scope: body.scope, path: '' }]);
-        if (unknown.length > 0) return refuseStreams(db, request, unknown);
-        const deps = { db, newId, actor, keys: await serviceKeys.get() };
-        const added = await addSuppression(deps, { environmentId, ...inputOf(body, 'manual') });
+      run: async (request, deps): Promise<Reply> => {
+        const { body: entry, ids } = request;
+        const refusal = await refuseEntries(deps.db, request, [{ entry, path: '' }]);
+        if (refusal) return refusal;
+        const added = await addSuppression(await withKeys(deps), { ...ids, ...inputOf(entry, 'manual') });
         return added.outcome === 'added'
           ? created(presentSuppression(added.suppression))
           : refuse('environment_not_found');
@@ -227,18 +221,13 @@ export const SUPPRESSIONS: AdminResource = {
         },
       },
       success: answers('ImportedSuppressions', { added: 2, existing: 0 }),
-      run: async (request, { db, newId, serviceKeys }): Promise<Reply> => {
-        const { actor, body } = request;
-        const now = new Date();
-        const issues = body.entries.flatMap((entry, index) => issuesOf(entry, `/entries/${index}`, now));
-        if (issues.length > 0) return invalid(issues);
-        const { environmentId } = request.ids;
-        const scopes = body.entries.map(({ scope }, index) => ({ scope, path: `/entries/${index}` }));
-        const unknown = await unknownStreams(db, environmentId, scopes);
-        if (unknown.length > 0) return refuseStreams(db, request, unknown);
-        const deps = { db, newId, actor, keys: await serviceKeys.get() };
+      run: async (request, deps): Promise<Reply> => {
+        const { body, ids } = request;
+        const given = body.entries.map((entry, index) => ({ entry, path: `/entries/${index}` }));
+        const refusal = await refuseEntries(deps.db, request, given);
+        if (refusal) return refusal;
         const entries = body.entries.map((entry) => inputOf(entry, 'import'));
-        const imported = await importSuppressions(deps, { environmentId, entries });
+        const imported = await importSuppressions(await withKeys(deps), { ...ids, entries });
         return imported.outcome === 'imported'
           ? ok({ added: imported.added, existing: imported.existing })
           : refuse('environment_not_found');
@@ -264,12 +253,9 @@ export const SUPPRESSIONS: AdminResource = {
         'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +
         'failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or ' +
         'unsubscribed (403).',
-      run: async (request, { db, newId, serviceKeys }) => {
-        const { suppressionId } = request.ids;
-        const { actor, isOutsider } = request;
-        const deps = { db, newId, actor, keys: await serviceKeys.get() };
+      run: async ({ ids, isOutsider }, deps) => {
         const keep = isOutsider ? RECIPIENTS_WISHES : [];
-        const outcome = await removeSuppression(deps, { id: suppressionId, keep });
+        const outcome = await removeSuppression(await withKeys(deps), { id: ids.suppressionId, keep });
         if (outcome === 'kept') {
           const message = 'The recipient complained or unsubscribed: only an operator removes this entry.';
           return refuse('forbidden', { message });

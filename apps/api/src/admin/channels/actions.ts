@@ -119,10 +119,8 @@ export const rotateSecret = withBody({
   }),
   errors: ['conflict'],
   run: async (request, deps): Promise<Reply> => {
-    const { channelId } = request.ids;
-    const { body } = request;
-    const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
-    const rotated = await rotateChannelSecret(deps, { channelId, overlapSeconds });
+    const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
+    const rotated = await rotateChannelSecret(deps, { ...request.ids, overlapSeconds });
     switch (rotated.outcome) {
       case 'rotated':
         return ok({
@@ -165,8 +163,7 @@ export const rotateFeedback = withoutBody({
   }),
   errors: ['conflict'],
   run: async (request, { db, newId, kinds, publicUrl, actor }): Promise<Reply> => {
-    const { channelId } = request.ids;
-    const rotated = await rotateFeedbackToken({ db, newId, actor, kinds }, channelId);
+    const rotated = await rotateFeedbackToken({ db, newId, actor, kinds }, request.ids.channelId);
     switch (rotated.outcome) {
       case 'rotated': {
         const path = `/feedback/v1/${rotated.token}/`;
@@ -272,9 +269,8 @@ export const test = withBody({
   errors: ['conflict', 'rate_limited'],
   setUp: createPayloadCheck,
   run: async (request, { db, newId, enqueue, kinds }, check): Promise<Reply> => {
-    const { channelId } = request.ids;
     const attempt = toTry(request.body);
-    const target = await readTestTarget(db, { channelId, eventKey: attempt.eventKey });
+    const target = await readTestTarget(db, { ...request.ids, eventKey: attempt.eventKey });
     if (!target) return refuse('channel_not_found');
     const foreign = request.consumerId === null ? null : foreignKey(target.channel, attempt.eventKey);
     const issues = foreign ? [foreign] : issuesOf(kinds, target, attempt, check);

@@ -210,9 +210,8 @@ const update = withBody({
     request,
     { db, newId, secretBox, kinds, httpsOnly, isAddressAllowed, actor },
   ): Promise<Reply> => {
-    const { channelId: id } = request.ids;
     const done = await inTransaction({ db }, async (tx) => {
-      const locked = await lockChannel(tx, id);
+      const locked = await lockChannel(tx, request.ids.channelId);
       if (!locked) return refuse('channel_not_found');
       const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
       if (!('body' in patched)) return invalid(patched.issues);

@@ -100,9 +100,8 @@ const unblock = (
         ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']
         : ['channel_not_found', 'conflict'],
     run: async (request, deps): Promise<Reply> => {
-      const { channelId } = request.ids;
       const { ordering_key } = request.body;
-      const done = await unblockKey(deps, { channelId, key: ordering_key, by });
+      const done = await unblockKey(deps, { ...request.ids, key: ordering_key, by });
       switch (done.outcome) {
         case 'unblocked': {
           // The rows are the outbox, and the response does not wait for the queue.

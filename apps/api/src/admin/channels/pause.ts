@@ -22,8 +22,7 @@ const switchTo = (
     description: texts.description,
     success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),
     run: async (request, deps): Promise<Reply> => {
-      const { channelId } = request.ids;
-      const switched = await switchChannel(deps, { channelId, to });
+      const switched = await switchChannel(deps, { ...request.ids, to });
       if (!switched) return refuse('channel_not_found');
       return ok(presentChannel(await withState(deps.db, switched.channel), deps.kinds));
     },

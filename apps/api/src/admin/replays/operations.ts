@@ -237,8 +237,7 @@ const cancel = withoutBody({
   }),
   errors: ['conflict'],
   run: async (request, deps) => {
-    const { replayId: id } = request.ids;
-    const cancelled = await cancelReplayBatch(deps, id);
+    const cancelled = await cancelReplayBatch(deps, request.ids.replayId);
     switch (cancelled.outcome) {
       case 'cancelled':
         return ok(presentReplayBatch(cancelled.batch));
