@@ -199,26 +199,6 @@ type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
   'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forConsumers'
 > & { readonly memory?: Memory };
 
-/** GET of one resource, converted by `present`, or 404. */
-export const getOne = <const Path extends string, Row>({
-  of,
-  present,
-  schema,
-  example,
-  ...description
-}: Common<Path> & {
-  readonly of: Named<Row>;
-  readonly present: (row: Row, db: Db, request: AdminCall) => JsonObject | Promise<JsonObject>;
-  readonly schema: Schema;
-  readonly example: unknown;
-}): AdminOperation =>
-  withoutBody({
-    ...description,
-    of,
-    success: { status: 200, schema, example },
-    run: async (request, { db }) => ok(await present(request.found, db, request)),
-  });
-
 type ListRequest<Path extends string, Parent, Filters extends QueryParameters> = {
   /** The parsed parameters of the path. */
   readonly [Name in NamesOf<Path>]: string;

@@ -11,10 +11,10 @@ import { ref } from '../openapi/schema.ts';
 import { invalid, type ValidateBody } from '../validation/body.ts';
 import type { CallDeps } from './deps.ts';
 import {
+  type AdminCall,
   type AdminOperation,
   type AdminRequest,
   type BodyOperation,
-  getOne,
   type ListOperation,
   listPage,
   type Named,
@@ -158,15 +158,27 @@ export function resourceOf<
       } as ListOperation<All, Listed, Parent, Filters>),
 
     /** GET of one. */
-    get: (
-      operation: Own<Parameters<typeof getOne<One, Row>>[0], Derived | 'present' | 'schema' | 'example'>,
-    ) =>
-      getOne<One, Row>({
+    get: ({
+      present: presentOne = present,
+      ...operation
+    }: Own<
+      Omit<Operation<One, undefined, Row, undefined, NoParameters>, 'run' | 'of'>,
+      Derived | 'success'
+    > & {
+      readonly of: Named<Row>;
+      readonly present?: (
+        row: Row,
+        db: CallDeps['db'],
+        request: AdminCall,
+      ) => JsonObject | Promise<JsonObject>;
+    }) =>
+      withoutBody<One, Row>({
         path: one,
         ...facts('get', read, 'Read'),
-        schema: ref(name),
-        ...{ present, example },
+        success: answers(name, example),
         ...operation,
+        run: async (request: AdminRequest<NamesOf<One>, undefined, Row>, { db }) =>
+          ok(await presentOne(request.found, db, request)),
       }),
 
     /** PATCH of one. 404, or 422 if the result would not be valid. */

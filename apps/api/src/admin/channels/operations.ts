@@ -17,14 +17,7 @@ import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf } from '../../paging/query.ts';
 import { invalid, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import {
-  type AdminOperation,
-  type AdminResource,
-  getOne,
-  listPage,
-  withBody,
-  withoutBody,
-} from '../operation.ts';
+import { type AdminOperation, type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
 import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
 import { attemptsWith } from './attempts.ts';
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
@@ -159,7 +152,7 @@ const listWith = (kinds: ChannelRegistry) =>
   });
 
 const getWith = (kinds: ChannelRegistry) =>
-  getOne({
+  withoutBody({
     path: CHANNEL_PATH,
     operationId: 'getChannel',
     forConsumers: true,
@@ -168,9 +161,8 @@ const getWith = (kinds: ChannelRegistry) =>
     summary: 'Read a channel',
     description: 'The current channel, without its secrets.',
     of: CHANNEL,
-    present: (channel) => presentChannel(channel, kinds),
-    schema: ref('ConfiguredChannel'),
-    example: CHANNEL_EXAMPLE,
+    success: answers('ConfiguredChannel', CHANNEL_EXAMPLE),
+    run: async ({ found }) => ok(presentChannel(found, kinds)),
   });
 
 /** Changes apply to events accepted, and runs sent, from then on. */

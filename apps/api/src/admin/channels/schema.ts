@@ -14,6 +14,7 @@ import {
   type JsonObject,
   type OnExhausted,
   type Ordering,
+  presentFields,
   type RetryPolicy,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
@@ -174,18 +175,18 @@ export function toTarget(kinds: ChannelRegistry, { kind, config }: ChannelBody):
 }
 
 /** The body that would create this channel, without its secret. */
-export function toChannelBody(channel: ChannelRecord): JsonObject {
-  const { kind, name, enabled, eventKeys, config, retry, filter, failurePolicy } = channel;
-  return {
-    ...{ kind, name, enabled, event_keys: [...eventKeys], config, retry, filter },
-    ...{ failure_policy: failurePolicy, operational: channel.operational },
-    operational_email: channel.operationalEmail,
-    ordering: channel.ordering,
-    on_exhausted: channel.onExhausted,
-    max_per_second: channel.maxPerSecond,
-    max_in_flight: channel.maxInFlight,
-  };
-}
+export const toChannelBody = (channel: ChannelRecord): JsonObject =>
+  presentFields(channel, [
+    ...(['kind', 'name', 'enabled', 'eventKeys', 'config', 'retry', 'filter', 'failurePolicy'] as const),
+    ...([
+      'operational',
+      'operationalEmail',
+      'ordering',
+      'onExhausted',
+      'maxPerSecond',
+      'maxInFlight',
+    ] as const),
+  ]);
 
 /** The changes of credentials that follow from the config of a request (`given`). `current` is null for a new channel. */
 export function credentialChange(
