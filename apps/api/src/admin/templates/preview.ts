@@ -155,7 +155,7 @@ interface PartsUser extends Pick<TemplateRecord, 'environmentId' | 'uses' | 'par
  * The parts of a preview, with the versions that the request names instead of others.
  * @param ids public ids
  */
-export async function resolveParts(
+async function resolveParts(
   db: UnboundDatabase,
   { environmentId, references, ...template }: PartsUser,
   ids: readonly string[],
