@@ -106,9 +106,8 @@ function find<Content>(
   owner: string,
   { key, content }: Kept<Content>,
 ): (KeptContent & { content: Content }) | null {
-  const known = cache.get(owner, key);
-  if (known || content === undefined)
-    return (known as (KeptContent & { content: Content }) | undefined) ?? null;
+  const known = cache.get(owner, key) as (KeptContent & { content: Content }) | undefined;
+  if (known || content === undefined) return known ?? null;
   const parsed = createParsedSources((bytes) => cache.grow(owner, key, bytes));
   cache.set(owner, key, { content, parsed }, JSON.stringify(content).length * BYTES_PER_CHARACTER);
   return { content, parsed };

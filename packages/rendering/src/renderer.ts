@@ -92,6 +92,14 @@ const refused = (reason: RenderFailure['reason'], message: string): RenderFailur
   message,
 });
 
+/** The reason of each failure of a process, and the beginning of the message. */
+const FAILURES = {
+  failed: ['template', 'the template cannot be rendered: '],
+  cut_off: ['cut_off', 'the rendering was stopped: '],
+  lost: ['lost', 'the template was not rendered completely: '],
+  not_started: ['busy', ''],
+} as const;
+
 function toRendered<Ok extends { ok: true }>(
   result: Answered<Ok | { ok: false; message: string }>,
 ): Ok | RenderFailure {
@@ -141,25 +149,6 @@ export function createRenderer({
     maxWaitingPerOwner,
   });
 
-  async function runInside<Kind extends Work['kind']>(
-    work: Extract<Work, { kind: Kind }>,
-    limitMs: number,
-  ): Promise<Answered<Answers[Kind]>> {
-    const result = await processes.run<Kind>(work, limitMs);
-    switch (result.outcome) {
-      case 'answered':
-        return { ok: true, answer: result.answer };
-      case 'failed':
-        return refused('template', `the template cannot be rendered: ${result.message}`);
-      case 'cut_off':
-        return refused('cut_off', `the rendering was stopped: ${result.message}`);
-      case 'lost':
-        return refused('lost', `the template was not rendered completely: ${result.message}`);
-      case 'not_started':
-        return refused('busy', result.message);
-    }
-  }
-
   async function run<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
     { signal, ...holder }: RenderOptions,
@@ -168,7 +157,10 @@ export function createRenderer({
     const permit = await semaphore.acquire(holder, signal);
     if (!permit) return refused('busy', 'no render process was free in time');
     try {
-      return await runInside<Kind>(work, limitMs);
+      const result = await processes.run<Kind>(work, limitMs);
+      if (result.outcome === 'answered') return { ok: true, answer: result.answer };
+      const [reason, what] = FAILURES[result.outcome];
+      return refused(reason, `${what}${result.message}`);
     } catch {
       // `onError` was called with the reason.
       return refused('busy', 'no render process could be started');

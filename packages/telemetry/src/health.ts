@@ -1,6 +1,6 @@
 import { withDeadline } from '@postrider/domain';
 import type { Listener } from '@postrider/listener';
-import { type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
+import { jsonAnswer, type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
 import { reuse } from './reuse.ts';
 
 /** Whether the process can do its work, and the state of each dependency. */
@@ -26,7 +26,6 @@ export type HealthDeps = {
 
 /** Needs no token, so it may cost the database no more than a query a second. */
 const READY_MAX_AGE_MS = 1_000;
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * The responses of `/healthz` and `/readyz`, independent of a framework: the API mounts them in Express, the worker
@@ -40,11 +39,11 @@ export function createHealthAnswers({
   const readyNow = reuse(() => readyOrFailed(ready), READY_MAX_AGE_MS, monotonicMs);
 
   return {
-    healthz: () => json(200, { status: 'ok' }),
+    healthz: () => jsonAnswer(200, { status: 'ok' }),
     async readyz() {
-      if (isStopping()) return json(503, { status: 'not_ready', checks: { process: 'stopping' } });
+      if (isStopping()) return jsonAnswer(503, { status: 'not_ready', checks: { process: 'stopping' } });
       const { ok, checks } = await readyNow();
-      return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not_ready', checks });
+      return jsonAnswer(ok ? 200 : 503, { status: ok ? 'ready' : 'not_ready', checks });
     },
   };
 }
@@ -55,10 +54,6 @@ async function readyOrFailed(ready: HealthDeps['ready']): Promise<Readiness> {
   } catch {
     return { ok: false, checks: { readiness: 'failed' } };
   }
-}
-
-function json(status: number, value: unknown): PlainAnswer {
-  return { status, contentType: JSON_TYPE, body: JSON.stringify(value) };
 }
 
 /**

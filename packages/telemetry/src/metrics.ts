@@ -78,13 +78,11 @@ export function createMetrics(service: string, { processMetrics = true } = {}): 
         help,
         labelNames: labels,
         registers,
-        ...(collect === undefined
-          ? {}
-          : {
-              collect() {
-                return collect(this);
-              },
-            }),
+        ...(collect && {
+          collect() {
+            return collect(this);
+          },
+        }),
       }),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

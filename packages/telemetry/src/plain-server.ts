@@ -57,7 +57,10 @@ export function servePlain(routes: PlainRoutes, options: PlainServerOptions): Pr
   );
 }
 
-function errorAnswer(status: number, code: string, message: string): Answer {
-  const body = JSON.stringify({ error: { code, message, request_id: 'unknown' } });
-  return { status, contentType: 'application/json; charset=utf-8', body };
-}
+/** A response with JSON. */
+export const jsonAnswer = (status: number, value: unknown): PlainAnswer => ({
+  ...{ status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) },
+});
+
+const errorAnswer = (status: number, code: string, message: string): Answer =>
+  jsonAnswer(status, { error: { code, message, request_id: 'unknown' } });

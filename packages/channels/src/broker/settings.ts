@@ -1,4 +1,4 @@
-import { type ChannelIssue, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { checked, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 import type { Delivery } from '../sender.ts';
 
 /** A path in double braces, as in Liquid; no other Liquid syntax is supported. */
@@ -10,9 +10,8 @@ export const PATHS_DESCRIPTION =
   'It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as ' +
   '`{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.';
 
-/** Issues of a text with paths in braces; `path` is the JSON Pointer of the text. */
-export function pathIssues(path: string, value: string): ChannelIssue[] {
-  const issue = (message: string): ChannelIssue[] => [{ path, code: 'invalid_format', message }];
+/** Issues of a text with paths in braces. */
+export const pathIssues = checked((value) => {
   const unknown = [...value.matchAll(PATH)]
     .map(([, name = '']) => name)
     .find((name) => {
@@ -21,14 +20,11 @@ export function pathIssues(path: string, value: string): ChannelIssue[] {
       return !ROOTS.has(root) || fields.length > 0 !== hasFields;
     });
   if (unknown !== undefined) {
-    return issue(
-      `must not name ${unknown}: there are event_key, message_id, delivery_run_id, ordering_key, recipient.… and payload.…`,
-    );
+    return `must not name ${unknown}: there are event_key, message_id, delivery_run_id, ordering_key, recipient.… and payload.…`;
   }
-  return /[{}]/.test(value.replace(PATH, ''))
-    ? issue('must name values as {{ payload.country }}, without filters and tags')
-    : [];
-}
+  const isPlain = !/[{}]/.test(value.replace(PATH, ''));
+  return isPlain ? null : 'must name values as {{ payload.country }}, without filters and tags';
+});
 
 type Named = Pick<Delivery<unknown>, 'message' | 'runId' | 'recipient'>;
 

@@ -29,6 +29,10 @@ interface Breaker {
   isProbed: boolean;
 }
 
+const CLOSED: Omit<Breaker, 'revision'> = {
+  ...{ failures: 0, openUntil: null, pauseMs: FIRST_PAUSE_MS, isProbed: false },
+};
+
 /**
  * Circuit breakers of senders, in this process. Times are wall-clock milliseconds. A breaker has these states:
  *
@@ -69,8 +73,7 @@ export function createSenderBreakers(
   for (const { untilMs, ...key } of open.slice(0, MAX_REMEMBERED)) {
     breakers.set(nameOf(key), {
       // The stored state has no revision, so any revision of the channel has to wait until the end of the open time.
-      ...{ revision: Number.POSITIVE_INFINITY, failures: FAILURES_TO_OPEN, pauseMs: FIRST_PAUSE_MS },
-      ...{ openUntil: untilMs, isProbed: false },
+      ...{ ...CLOSED, revision: Number.POSITIVE_INFINITY, failures: FAILURES_TO_OPEN, openUntil: untilMs },
     });
   }
 
@@ -102,10 +105,7 @@ export function createSenderBreakers(
       if (!outcome) return;
       // A rejected or greylisted recipient does not count: it must not stop other mail.
       if (outcome.error && outcome.error.about !== 'message') {
-        const failed = breaker ?? {
-          ...{ revision: 0, failures: 0, pauseMs: FIRST_PAUSE_MS },
-          ...{ openUntil: null, isProbed: false },
-        };
+        const failed = breaker ?? { ...CLOSED, revision: 0 };
         failed.revision = key.revision;
         fail(key, failed, outcome.error.message, nowMs);
         breakers.set(name, failed);

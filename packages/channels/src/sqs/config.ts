@@ -54,14 +54,11 @@ function regionIssues({ queue_url, region }: Pick<SqsConfig, 'queue_url' | 'regi
   const given = region || inUrl;
   if (!given)
     return [{ path: '/region', code: 'required', message: 'is required: the URL does not name it' }];
-  if (!AWS_REGION.test(given)) {
-    return [
-      { path: '/region', code: 'invalid_format', message: 'must be an AWS region, such as eu-central-1' },
-    ];
-  }
-  return inUrl === null || inUrl === given
-    ? []
-    : [{ path: '/region', code: 'invalid_value', message: `must be ${inUrl}, as in the URL, or left out` }];
+  const issues = matching(AWS_REGION, 'must be an AWS region, such as eu-central-1')('/region', given);
+  if (issues.length > 0 || inUrl === null || inUrl === given) return issues;
+  return [
+    { path: '/region', code: 'invalid_value', message: `must be ${inUrl}, as in the URL, or left out` },
+  ];
 }
 
 export const SQS_SETTINGS = defineSettings<SqsConfig>(

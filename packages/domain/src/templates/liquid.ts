@@ -1,10 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { CaptureTag, type Context, type FilterImplOptions, Liquid, type LiquidOptions } from 'liquidjs';
+import { CaptureTag, type Context, Liquid, type LiquidOptions } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
-import { meter, sizeOf } from './metering.ts';
+import { type FilterHandler, meter, sizeOf } from './metering.ts';
 import { type OnLoad, registerPartTags, sourcesOf } from './part-tags.ts';
 import { DEFAULT_LOCALE, type TemplateResources } from './resources.ts';
-import { withShopifyFilters } from './shopify-filters.ts';
+import { functionOf, withShopifyFilters } from './shopify-filters.ts';
 
 /** Named styles of dates and times. Every other format is a strftime format. */
 const STYLES = ['short', 'medium', 'long', 'full'] as const;
@@ -16,8 +16,6 @@ const isStyle = (value: unknown): value is Style => STYLES.includes(value as Sty
 const NUMBER = /^-?\d{1,30}(\.\d{1,20})?$/;
 const CURRENCY = /^[A-Za-z]{3}$/;
 const MAX_FRACTION_DIGITS = 20;
-
-type FilterFunction = Extract<FilterImplOptions, (...given: never[]) => unknown>;
 
 /** Converts numbers, and texts that are numbers, which keep all their digits. */
 function numberOf(filter: string, value: unknown): number {
@@ -121,9 +119,9 @@ function registerLocalization(liquid: Liquid, resources: TemplateResources): voi
   const format = (options: Intl.NumberFormatOptions, value: number) =>
     numberFormat(locale, options).format(value);
 
-  const strftime = liquid.filters.date as FilterFunction;
+  const strftime = functionOf(liquid, 'date');
 
-  function styled(kind: 'dateStyle' | 'timeStyle'): FilterFunction {
+  function styled(kind: 'dateStyle' | 'timeStyle'): FilterHandler {
     return function (value: unknown, style: unknown) {
       const seconds = strftime.call(this, value, '%s');
       if (seconds === value || seconds === undefined) return value;
@@ -271,10 +269,4 @@ function withEscapingFilters(liquid: Liquid): Liquid {
     },
   });
   return liquid;
-}
-
-function functionOf(liquid: Liquid, name: string) {
-  const filter = liquid.filters[name];
-  if (typeof filter !== 'function') throw new TypeError(`liquidjs has no filter function ${name}`);
-  return filter;
 }

@@ -47,7 +47,7 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype;
 }
 
-type FilterHandler = Extract<FilterImplOptions, (...given: never[]) => unknown>;
+export type FilterHandler = Extract<FilterImplOptions, (...given: never[]) => unknown>;
 
 class TooMuchRendered extends Error {
   override readonly name = 'TooMuchRendered';

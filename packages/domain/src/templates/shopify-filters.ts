@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { type Context, type FilterImplOptions, type Liquid, toValue } from 'liquidjs';
-
-type Handler = Extract<FilterImplOptions, (...given: never[]) => unknown>;
+import { type Context, type Liquid, toValue } from 'liquidjs';
+import type { FilterHandler } from './metering.ts';
 
 /** Significant decimal digits of a double. Digits beyond them are rounding errors of sums. */
 const DIGITS = 15;
@@ -42,7 +41,12 @@ function writtenArgument(token: unknown): string | undefined {
   return first?.getText?.();
 }
 
-const divide: Handler = function (this: { token: unknown }, value: unknown, by: unknown, whole = false) {
+const divide: FilterHandler = function (
+  this: { token: unknown },
+  value: unknown,
+  by: unknown,
+  whole = false,
+) {
   const [dividend, divisor] = [numberOf(value), numberOf(by)];
   if (divisor === 0) throw new Error('divided by 0');
   const hasFraction = [textOf(value), textOf(by), writtenArgument(this.token)].some(isFraction);
@@ -50,7 +54,7 @@ const divide: Handler = function (this: { token: unknown }, value: unknown, by: 
   return isWhole || whole ? Math.floor(dividend / divisor) : dividend / divisor;
 };
 
-const FILTERS: Readonly<Record<string, Handler>> = {
+const FILTERS: Readonly<Record<string, FilterHandler>> = {
   divided_by: divide,
   base64_url_safe_encode: (value: unknown) =>
     Buffer.from(textOf(value), 'utf8').toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
@@ -61,7 +65,11 @@ const FILTERS: Readonly<Record<string, Handler>> = {
   },
 };
 
-type Wrapped = (this: ThisParameterType<Handler>, original: Handler, ...given: unknown[]) => unknown;
+type Wrapped = (
+  this: ThisParameterType<FilterHandler>,
+  original: FilterHandler,
+  ...given: unknown[]
+) => unknown;
 
 const rounded: Wrapped = function (original, ...given) {
   const result = original.call(this, given[0], ...given.slice(1));
@@ -144,12 +152,18 @@ const CHANGED: Readonly<Record<string, Wrapped>> = {
   },
 };
 
+/** A filter of the library. */
+export function functionOf(liquid: Liquid, name: string): FilterHandler {
+  const filter = liquid.filters[name];
+  if (typeof filter !== 'function') throw new TypeError(`liquidjs has no filter function ${name}`);
+  return filter;
+}
+
 /** Makes liquidjs' filters behave as Shopify documents them. docs/templates.md lists the remaining differences. */
 export function withShopifyFilters(liquid: Liquid): Liquid {
   for (const [name, filter] of Object.entries(FILTERS)) liquid.registerFilter(name, filter);
   for (const [name, change] of Object.entries(CHANGED)) {
-    const original = liquid.filters[name];
-    if (typeof original !== 'function') throw new TypeError(`liquidjs has no filter function ${name}`);
+    const original = functionOf(liquid, name);
     liquid.registerFilter(name, function (...given: unknown[]) {
       return change.call(this, original, ...given);
     });
