@@ -12,19 +12,18 @@ import {
 } from '../feedback.ts';
 import { tokensIn } from '../providers/smtp/return-path.ts';
 
-/** The parts of a report that are read: the machine-readable parts, and the returned mail. */
+/**
+ * The parts of a report that are read: `message/delivery-status` (RFC 3464), also `message/global-delivery-status`,
+ * `message/feedback-report` (RFC 5965), and the returned mail or its headers, from the first byte.
+ */
+type ReportPart = 'deliveryStatus' | 'feedbackReport' | 'returned';
+
 interface Report {
-  /** `Message-ID` of the report itself. */
-  readonly messageId: string | null;
-  readonly date: Date | null;
+  /** The header fields of the report itself. */
+  readonly own?: Fields | undefined;
   /** The addresses that the report was sent to, as the beginnings of header values. */
   readonly recipients: readonly string[];
-  /** `message/delivery-status` (RFC 3464), also `message/global-delivery-status`; null if there is none. */
-  readonly deliveryStatus: string | null;
-  /** `message/feedback-report` (RFC 5965). */
-  readonly feedbackReport: string | null;
-  /** The returned mail or its headers, from the first byte. */
-  readonly returned: string | null;
+  readonly parts: Readonly<Partial<Record<ReportPart, string>>>;
 }
 
 /** A report has about five parts. */
@@ -60,7 +59,7 @@ const OPTIONS = {
 } as MailParserOptions;
 
 /** Which field of a report a part of this type is. */
-const PARTS: ReadonlyMap<string, 'deliveryStatus' | 'feedbackReport' | 'returned'> = new Map([
+const PARTS: ReadonlyMap<string, ReportPart> = new Map([
   ['message/delivery-status', 'deliveryStatus'],
   ['message/global-delivery-status', 'deliveryStatus'],
   ['message/feedback-report', 'feedbackReport'],
@@ -120,38 +119,30 @@ function dateOf(text: string | undefined): Date | null {
 }
 
 /**
- * Parses a report. All fields are null if the input is not a mail; a mail that cannot be parsed completely yields the
+ * Parses a report. It has no parts if the input is not a mail; a mail that cannot be parsed completely yields the
  * parts before the error. The parser takes 16 KiB at a time and yields to other work in between.
  */
 async function readReport(mail: Buffer): Promise<Report> {
   const split = splitMail(mail);
-  const [own] = fieldGroups(split?.head ?? '', 1);
-  const found: { -readonly [Field in keyof Report]: Report[Field] } = {
-    messageId: own?.get('message-id') ?? null,
-    date: dateOf(own?.get('date')),
-    recipients: split?.recipients ?? [],
-    deliveryStatus: null,
-    feedbackReport: null,
-    returned: null,
-  };
-  if (!split) return found;
+  if (!split) return { recipients: [], parts: {} };
+  const parts: Partial<Record<ReportPart, string>> = {};
   const parser = createParser();
   const timer = setTimeout(() => parser.destroy(new Error('the report took too long')), MAX_MS);
   try {
     parser.end(Buffer.concat([Buffer.from(split.head, 'latin1'), split.body]));
     for await (const part of parser) {
       if (part.type !== 'attachment') continue;
-      const field = PARTS.get(String(part.contentType).toLowerCase());
+      const name = PARTS.get(String(part.contentType).toLowerCase());
       const content = await beginningOf(part.content as Readable);
       part.release();
-      if (field && found[field] === null) found[field] = content;
+      if (name) parts[name] ??= content;
     }
   } catch {
     // Not a mail, or one over the limits. The sender could not do anything about an error.
   } finally {
     clearTimeout(timer);
   }
-  return found;
+  return { own: fieldGroups(split.head, 1)[0], recipients: split.recipients, parts };
 }
 
 const FIELD = /^([!-9;-~]{1,64})[ \t]*:(.*)$/s;
@@ -246,9 +237,8 @@ function readComplaint(fields: Fields): ReportedRecipient[] {
   return [{ type, permanent: false, email, reason: feedbackReason(kind), at: fields.get('arrival-date') }];
 }
 
-function readRecipients({ deliveryStatus, feedbackReport }: Report): ReportedRecipient[] {
-  if (feedbackReport !== null) return fieldGroups(feedbackReport, 1).flatMap(readComplaint);
-  if (deliveryStatus === null) return [];
+function readRecipients({ deliveryStatus = '', feedbackReport }: Report['parts']): ReportedRecipient[] {
+  if (feedbackReport !== undefined) return fieldGroups(feedbackReport, 1).flatMap(readComplaint);
   // The first group is about the message.
   const recipients = fieldGroups(deliveryStatus, MAX_RECIPIENTS + 1).slice(1);
   return recipients.flatMap((recipient) => readStatus(recipient) ?? []);
@@ -274,19 +264,20 @@ async function runIdOfRecipient(
  * about an error.
  */
 export const readDsn: ReadFeedback = async ({ query, body, nowMs, runIdOfToken }) => {
-  const report = await readReport(body);
-  const returned = fieldGroups(report.returned ?? '', 1)[0];
+  const { own, recipients, parts } = await readReport(body);
+  const returned = fieldGroups(parts.returned ?? '', 1)[0];
   const runId =
-    (await runIdOfRecipient([String(query.recipient ?? ''), ...report.recipients], runIdOfToken)) ??
+    (await runIdOfRecipient([String(query.recipient ?? ''), ...recipients], runIdOfToken)) ??
     feedbackRunId(returned?.get('message-id'));
   if (runId === null) return { ok: true, events: [] };
-  const reported = readRecipients(report);
+  const date = dateOf(own?.get('date'));
+  const reported = readRecipients(parts);
   const events = reported.map(({ at, ...event }): FeedbackEvent => {
-    const time = feedbackTime(at ?? report.date?.toISOString(), nowMs);
+    const time = feedbackTime(at ?? date?.toISOString(), nowMs);
     const { type, email, reason } = event;
     return {
       ...event,
-      id: feedbackEventId(null, runId, type, email, reason, at ?? report.date ?? report.messageId),
+      id: feedbackEventId(null, runId, type, email, reason, at ?? date ?? own?.get('message-id')),
       runId,
       providerMessageId: null,
       at: time,

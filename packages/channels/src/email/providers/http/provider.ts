@@ -2,7 +2,6 @@ import { NONE } from '../../../command.ts';
 import { serviceUrlProblem } from '../../../host.ts';
 import { secretText } from '../../../schema.ts';
 import { checked, defineSettings, type Setting } from '../../../settings.ts';
-import type { ReadFeedback } from '../../feedback.ts';
 import { defineEmailProvider, type EmailCredential, type EmailProvider } from '../../provider.ts';
 import type { ProviderApi } from './request.ts';
 
@@ -29,23 +28,16 @@ interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'r
   readonly isSent: boolean;
 }
 
-/** The definition of an email provider with an HTTP API. */
-interface HttpProviderDefinition {
-  /** The field of a config or sender, and the prefix of the command-line options. */
-  readonly name: string;
+/** The definition of an email provider with an HTTP API. Its name is also the prefix of the command-line options. */
+interface HttpProviderDefinition
+  extends Pick<EmailProvider, 'name' | 'keylessField' | 'feedback' | 'maxFeedbackBytes'> {
   readonly label: string;
   readonly settings: Readonly<Record<string, TextSetting>>;
   readonly credentials: Readonly<Record<string, TextCredential>>;
   /** Rules on several settings. */
   readonly rules?: EmailProvider<Settings>['config']['rules'];
-  /** See {@link EmailProvider}. */
-  readonly keylessField?: string;
   /** The request that sends a mail, and the meaning of its responses. */
   readonly api: ProviderApi;
-  /** Verifies and parses the provider's webhooks. */
-  readonly feedback: ReadFeedback;
-  /** See {@link EmailProvider}. */
-  readonly maxFeedbackBytes?: number;
 }
 
 type Settings = Readonly<Record<string, string>>;
