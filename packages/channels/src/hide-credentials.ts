@@ -1,4 +1,6 @@
 import { LRUCache } from '@postrider/domain';
+import type { Answer, Exchange } from './http/client.ts';
+import type { ExchangeFacts } from './sender.ts';
 
 const HIDDEN = '[hidden]';
 
@@ -165,4 +167,37 @@ const hiders = new LRUCache<string, (text: string) => string>({
 export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
   if (!password) return (text) => text;
   return hiders.memo(JSON.stringify([username, password]));
+}
+
+/** Removes credentials from the headers and bodies of responses, whatever their status. */
+interface HiddenAnswers {
+  exchange(exchange: Exchange): Exchange;
+  facts(facts: ExchangeFacts): ExchangeFacts;
+}
+
+/**
+ * Hides these credentials in exchanges, because responses are stored with the attempt, which tenants can read.
+ * @param secrets credentials that the request contains or was signed with
+ */
+export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
+  const hide = (text: string) =>
+    text === '' ? text : secrets.reduce((shown, secret) => hideCredentials('', secret)(shown), text);
+  const answer = (received: Answer): Answer => ({
+    ...received,
+    bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
+  });
+  return {
+    exchange(exchange) {
+      if (exchange.outcome === 'answered') return { outcome: 'answered', answer: answer(exchange.answer) };
+      const { broken } = exchange;
+      return { outcome: 'broken', broken: { ...broken, answer: broken.answer && answer(broken.answer) } };
+    },
+    facts({ responseHeaders, ...facts }) {
+      if (!responseHeaders) return facts;
+      return {
+        ...facts,
+        responseHeaders: responseHeaders.map(([name, value]) => [name, hide(value)] as const),
+      };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
 import { AddressError, refusedAddress } from './connection-errors.ts';
 import { requiredText } from './schema.ts';
@@ -33,6 +33,20 @@ export const hostSetting = (description: string, shown: string, option: SettingO
 /** A host without the brackets that URLs put around IPv6. */
 export const withoutBrackets = (host: string): string =>
   host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+
+/** The targets of tunnels as `address:port`; a socket itself only knows the proxy. */
+export const tunnelTargets = new WeakMap<Socket, string>();
+
+export const hostPort = (address: string, port: number | string) =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+
+/** The remote end of a socket as `address:port`; for a tunnel its target. */
+export function addressOf(socket: Socket): string {
+  const target = tunnelTargets.get(socket);
+  if (target !== undefined) return target;
+  const { remoteAddress = '', remotePort = 0 } = socket;
+  return hostPort(remoteAddress, remotePort);
+}
 
 /** Whether a connected address belongs to this machine, so that nothing crosses a network. */
 export const isLoopbackAddress = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);

@@ -13,7 +13,7 @@ import type {
 } from '@postrider/domain';
 import type { ResolveHost } from './host.ts';
 import type { GetAwsCredentials } from './http/aws-access.ts';
-import type { EgressProxy } from './http/node-client.ts';
+import type { EgressProxy } from './http/egress-proxy.ts';
 
 /** One attempt to send one run. */
 export interface Delivery<Content> {
@@ -160,6 +160,36 @@ export function toExcerpt(chunks: readonly Uint8Array[]): string {
     ? bytes.toString('latin1')
     : new TextDecoder('utf-8').decode(bytes, { stream: true });
   return text.replaceAll('\0', '\uFFFD');
+}
+
+/** Characters of response headers that are stored, names and values together. */
+const MAX_HEADERS_LENGTH = 4_096;
+/** Names of headers with values that grant access. */
+const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
+export const MASKED = '(masked)';
+
+const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
+
+/** Masks the values of headers that grant access. */
+export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
+  const masked: [string, string][] = [];
+  for (const name of Object.keys(headers)) {
+    const isSecret = SECRET_NAME.test(name);
+    for (const text of asTexts(headers[name])) masked.push([name, isSecret ? MASKED : text]);
+  }
+  return masked;
+}
+
+/** The first 4 KiB of response headers, with secrets masked and without NUL, which PostgreSQL cannot store. */
+export function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
+  const kept: [string, string][] = [];
+  let left = MAX_HEADERS_LENGTH;
+  for (const [name, value] of maskHeaders(headers)) {
+    left -= name.length + value.length;
+    if (left < 0) break;
+    kept.push([name, value.replaceAll('\0', '')]);
+  }
+  return kept;
 }
 
 const sha256 = (data: string | Buffer): string => hash('sha256', data, 'hex');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { hideCredentials } from '../src/hide-credentials.ts';
-import { hidingAnswers } from '../src/http/exchange.ts';
+import { hideCredentials, hidingAnswers } from '../src/hide-credentials.ts';
 import { MAX_RESPONSE_BYTES, toExcerpt } from '../src/sender.ts';
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>

@@ -2,8 +2,15 @@ import { type Got, got, type Request } from 'got';
 import type { FetchDocument } from '../email/feedback.ts';
 import { createVettedResolver, literalRefusal, type ResolveHost } from '../host.ts';
 import type { SenderOptions } from '../sender.ts';
-import { type HttpClient, type Reached, recordExchange } from './exchange.ts';
-import { type Agents, createAgents, createNodeClient, watchProtocol } from './node-client.ts';
+import {
+  type Agents,
+  createAgents,
+  createNodeClient,
+  type HttpClient,
+  type Reached,
+  recordExchange,
+  watchProtocol,
+} from './client.ts';
 
 /**
  * The client is created once, because most of got's time per request goes into its options. Its time limit and abort

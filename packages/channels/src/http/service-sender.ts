@@ -5,6 +5,7 @@ import {
   type JsonObject,
   parseRetryAfter,
 } from '@postrider/domain';
+import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
 import {
   type Delivery,
@@ -16,8 +17,8 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import type { AwsAccess } from './aws-access.ts';
+import type { Answer, BrokenExchange, Exchange } from './client.ts';
 import { createHttpClient } from './create-client.ts';
-import { type Answer, type BrokenExchange, type Exchange, hidingAnswers } from './exchange.ts';
 
 export interface ServiceRequest {
   readonly url: URL;

@@ -4,7 +4,6 @@ import { AWS_ERRORS, errorsByMeaning } from '../aws-settings.ts';
 import { messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { signedForAws } from '../http/aws-signature.ts';
-import { maskHeaders } from '../http/exchange.ts';
 import {
   createServiceSender,
   type ServiceAnswer,
@@ -12,7 +11,7 @@ import {
   type ServiceRequest,
 } from '../http/service-sender.ts';
 import type { JsonContent } from '../json-template.ts';
-import { type Delivery, failure, type Sender, type SenderOptions } from '../sender.ts';
+import { type Delivery, failure, maskHeaders, type Sender, type SenderOptions } from '../sender.ts';
 import { isFifo, readSqsConfig, regionOf, type SqsConfig } from './config.ts';
 
 /** The protocol of AWS JSON 1.0: the operation is named by a header, and errors by `__type`. */

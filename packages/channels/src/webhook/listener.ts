@@ -1,6 +1,6 @@
 import { NO_LISTENER, type RelayToListener } from '@postrider/domain';
-import { type Exchange, keptHeaders, type WebhookPost } from '../http/exchange.ts';
-import { toExcerpt } from '../sender.ts';
+import type { Exchange, WebhookPost } from '../http/client.ts';
+import { keptHeaders, toExcerpt } from '../sender.ts';
 
 /**
  * Hands a request to the listener of the channel, and waits for what the receiver on the other side answers. Never rejects, and

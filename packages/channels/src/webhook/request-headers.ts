@@ -1,9 +1,8 @@
 import { createWebhookSecret, KIND_FACTS, parseTraceparent } from '@postrider/domain';
 import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
 import type { GivenCredentials, PreviewedRun } from '../channel.ts';
-import { MASKED } from '../http/exchange.ts';
 import type { JsonContent } from '../json-template.ts';
-import type { Delivery, HeaderList } from '../sender.ts';
+import { type Delivery, type HeaderList, MASKED } from '../sender.ts';
 import { SECRET_OF } from './authentication.ts';
 import { bodyHeaders, contentTypeOf } from './bodies.ts';
 import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';

@@ -1,16 +1,8 @@
 import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
+import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
+import type { Answer, BrokenExchange, ClientTls, Exchange, WebhookPost } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
-import {
-  type Answer,
-  type BrokenExchange,
-  type ClientTls,
-  type Exchange,
-  hidingAnswers,
-  MASKED,
-  maskHeaders,
-  type WebhookPost,
-} from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -18,6 +10,8 @@ import {
   delivered,
   type ExchangeFacts,
   failure,
+  MASKED,
+  maskHeaders,
   type Sender,
   type SenderOptions,
 } from '../sender.ts';

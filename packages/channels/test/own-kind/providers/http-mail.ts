@@ -1,5 +1,5 @@
 import type { EmailSender } from '../../../src/email/provider.ts';
-import type { HttpClient } from '../../../src/http/exchange.ts';
+import type { HttpClient } from '../../../src/http/client.ts';
 import { defineEmailProvider, defineSettings, delivered, failure } from '../../../src/index.ts';
 
 type Settings = { endpoint: string };

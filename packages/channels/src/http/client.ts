@@ -1,13 +1,15 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { RemoteResponse } from '@postrider/domain';
 import { explainConnection } from '../connection-errors.ts';
-import { hideCredentials } from '../hide-credentials.ts';
-import {
-  type ExchangeFacts,
-  type HeaderList,
-  MAX_RESPONSE_BYTES,
-  type ReportExchange,
-  toExcerpt,
-} from '../sender.ts';
+import { addressOf, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
+import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
+import { connectThrough, type EgressProxy } from './egress-proxy.ts';
 
 /** The TLS settings of a channel, in PEM. */
 export interface ClientTls {
@@ -82,10 +84,10 @@ export interface HttpClient {
  * How long an idle connection is kept. It must be below the 5 s after which Node's server closes one: a request that
  * crosses that closing would be lost with an unknown outcome.
  */
-export const IDLE_CONNECTION_MS = 4_000;
+const IDLE_CONNECTION_MS = 4_000;
 
 /** The most interim responses (1xx) before the endpoint is treated as hostile. */
-export const MAX_INTERIM_ANSWERS = 32;
+const MAX_INTERIM_ANSWERS = 32;
 
 /** Callbacks for the progress of an exchange. They do nothing after its end. */
 export interface ExchangeRecord {
@@ -168,65 +170,142 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
   };
 }
 
-/** Characters of response headers that are stored, names and values together. */
-const MAX_LENGTH = 4_096;
-/** Names of headers with values that grant access. */
-const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
-export const MASKED = '(masked)';
+/** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */
+const MAX_IDLE_CONNECTIONS = 64;
 
-const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
-
-/** Masks the values of headers that grant access. */
-export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
-  const masked: [string, string][] = [];
-  for (const name of Object.keys(headers)) {
-    const isSecret = SECRET_NAME.test(name);
-    for (const text of asTexts(headers[name])) masked.push([name, isSecret ? MASKED : text]);
-  }
-  return masked;
+export interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
 }
 
-/** The first 4 KiB of response headers, with secrets masked and without NUL, which PostgreSQL cannot store. */
-export function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
-  const kept: [string, string][] = [];
-  let left = MAX_LENGTH;
-  for (const [name, value] of maskHeaders(headers)) {
-    left -= name.length + value.length;
-    if (left < 0) break;
-    kept.push([name, value.replaceAll('\0', '')]);
-  }
-  return kept;
-}
-
-/** Removes credentials from the headers and bodies of responses, whatever their status. */
-interface HiddenAnswers {
-  exchange(exchange: Exchange): Exchange;
-  facts(facts: ExchangeFacts): ExchangeFacts;
+/** Node's connection pools. They connect only to addresses from `resolve`, through the proxy if there is one. */
+export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents {
+  const options = {
+    keepAlive: true,
+    timeout: IDLE_CONNECTION_MS,
+    maxFreeSockets: MAX_IDLE_CONNECTIONS,
+    scheduling: 'lifo' as const,
+    lookup: toSocketLookup(resolve),
+  };
+  const agents = {
+    http: new HttpAgent(options),
+    https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2' as const }),
+  };
+  if (proxy) connectThrough(proxy, agents, resolve);
+  return agents;
 }
 
 /**
- * Hides these credentials in exchanges, because responses are stored with the attempt, which tenants can read.
- * @param secrets credentials that the request contains or was signed with
+ * Handles responses after which Node sends no end: 101, which leaves HTTP, and an endless stream of interim
+ * responses.
  */
-export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
-  const hide = (text: string) =>
-    text === '' ? text : secrets.reduce((shown, secret) => hideCredentials('', secret)(shown), text);
-  const answer = (received: Answer): Answer => ({
-    ...received,
-    bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
+export function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
+  client.on('upgrade', ({ statusCode = 101 }, socket) => {
+    socket.destroy();
+    record.head(statusCode, {});
+    record.end();
   });
+  let interim = 0;
+  client.on('information', () => {
+    interim += 1;
+    if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim responses' });
+  });
+}
+
+/** Tracks the connection of a request. Returns how far it has come. */
+function watchConnection(
+  client: ClientRequest,
+  isHttps: boolean,
+  reportExchange: ReportExchange = () => undefined,
+): () => Reached {
+  let hasTcp = false;
+  let connected = false;
+  client.on('socket', (socket) => {
+    const reportAddress = () => reportExchange({ connectedAddress: addressOf(socket) });
+    if (client.reusedSocket) {
+      connected = true;
+      reportAddress();
+      return;
+    }
+    const onTcp = () => {
+      reportAddress();
+      hasTcp = true;
+      connected = !isHttps;
+    };
+    // A proxy's tunnel is connected before the request gets it.
+    if (socket.connecting) socket.once('connect', onTcp);
+    else onTcp();
+    if (isHttps) {
+      socket.once('secureConnect', () => {
+        connected = true;
+      });
+    }
+  });
+  return () => ({ connected, inTlsHandshake: hasTcp && !connected });
+}
+
+/** The parts of a URL that Node's client needs. Given a URL, it would read all twelve and copy them three times. */
+function targetOf({ protocol, hostname, port, host, pathname, search }: URL) {
+  const isHttps = protocol === 'https:';
   return {
-    exchange(exchange) {
-      if (exchange.outcome === 'answered') return { outcome: 'answered', answer: answer(exchange.answer) };
-      const { broken } = exchange;
-      return { outcome: 'broken', broken: { ...broken, answer: broken.answer && answer(broken.answer) } };
+    isHttps,
+    host: withoutBrackets(hostname),
+    port: port === '' ? undefined : port,
+    authority: host,
+    path: pathname + search,
+  };
+}
+
+/** The headers with `Host` and `Content-Length`, as a list: Node's client writes a list unchanged, but copies an object first. */
+function headerListOf({ headers, body, method }: WebhookPost, authority: string): string[] {
+  const list = ['host', authority];
+  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
+  if (method !== 'GET') list.push('content-length', String(Buffer.byteLength(body)));
+  return list;
+}
+
+/** The default sender, on Node's own client. The record of the exchange and the agents do what a library would add. */
+export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): HttpClient {
+  const agents = createAgents(resolve, proxy);
+
+  return {
+    post(post) {
+      const { method = 'POST', url, body, tls } = post;
+      const { isHttps, authority, ...target } = targetOf(url);
+      let client: ClientRequest | undefined;
+      let response: IncomingMessage | undefined;
+      let reached = (): Reached => ({ connected: false, inTlsHandshake: false });
+      const record = recordExchange(post, {
+        reached: () => reached(),
+        // A connection is reused only if request and response both ended.
+        release() {
+          if (!response?.complete || !client?.writableFinished) client?.destroy();
+        },
+      });
+      if (record.isOver()) return record.result;
+      const headers = headerListOf(post, authority);
+      try {
+        client = isHttps
+          ? httpsRequest({ method, headers, agent: agents.https, ...target, ...tls })
+          : httpRequest({ method, headers, agent: agents.http, ...target });
+      } catch (error) {
+        record.fail(error);
+        return record.result;
+      }
+      reached = watchConnection(client, isHttps, post.reportExchange);
+      watchProtocol(client, record);
+      client.on('response', (received) => {
+        response = received;
+        record.head(received.statusCode ?? 0, received.headers);
+        received.on('data', record.chunk).once('end', record.end).on('error', record.fail);
+      });
+      client.on('error', record.fail);
+      client.end(body);
+      return record.result;
     },
-    facts({ responseHeaders, ...facts }) {
-      if (!responseHeaders) return facts;
-      return {
-        ...facts,
-        responseHeaders: responseHeaders.map(([name, value]) => [name, hide(value)] as const),
-      };
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
     },
   };
 }
