@@ -42,18 +42,6 @@ export interface AmqpLogin {
   readonly identity: TlsIdentity;
 }
 
-/** Opens an AMQP channel, or ends the connection if the broker does not answer in time. */
-async function openLaneInTime(link: Link): Promise<OpenLane> {
-  const late = new Error('the broker did not open an AMQP channel in time');
-  const timer = setTimeout(() => link.destroy(late), LANE_TIMEOUT_MS);
-  link.allow(0);
-  try {
-    return await link.openLane();
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /**
  * Opens a connection to a broker. Deliveries share it, each with its own AMQP channel. It closes after 30 seconds
  * without use.
@@ -122,12 +110,17 @@ export function openConnection(
     for (let kept = idle.pop(); kept; kept = idle.pop()) {
       if (!kept.isClosed()) return kept;
     }
+    const late = new Error('the broker did not open an AMQP channel in time');
+    const timer = setTimeout(() => link.destroy(late), LANE_TIMEOUT_MS);
+    link.allow(0);
     try {
-      return await openLaneInTime(link);
+      return await link.openLane();
     } catch (error) {
       // A broker that refuses one AMQP channel may leave each of them half open.
       retire();
       throw error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

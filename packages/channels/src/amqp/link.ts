@@ -163,6 +163,12 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
     end(error);
     socket.destroy();
   };
+  /** After the last frame of the closing handshake. */
+  const hangUp = (error: Error) => {
+    end(error);
+    socket.end();
+    setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+  };
 
   function openLane(): Promise<OpenLane> {
     let number = 1;
@@ -178,9 +184,7 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
   function close() {
     if (stage !== 'ready') return;
     send(method(0, METHOD.close, ...[short(REPLY_SUCCESS), shortString('done'), long(0)]));
-    end(new Error('the connection is closed'));
-    socket.end();
-    setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+    hangUp(new Error('the connection is closed'));
   }
   const link = (): Link => ({
     address: `${socket.remoteAddress}:${socket.remotePort}`,
@@ -216,9 +220,7 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
     if (id === METHOD.unblocked && stage === 'ready') return onBlocked(null);
     if (id !== METHOD.close) throw new ProtocolError('the broker sent an unexpected method');
     send(method(0, METHOD.closeOk));
-    end(new RefusedError(fields.short(), stage === 'open' ? 'vhost' : 'user'));
-    socket.end();
-    setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+    hangUp(new RefusedError(fields.short(), stage === 'open' ? 'vhost' : 'user'));
   }
   function onFrame({ type, channel, payload }: Frame) {
     if (stage === 'over' || type === FRAME.heartbeat) return;

@@ -29,6 +29,10 @@ const liquid = (description: string): JsonSchema => ({
   description,
 });
 
+const textsByName = (description: string): JsonSchema => ({
+  ...{ type: 'object', additionalProperties: { type: 'string' }, description },
+});
+
 const ATTACHMENT = {
   title: 'Template attachment',
   type: 'object',
@@ -95,11 +99,7 @@ export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> = {
   cc: nullable(text('Liquid; null if there are no copies.')),
   bcc: nullable(text('Liquid; null if there are none.')),
   reply_to: nullable(text('Liquid; null for the channel’s address.')),
-  headers: nullable({
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Liquid by name; null if there are none.',
-  }),
+  headers: nullable(textsByName('Liquid by name; null if there are none.')),
   attachments: nullable({
     type: 'array',
     items: ATTACHMENT,
@@ -116,11 +116,7 @@ export const RENDERED_ENVELOPE: Readonly<Record<string, JsonSchema>> = {
   },
   bcc: { type: 'array', items: { type: 'string' }, description: 'As `cc`.' },
   reply_to: text('Left out: that of the channel.'),
-  headers: {
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'By name; left out when there are none.',
-  },
+  headers: textsByName('By name; left out when there are none.'),
   attachments: {
     type: 'array',
     description: 'Left out when there are none.',
@@ -226,6 +222,10 @@ export async function completeEnvelope(
   return { ok: true, parts: { ...parts, ...(files.length > 0 ? { attachments: files } : {}) } };
 }
 
+const presentFile = ({ filename, contentType, content, cid }: EmailAttachment) => ({
+  ...{ filename, content_type: contentType, cid: cid ?? null, bytes: content.byteLength },
+});
+
 /** The envelope of a content, in the form in which the API shows it. */
 export function presentEnvelope({ cc, bcc, reply_to, headers, attachments }: EmailContent): JsonObject {
   return {
@@ -233,15 +233,6 @@ export function presentEnvelope({ cc, bcc, reply_to, headers, attachments }: Ema
     ...(bcc ? { bcc: [...bcc] } : {}),
     ...(reply_to === undefined ? {} : { reply_to }),
     ...(headers ? { headers: { ...headers } } : {}),
-    ...(attachments
-      ? {
-          attachments: attachments.map(({ filename, contentType, content, cid = null }) => ({
-            filename,
-            content_type: contentType,
-            cid,
-            bytes: content.byteLength,
-          })),
-        }
-      : {}),
+    ...(attachments ? { attachments: attachments.map(presentFile) } : {}),
   };
 }

@@ -164,12 +164,13 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     },
     async loadSender() {
       const { createEmailSender } = await import('./sender.ts');
-      const loaded: [EmailProvider, Awaited<ReturnType<EmailProvider['loadSender']>>][] = [];
-      for (const provider of providers) loaded.push([provider, await provider.loadSender()]);
+      const loaded = await Promise.all(
+        providers.map(async (provider) => ({ provider, ...(await provider.loadSender()) })),
+      );
       return {
         createSender: (options) =>
           createEmailSender(
-            loaded.map(([provider, { createSender }]) => ({ provider, sender: createSender(options) })),
+            loaded.map(({ provider, createSender }) => ({ provider, sender: createSender(options) })),
             options,
           ),
       };
