@@ -13,8 +13,6 @@ const UNBIASED_BYTES = 248;
 /** A slug as used in tokens; the database has the same constraint. */
 export const ENVIRONMENT_NAME_PATTERN = '^[a-z0-9][a-z0-9-]{0,62}$';
 const ENVIRONMENT_NAME = new RegExp(ENVIRONMENT_NAME_PATTERN);
-const FEEDBACK_TOKEN = /^fb_[0-9A-Za-z]{36}$/;
-const OPERATOR_TOKEN = /^po_[0-9A-Za-z]{36}$/;
 /** `pc_` marks the token of a consumer, which the release before refuses by its form. */
 const TOKEN = /^p[rc]_[a-z0-9][a-z0-9-]{0,62}_[0-9A-Za-z]{36}$/;
 
@@ -55,28 +53,19 @@ function tokenWith(prefix: string, random: RandomBytes): string {
 const hasChecksum = (text: string) =>
   checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
-/**
- * A new feedback token of a channel: `fb_`, then 30 random base62 characters and 6 of checksum, like an environment
- * token (docs/specification.md, "Feedback").
- */
-export function createFeedbackToken(random: RandomBytes = randomBytes): string {
-  return tokenWith('fb_', random);
+/** Tokens of one use: a prefix, then 30 random base62 characters and 6 of checksum, like an environment token. */
+function tokensWith(prefix: string) {
+  const form = new RegExp(`^${prefix}[0-9A-Za-z]{36}$`);
+  return {
+    create: (): string => tokenWith(prefix, randomBytes),
+    /** Whether `text` has the form of such a token and a correct checksum. */
+    isWellFormed: (text: string): boolean => form.test(text) && hasChecksum(text),
+  };
 }
 
-/** Whether `text` has the form of a feedback token and a correct checksum. */
-export function isWellFormedFeedbackToken(text: string): boolean {
-  return FEEDBACK_TOKEN.test(text) && hasChecksum(text);
-}
-
-/** A new token of an operator: `po_`, then 30 random base62 characters and 6 of checksum, like an environment token. */
-export function createOperatorToken(random: RandomBytes = randomBytes): string {
-  return tokenWith('po_', random);
-}
-
-/** Whether `text` has the form of an operator's token and a correct checksum. */
-export function isWellFormedOperatorToken(text: string): boolean {
-  return OPERATOR_TOKEN.test(text) && hasChecksum(text);
-}
+/** The feedback tokens of channels (docs/specification.md, "Feedback"). */
+export const FEEDBACK_TOKENS = tokensWith('fb_');
+export const OPERATOR_TOKENS = tokensWith('po_');
 
 /** Compares two texts in a time that depends on their lengths only. */
 export function isSameText(one: string, other: string): boolean {

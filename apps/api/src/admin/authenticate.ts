@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Actor, type RecordUse, SERVICE_ACTORS, type Snapshots } from '@postrider/db';
-import { formatId, hashToken, isWellFormedOperatorToken } from '@postrider/domain';
+import { formatId, hashToken, OPERATOR_TOKENS } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../access/access.ts';
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
@@ -153,7 +153,7 @@ export function createAuthenticate({
   }
 
   async function withToken(text: string): Promise<Caller | Refusal> {
-    const token = isWellFormedOperatorToken(text) ? await snapshots.operatorToken(hashToken(text)) : null;
+    const token = OPERATOR_TOKENS.isWellFormed(text) ? await snapshots.operatorToken(hashToken(text)) : null;
     if (!token || (token.adminDigest && !isAdminDigest(token.adminDigest))) return UNAUTHORIZED;
     const { operator } = token;
     recordUse('operator_tokens', token.id);

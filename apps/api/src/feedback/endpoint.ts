@@ -10,11 +10,11 @@ import {
 } from '@postrider/db';
 import {
   credentialBinding,
+  FEEDBACK_TOKENS,
   FEEDBACK_TYPES,
   type FeedbackEvent,
   formatId,
   type IdSource,
-  isWellFormedFeedbackToken,
   type SecretBox,
 } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
@@ -222,7 +222,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
 
   return async (http, res, path) => {
     const { facts } = contextOf(res);
-    const channel = isWellFormedFeedbackToken(path.token) ? await findChannel(path.token) : null;
+    const channel = FEEDBACK_TOKENS.isWellFormed(path.token) ? await findChannel(path.token) : null;
     if (!channel) return refuseUnknown(http);
     chargeTo(channel.tenantId);
     facts.tenant_id = formatId('ten', channel.tenantId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTokenUses } from '@postrider/db';
-import { ALL_SCOPES, createOperatorToken, formatId } from '@postrider/domain';
+import { ALL_SCOPES, formatId, OPERATOR_TOKENS } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { ADMIN_TOKEN, type TestApi } from '../support/api.ts';
@@ -98,7 +98,7 @@ describe('an operator token', () => {
   });
 
   it.each([
-    ['unknown', () => createOperatorToken()],
+    ['unknown', () => OPERATOR_TOKENS.create()],
     ['mistyped', async () => `${(await issue({ role: 'admin' })).token.slice(0, -1)}_`],
     [
       'expired',

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { createFixture } from '@postrider/db/testing';
-import { createFeedbackToken, formatId, parseId } from '@postrider/domain';
+import { FEEDBACK_TOKENS, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { deliveryReport } from '../../../../packages/channels/test/email/dsn/reports.ts';
@@ -117,7 +117,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     const made = await reporting(world);
     const nowhere = await supertest(world.api().url).post('/nowhere').expect(404);
     const other = await world.more({ kinds: KINDS });
-    for (const token of ['x', createFeedbackToken(), made.token, `${made.feedbackToken}x`]) {
+    for (const token of ['x', FEEDBACK_TOKENS.create(), made.token, `${made.feedbackToken}x`]) {
       const { body } = await post(other, { token, body: [eventOf(made.runId)] }).expect(404);
       expect(body.error).toEqual({ ...nowhere.body.error });
     }
@@ -133,7 +133,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     const api = await world.more({ kinds: KINDS, secretBox, monotonicNow: () => 0 });
     const statuses: number[] = [];
     for (let index = 0; index < 25; index += 1) {
-      statuses.push((await post(api, { token: createFeedbackToken(), body: [] })).status);
+      statuses.push((await post(api, { token: FEEDBACK_TOKENS.create(), body: [] })).status);
     }
     expect([statuses.at(0), statuses.at(-1)]).toEqual([404, 429]);
     await post(api, { token: made.feedbackToken, body: [eventOf(made.runId)] }).expect(200);
@@ -203,7 +203,7 @@ describe('POST /feedback/v1/{token}/ses', () => {
     signSns({
       ...{ Type: 'Notification', MessageId: 'm', TopicArn: TOPIC, Message: '{}', SignatureVersion: '2' },
       Timestamp: new Date().toISOString(),
-      SigningCertURL: CERTIFICATE_URL.replace(/-[^-]+\.pem$/, `-${createFeedbackToken().slice(3)}.pem`),
+      SigningCertURL: CERTIFICATE_URL.replace(/-[^-]+\.pem$/, `-${FEEDBACK_TOKENS.create().slice(3)}.pem`),
     });
 
   it('limits certificate fetches per channel without affecting others', async () => {

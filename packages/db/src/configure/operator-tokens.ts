@@ -1,7 +1,7 @@
 import {
-  createOperatorToken,
   formatId,
   hashToken,
+  OPERATOR_TOKENS,
   type OperatorTokenRecord,
   presentOperatorToken,
   tokenLastFour,
@@ -54,7 +54,7 @@ export async function issueOperatorToken(
   input: NewOperatorToken,
   { adminDigest, providerSid }: EndsWith = { adminDigest: null, providerSid: null },
 ): Promise<IssuedOperatorToken | null> {
-  const secret = createOperatorToken();
+  const secret = OPERATOR_TOKENS.create();
   const id = deps.newId();
   const { name, operatorId, role, scopes, bounded, tenantIds, environmentIds, expiresAt } = input;
   await tx.$executeRaw`

@@ -1,7 +1,7 @@
 import {
   type ChannelKind,
   type ChannelRecord,
-  createFeedbackToken,
+  FEEDBACK_TOKENS,
   hashToken,
   type JsonObject,
 } from '@postrider/domain';
@@ -38,7 +38,7 @@ export async function rotateFeedbackToken(
     if (!locked) return { outcome: 'not_found' };
     const { channel: before, tenantId } = locked;
     if (!kinds.get(before.kind).feedback) return { outcome: 'no_feedback', kind: before.kind };
-    const token = createFeedbackToken();
+    const token = FEEDBACK_TOKENS.create();
     const row = await tx.channel.update({
       where: { id: channelId },
       data: { feedbackTokenHash: new Uint8Array(hashToken(token)) },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createFeedbackToken } from '@postrider/domain';
+import { FEEDBACK_TOKENS } from '@postrider/domain';
 import type { Attack, AttackContext, Outcome } from '../attack.ts';
 import { openFeedback, TOPIC } from '../target/feedback.ts';
 import { writeForever } from '../target/peer.ts';
@@ -151,7 +151,7 @@ async function unknownTokens({ target, amount, holdMs }: AttackContext): Promise
   const requests = amount(200, 2_000);
   for (const socket of sockets) {
     socket.resume().once('end', () => socket.destroy());
-    const paths = Array.from({ length: requests }, () => `/feedback/v1/${createFeedbackToken()}/sendgrid`);
+    const paths = Array.from({ length: requests }, () => `/feedback/v1/${FEEDBACK_TOKENS.create()}/sendgrid`);
     socket.write(paths.map((path) => `${headOf(path, 'Content-Length: 2')}[]`).join(''));
   }
   const open = await heldOpen(sockets, holdMs);
