@@ -237,7 +237,7 @@ export {
 export * from './suppressions/unsubscribe.ts';
 export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
-export { findGoneListeners, goneListenersStatement, touchListener } from './sweep/listeners.ts';
+export { findGoneListeners, touchListener } from './sweep/listeners.ts';
 export * from './transactions/audit.ts';
 export { LimitExceeded, limitChanges } from './transactions/self-service-limits.ts';
 export * from './transactions/transaction.ts';

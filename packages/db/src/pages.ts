@@ -1,6 +1,6 @@
-import { Prisma, type Queryable } from './client.ts';
-import { compose, type SqlText, sql } from './compose.ts';
+import type { AnyClient, Queryable } from './client.ts';
 import { ABOVE_ALL_IDS } from './first-id-at.ts';
+import { defineStatement } from './statement.ts';
 
 /** A page request; `after` is the last key of the previous page. */
 export interface PageRequest {
@@ -42,43 +42,49 @@ export async function newestFirst<Row extends { readonly id: string }>(
  */
 export const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 
-/** How to measure rows. */
-export interface Measured {
-  readonly table: 'audit_log' | 'channels' | 'delivery_runs' | 'messages';
-  /** For a table whose key begins with the environment. */
+/** Whose size is measured, and how much fits; `environmentId` for a table whose key begins with it. */
+export interface Sized {
+  readonly ids: readonly string[];
+  readonly maxBytes: number;
   readonly environmentId?: string;
-  /** SQL for the size of a row; it can name the environment. */
-  readonly bytes: SqlText;
 }
 
+/** Counts the first rows that fit, see {@link firstThatFit}. */
+type Measure<Given> = (db: AnyClient, input: Sized & Given) => Promise<{ rows: number }[]>;
+
 /**
- * The first of these rows whose total size is at most `maxBytes`, and always the first one. PostgreSQL counts and
- * stops when the page is full, so rows that do not fit are neither sent nor decompressed.
+ * Defines how to measure the rows of a table. PostgreSQL counts and stops when the page is full, so rows that do not fit are neither
+ * sent nor decompressed.
+ * @param bytes SQL for the size of a row, which can have parameters of its own
  */
-export async function firstThatFit(
-  db: Queryable,
-  ids: readonly string[],
-  { table, environmentId, bytes }: Measured,
-  maxBytes = MAX_PAGE_BYTES,
-): Promise<readonly string[]> {
-  if (ids.length <= 1) return ids;
-  const name = sql`${Prisma.raw(table)}`;
-  // Not `$1 IS NULL OR …`: in a plan for all values that would be no condition of an index.
-  const own = environmentId === undefined ? sql`` : sql`${name}.environment_id = :environmentId::uuid AND`;
-  const statement = compose(
-    sql`
+export const measureRows = <Given = unknown>(
+  table: 'audit_log' | 'channels' | 'delivery_runs' | 'messages',
+  bytes: string,
+): Measure<Given> =>
+  defineStatement<Sized & Given, { rows: number }>({
+    text: `
     WITH RECURSIVE asked AS (SELECT :ids::uuid[] AS ids), page (rows, bytes) AS (
       SELECT 0, 0::bigint
        UNION ALL
-      SELECT rows + 1, bytes + COALESCE(
-               (SELECT ${bytes} FROM ${name} WHERE ${own} ${name}.id = asked.ids[rows + 1]), 0)
+      SELECT rows + 1, bytes + COALESCE((
+               SELECT ${bytes} FROM ${table}
+                WHERE ${table === 'messages' ? 'messages.environment_id = :environmentId::uuid AND' : ''}
+                      ${table}.id = asked.ids[rows + 1]), 0)
         FROM page, asked
        WHERE rows < cardinality(asked.ids) AND bytes <= :maxBytes::bigint
     )
     SELECT COALESCE(max(rows) FILTER (WHERE bytes <= :maxBytes::bigint), 0) AS rows FROM page`,
-    { ids, environmentId, maxBytes },
-  );
-  const [page] = await db.$queryRaw<{ rows: number }[]>(statement);
+  });
+
+/** The first of these rows whose total size is at most `maxBytes`, and always the first one. */
+export async function firstThatFit<Given>(
+  db: Queryable,
+  ids: readonly string[],
+  measure: Measure<Given>,
+  given: Given & Partial<Sized>,
+): Promise<readonly string[]> {
+  if (ids.length <= 1) return ids;
+  const [page] = await measure(db, { maxBytes: MAX_PAGE_BYTES, ...given, ids });
   return ids.slice(0, Math.max(1, page?.rows ?? 0));
 }
 
@@ -86,16 +92,14 @@ export async function firstThatFit(
 export async function fittingPage<Row extends { readonly id: string }>(
   db: Queryable,
   page: Page<Row>,
-  size: Measured,
+  size: Measure<unknown>,
   keyOf: (row: Row) => string = ({ id }) => id,
 ): Promise<Page<Row>> {
   const all = page.rows.map(({ id }) => id);
-  const rows = page.rows.slice(0, (await firstThatFit(db, all, size)).length);
+  const rows = page.rows.slice(0, (await firstThatFit(db, all, size, {})).length);
   const last = rows.at(-1);
   return rows.length < all.length && last ? { rows, nextAfter: keyOf(last) } : page;
 }
 
-/** The size of a JSON column as text; 0 for null. */
-export function jsonBytes(column: string): Prisma.Sql {
-  return Prisma.raw(`COALESCE(octet_length(${column}::text), 0)`);
-}
+/** SQL of the size of a JSON column as text; 0 for null. */
+export const jsonBytes = (column: string) => `COALESCE(octet_length(${column}::text), 0)`;

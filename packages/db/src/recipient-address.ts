@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
 import { canonicalAddress, formatId } from '@postrider/domain';
-import type { Prisma } from './client.ts';
-import { compose, sql } from './compose.ts';
 
 /**
  * Conditions for rows of the view `message_recipients`, through which an index serves them also under row-level security.
  * The address, as {@link canonicalAddress} gives it, is found in any case.
  */
-export const HAS_ADDRESS = sql`folded_email = lower(:address::text)`;
+export const HAS_ADDRESS = 'folded_email = lower(:address::text)';
 
 /** As {@link HAS_ADDRESS}, for a `recipient.id`: a text, or a number as JSON writes it. */
-export const HAS_RECIPIENT_ID = sql`(
+export const HAS_RECIPIENT_ID = `(
   recipient_id IS NOT NULL AND hashtextextended(recipient_id, 0) = hashtextextended(:recipientId, 0)
   AND recipient_id = :recipientId)`;
-
-/** {@link HAS_ADDRESS} for an address. */
-export const addressCondition = (address: string): Prisma.Sql =>
-  compose(HAS_ADDRESS, { address: canonicalAddress(address) });
 
 const hashIn = (environmentId: string, text: string) =>
   createHash('sha256')

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { Prisma } from '../src/client.ts';
-import { createIngest, markEndedChannels } from '../src/index.ts';
-import { ENDING_CHANNELS, markEndedStatement } from '../src/sweep/end-channels.ts';
+import { createIngest, endRunsOfDeletedChannels, markEndedChannels } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
-import { nodesOf, type PlanNode, rowsRead } from './plan-nodes.ts';
+import { explainFirst, type PlanNode, rowsRead } from './plan-nodes.ts';
 import { accepted, eventFor, WEBHOOK } from './support.ts';
 
 const RUNS = 200_000;
@@ -53,15 +51,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** The nodes that read runs, as Postgres has executed the statement; what it changes is rolled back. */
-async function readsOfRuns(statement: Prisma.Sql): Promise<PlanNode[]> {
+async function readsOfRuns(send: (db: never) => Promise<unknown>): Promise<PlanNode[]> {
   const undone = new Error('rolled back');
   let nodes: PlanNode[] = [];
   await database.db
     .$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-        Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
-      );
-      if (row) nodes = nodesOf(row['QUERY PLAN'][0].Plan);
+      nodes = await explainFirst(tx, send);
       throw undone;
     })
     .catch((error: unknown) => {
@@ -72,10 +67,10 @@ async function readsOfRuns(statement: Prisma.Sql): Promise<PlanNode[]> {
 
 describe('of deleted channels that have 200,000 runs, the sweep', () => {
   it.each([
-    ['that ends waiting runs', () => ENDING_CHANNELS],
-    ['that marks ended channels', () => markEndedStatement(1_000)],
-  ])('%s reads a bounded number of runs by an index', async (_what, statement) => {
-    const reads = await readsOfRuns(statement());
+    ['that ends waiting runs', (db: never) => endRunsOfDeletedChannels({ db, newId: () => '' }, 1_000)],
+    ['that marks ended channels', (db: never) => markEndedChannels(db, 1_000)],
+  ])('%s reads a bounded number of runs by an index', async (_what, send) => {
+    const reads = await readsOfRuns(send);
     expect(reads.length).toBeGreaterThan(0);
     expect(reads.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
     expect(rowsRead(reads)).toBeLessThanOrEqual(MAX_ROWS);

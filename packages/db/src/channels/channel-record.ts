@@ -19,9 +19,8 @@ import {
   type RetryPolicy,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { sql } from '../compose.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
-import { fittingPage, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { fittingPage, jsonBytes, measureRows, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { findNeedyChannels, readActivity, readStateFacts } from '../statements/channel-state.ts';
 import { auditOf } from '../transactions/audit.ts';
 import { countedEach, readHealth } from './health.ts';
@@ -131,10 +130,10 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
   return { channel, row, tenantId };
 }
 
-const SIZE: Measured = {
-  table: 'channels',
-  bytes: sql`${jsonBytes('config')} + ${jsonBytes('filter')} + ${jsonBytes('event_keys')}`,
-};
+const SIZE = measureRows(
+  'channels',
+  `${jsonBytes('config')} + ${jsonBytes('filter')} + ${jsonBytes('event_keys')}`,
+);
 
 interface ChannelsQuery extends PageRequest {
   readonly environmentId: string;

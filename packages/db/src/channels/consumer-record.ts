@@ -1,7 +1,7 @@
 import type { ConsumerRecord, ConsumerUsage } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { compose, sql } from '../compose.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { defineStatement } from '../statement.ts';
 
 /** The id of a consumer and the UUID of its environment. */
 export interface ConsumerKey {
@@ -67,11 +67,23 @@ const MAX_NAMES = 1_000;
 /** The last text, by bytes, that begins with `start`. Ids are ASCII. */
 const lastWith = (start: string) => `${start}\u{10ffff}`;
 
-const ALL = sql`
+interface Listed
+  extends Readonly<Record<'environmentId' | 'after' | 'search' | 'lastId' | 'name' | 'lastName', string>> {
+  readonly rows: number;
+}
+
+const defineList = (found: string) =>
+  defineStatement<Listed, ConsumerRecord>({
+    text: `
+    SELECT ${CONSUMER_COLUMNS.sql} FROM (${found}) AS found
+      JOIN consumers consumer ON consumer.environment_id = :environmentId::uuid AND consumer.id = found.id
+     ORDER BY consumer.id COLLATE "C" LIMIT :rows`,
+  });
+const readAll = defineList(`
         SELECT id FROM consumers
          WHERE environment_id = :environmentId::uuid AND deleted_at IS NULL AND id COLLATE "C" > :after
-         ORDER BY id COLLATE "C" LIMIT :rows`;
-const NAMED = sql`
+         ORDER BY id COLLATE "C" LIMIT :rows`);
+const readNamed = defineList(`
         (SELECT id FROM consumers
           WHERE environment_id = :environmentId::uuid AND deleted_at IS NULL AND id COLLATE "C" > :after
             AND id COLLATE "C" >= :search AND id COLLATE "C" <= :lastId
@@ -82,7 +94,7 @@ const NAMED = sql`
             WHERE environment_id = :environmentId::uuid AND deleted_at IS NULL AND folded_name IS NOT NULL
               AND folded_name >= :name AND folded_name <= :lastName
             ORDER BY folded_name, id COLLATE "C" LIMIT ${MAX_NAMES}) AS named
-          WHERE named.id COLLATE "C" > :after ORDER BY named.id COLLATE "C" LIMIT :rows)`;
+          WHERE named.id COLLATE "C" > :after ORDER BY named.id COLLATE "C" LIMIT :rows)`);
 
 /** The consumers of an environment by their ids; with `search` those whose id or name begins with it, names in any case. */
 export async function listConsumers(
@@ -94,16 +106,10 @@ export async function listConsumers(
     limit,
   }: PageRequest & { readonly environmentId: string; readonly search?: string | undefined },
 ): Promise<Page<ConsumerRecord>> {
-  const id = search ?? '';
-  const name = id.toLowerCase();
-  const bounds = { search: id, lastId: lastWith(id), name, lastName: lastWith(name) };
-  const statement = compose(
-    sql`
-    SELECT ${CONSUMER_COLUMNS} FROM (${search === undefined ? ALL : NAMED}) AS found
-      JOIN consumers consumer ON consumer.environment_id = :environmentId::uuid AND consumer.id = found.id
-     ORDER BY consumer.id COLLATE "C" LIMIT :rows`,
-    { environmentId, after: after ?? '', rows: limit + 1, ...bounds },
-  );
-  const rows = await db.$queryRaw<ConsumerRecord[]>(statement);
+  const start = search ?? '';
+  const name = start.toLowerCase();
+  const bounds = { search: start, lastId: lastWith(start), name, lastName: lastWith(name) };
+  const asked = { environmentId, after: after ?? '', rows: limit + 1, ...bounds };
+  const rows = await (search === undefined ? readAll : readNamed)(db, asked);
   return pageOf(rows, limit, ({ id }) => id);
 }

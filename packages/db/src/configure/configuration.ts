@@ -9,9 +9,9 @@ import {
   type TemplateRecord,
 } from '@postrider/domain';
 import { toChannelRecord } from '../channels/channel-record.ts';
-import { type AnyClient, Prisma, type Queryable } from '../client.ts';
+import type { AnyClient, Queryable } from '../client.ts';
 import { jsonBytes } from '../pages.ts';
-import { environmentScope } from '../scope/scoped-client.ts';
+import { defineStatement } from '../statement.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { toEventTypeRecord } from './event-types.ts';
 import { toPartRecord } from './parts/parts.ts';
@@ -28,21 +28,24 @@ export interface StoredConfiguration {
   readonly roles: readonly RoleRecord[];
 }
 
+const text = (column: string) => `COALESCE(octet_length(${column}), 0)`;
+const measure = defineStatement<{ readonly environmentId: string }, { bytes: number }>({
+  text: `
+    SELECT ((SELECT COALESCE(sum(${jsonBytes('payload_schema')} + ${text('description')} + 200), 0)
+               FROM event_types WHERE environment_id = :environmentId::uuid)
+          + (SELECT COALESCE(sum(GREATEST(${text('content')}, ${text('mjml')}) + 200), 0)
+               FROM template_parts WHERE environment_id = :environmentId::uuid AND active)
+          + (SELECT COALESCE(sum(${text('subject')} + GREATEST(${text('html')}, ${text('mjml')}) + ${text('text')}
+                                 + ${jsonBytes('body')} + ${jsonBytes('envelope')} + 200), 0)
+               FROM template_versions WHERE environment_id = :environmentId::uuid AND active)
+          + (SELECT COALESCE(sum(${jsonBytes('config')} + ${jsonBytes('filter')} + 500), 0)
+               FROM channels WHERE environment_id = :environmentId::uuid AND consumer_id IS NULL AND deleted_at IS NULL))::float8 AS bytes`,
+  environments: ({ environmentId }) => [environmentId],
+});
+
 /** The bytes of what {@link readConfiguration} reads of an environment, without plans and roles, which are small. */
 export async function measureConfiguration(db: AnyClient, environmentId: string): Promise<number> {
-  const text = (column: string) => Prisma.raw(`COALESCE(octet_length(${column}), 0)`);
-  const [row] = await db.$queryRaw<{ bytes: bigint }[]>`
-    SELECT (SELECT COALESCE(sum(${jsonBytes('payload_schema')} + ${text('description')} + 200), 0)
-              FROM event_types WHERE environment_id = ${environmentId}::uuid)
-         + (SELECT COALESCE(sum(GREATEST(${text('content')}, ${text('mjml')}) + 200), 0)
-              FROM template_parts WHERE environment_id = ${environmentId}::uuid AND active)
-         + (SELECT COALESCE(sum(${text('subject')} + GREATEST(${text('html')}, ${text('mjml')}) + ${text('text')}
-                                + ${jsonBytes('body')} + ${jsonBytes('envelope')} + 200), 0)
-              FROM template_versions WHERE environment_id = ${environmentId}::uuid AND active)
-         + (SELECT COALESCE(sum(${jsonBytes('config')} + ${jsonBytes('filter')} + 500), 0)
-              FROM channels WHERE environment_id = ${environmentId}::uuid AND consumer_id IS NULL AND deleted_at IS NULL) AS bytes
-    ${environmentScope([environmentId])}`;
-  return Number(row?.bytes ?? 0);
+  return (await measure(db, { environmentId }))[0]?.bytes ?? 0;
 }
 
 /** Reads the configuration of an environment, and the plans and own roles of the installation. */

@@ -1,11 +1,11 @@
 import { canonicalAddress, type ErasureRecord, type IdSource, type ServiceKeys } from '@postrider/domain';
 import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
-import { compose, sql } from '../compose.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
 import { type Erased, HAS_ADDRESS, HAS_RECIPIENT_ID } from '../recipient-address.ts';
 import { TERMINAL } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { STORED_WITHIN_SECONDS } from '../statements/accept.ts';
 import { endRunsOfMessages } from '../statements/end-waiting-runs.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
@@ -28,38 +28,68 @@ interface Recipient extends Erased {
   readonly position: string | null;
 }
 
-/**
- * The messages of a recipient, in the order of an index. The order names the column that the condition fixes: where a policy applies to
- * another table of the statement, PostgreSQL would sort all messages of the recipient otherwise.
- */
-const OF_ADDRESS = { table: sql`message_recipients`, condition: HAS_ADDRESS, order: sql`folded_email, id` };
-const OF_ID = {
-  table: sql`message_recipients`,
-  condition: HAS_RECIPIENT_ID,
-  order: sql`hashtextextended(recipient_id, 0), id`,
-};
-/** Erased messages keep their consumer. An id contains the time of its message. */
-const OF_CONSUMER = {
-  table: sql`messages`,
-  condition: sql`consumer_id = :consumerId AND erased_at IS NULL AND id >= :position::uuid AND id < :end::uuid`,
-  order: sql`id`,
-};
+interface Asked extends Pick<Recipient, 'environmentId' | 'recipientId' | 'consumerId' | 'createdAt'> {
+  readonly address: string;
+  readonly position: string;
+  readonly end: string;
+}
 
-function messagesOf({
-  environmentId,
-  recipientEmail,
-  recipientId,
-  consumerId,
-  position,
-  createdAt,
-}: Recipient) {
-  const ofRecipient = recipientEmail === null ? OF_ID : OF_ADDRESS;
-  const values = {
-    ...{ environmentId, createdAt, recipientId, consumerId, address: canonicalAddress(recipientEmail ?? '') },
+/**
+ * The searches for the messages of a recipient, in the order of an index. The order names the column that the condition fixes: where a
+ * policy applies to another table of the statement, PostgreSQL would sort all messages of the recipient otherwise.
+ */
+function defineSearches(
+  table: string,
+  { condition, order }: { condition: string; order: string },
+  isFree: string,
+) {
+  const which = `environment_id = :environmentId::uuid AND ${condition} AND created_at <= :createdAt::timestamptz`;
+  return {
+    find: defineStatement<Asked & { readonly limit: number }, FoundMessage>({
+      text: `
+    SELECT id, recipient_email AS email FROM ${table} AS message WHERE ${which} AND ${isFree} ORDER BY ${order} LIMIT :limit`,
+    }),
+    has: defineStatement<Asked, unknown>({ text: `SELECT 1 FROM ${table} WHERE ${which} LIMIT 1` }),
+  };
+}
+
+const HAS_NO_OPEN_ATTEMPT = `NOT EXISTS (
+  SELECT FROM delivery_runs run
+   WHERE run.environment_id = message.environment_id AND run.message_id = message.id AND run.status = 'running')`;
+
+const OF_ADDRESS = defineSearches(
+  'message_recipients',
+  { condition: HAS_ADDRESS, order: 'folded_email, id' },
+  HAS_NO_OPEN_ATTEMPT,
+);
+const OF_ID = defineSearches(
+  'message_recipients',
+  { condition: HAS_RECIPIENT_ID, order: 'hashtextextended(recipient_id, 0), id' },
+  HAS_NO_OPEN_ATTEMPT,
+);
+/**
+ * Erased messages keep their consumer. An id contains the time of its message. Those with open attempts are left for the next pass.
+ */
+const OF_CONSUMER = defineSearches(
+  'messages',
+  {
+    condition:
+      'consumer_id = :consumerId AND erased_at IS NULL AND id >= :position::uuid AND id < :end::uuid',
+    order: 'id',
+  },
+  'true',
+);
+
+function searchesOf(recipient: Recipient) {
+  const { recipientEmail, consumerId, position, createdAt } = recipient;
+  const asked = {
+    ...recipient,
+    address: canonicalAddress(recipientEmail ?? ''),
     position: position ?? BELOW_ALL_IDS,
     end: firstUuidAt(createdAt.getTime() + 1),
   };
-  return { ...(consumerId === null ? ofRecipient : OF_CONSUMER), values };
+  const ofRecipient = recipientEmail === null ? OF_ID : OF_ADDRESS;
+  return { ...(consumerId === null ? ofRecipient : OF_CONSUMER), asked };
 }
 
 interface FoundMessage {
@@ -67,20 +97,10 @@ interface FoundMessage {
   readonly email: string | null;
 }
 
-const HAS_NO_OPEN_ATTEMPT = Prisma.raw(`NOT EXISTS (
-  SELECT FROM delivery_runs run
-   WHERE run.environment_id = message.environment_id AND run.message_id = message.id AND run.status = 'running')`);
-
 /** Up to `limit` messages of the recipient without open attempts, or of the consumer, with their addresses. Locks none. */
 function findMessages(tx: Queryable, recipient: Recipient, limit: number): Promise<FoundMessage[]> {
-  // Those of a consumer are left for its next pass.
-  const isFree = recipient.consumerId === null ? sql`AND ${HAS_NO_OPEN_ATTEMPT}` : sql``;
-  const { table, condition, order, values } = messagesOf(recipient);
-  const text = sql`
-    SELECT id, recipient_email AS email FROM ${table} AS message
-     WHERE environment_id = :environmentId::uuid AND ${condition} AND created_at <= :createdAt::timestamptz ${isFree}
-     ORDER BY ${order} LIMIT :limit`;
-  return tx.$queryRaw<FoundMessage[]>(compose(text, { ...values, limit }));
+  const { find, asked } = searchesOf(recipient);
+  return find(tx, { ...asked, limit });
 }
 
 /**
@@ -95,19 +115,15 @@ async function lockMessages(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM messages AS message
      WHERE environment_id = ${environmentId}::uuid AND id = ANY(${messages.map(({ id }) => id)}::uuid[])
-       AND ${HAS_NO_OPEN_ATTEMPT}
+       AND ${Prisma.raw(HAS_NO_OPEN_ATTEMPT)}
      ORDER BY id FOR UPDATE SKIP LOCKED`;
   return rows.map(({ id }) => id);
 }
 
 /** Whether the recipient has messages left, including locked ones. */
 async function hasMessages(tx: Queryable, recipient: Recipient): Promise<boolean> {
-  const { table, condition, values } = messagesOf(recipient);
-  const text = sql`
-    SELECT 1 FROM ${table}
-     WHERE environment_id = :environmentId::uuid AND ${condition} AND created_at <= :createdAt::timestamptz
-     LIMIT 1`;
-  return (await tx.$queryRaw<unknown[]>(compose(text, values))).length > 0;
+  const { has, asked } = searchesOf(recipient);
+  return (await has(tx, asked)).length > 0;
 }
 
 /**

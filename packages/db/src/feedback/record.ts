@@ -13,7 +13,7 @@ import {
   suppressedSpelling,
   toBareAddress,
 } from '@postrider/domain';
-import { type Database, Prisma, type Queryable } from '../client.ts';
+import type { Database, Queryable } from '../client.ts';
 import { countFeedback } from '../statements/count.ts';
 import { storeFeedback } from '../statements/store-feedback.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
@@ -324,10 +324,8 @@ export async function recordFeedback(
 }
 
 /** SQL for the largest reason in a run's feedback, in bytes of JSON; `column` has the run's id. */
-export function feedbackBytes(column: string): Prisma.Sql {
-  return Prisma.raw(`(
-    SELECT COALESCE(max(octet_length(to_json(reason)::text)), 0) FROM run_feedback WHERE run_feedback.run_id = ${column})`);
-}
+export const feedbackBytes = (column: string) => `(
+    SELECT COALESCE(max(octet_length(to_json(reason)::text)), 0) FROM run_feedback WHERE run_feedback.run_id = ${column})`;
 
 /**
  * The feedback shown for each of these runs; runs without feedback are left out. The most significant type wins,

@@ -17,9 +17,9 @@ import type { RunToEnqueue } from '../accept/runs.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
-import { compose, sql } from '../compose.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { endUnsendableRuns } from '../statements/unsendable-runs.ts';
 import { oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
 import { recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
@@ -40,45 +40,44 @@ export interface SettleDeps {
   readonly addressHashKey?: () => Promise<Uint8Array | null>;
 }
 
+const { warn_after, pause_after, min_attempts } = DEFAULT_FAILURE_POLICY;
+/** SQL of the current time of channel health. */
+const NOW = '(now() + make_interval(secs => :offsetMs::float8 / 1000))';
+
+interface UnsettledPage {
+  readonly limit: number;
+  readonly after: string | null;
+  readonly offsetMs: HealthOffset;
+}
+
 /**
  * Channels whose state may have to change. {@link decideHealth} and the result of the probe decide. Whether a channel has held
  * runs is a value and not an EXISTS, which PostgreSQL may answer with a hash table of all held runs.
  */
-function findUnsettled(
-  db: UnboundDatabase,
-  { limit, after }: { limit: number; after: string | null },
-  offsetMs: HealthOffset,
-): Promise<{ channel_id: string }[]> {
-  const now = healthNow(offsetMs);
-  const { warn_after, pause_after, min_attempts } = DEFAULT_FAILURE_POLICY;
-  const ofResumedStreams = oldestOfResumedStreams({
-    environmentId: sql`health.environment_id`,
-    channelId: sql`health.channel_id`,
-  });
-  const text = sql`
+const findUnsettled = defineStatement<UnsettledPage, { channel_id: string }>({
+  text: `
     SELECT health.channel_id
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
      CROSS JOIN LATERAL (
        SELECT COALESCE((channel.failure_policy ->> 'min_attempts')::float8, ${min_attempts}::float8) AS min_attempts,
-              ${now} - make_interval(secs =>
+              ${NOW} - make_interval(secs =>
                 COALESCE((channel.failure_policy ->> 'warn_after')::float8, ${warn_after}::float8)) AS warn_since,
-              ${now} - make_interval(secs =>
+              ${NOW} - make_interval(secs =>
                 COALESCE((channel.failure_policy ->> 'pause_after')::float8, ${pause_after}::float8)) AS pause_since) AS policy
      WHERE (health.state <> 'ok' OR health.failing_since IS NOT NULL) AND channel.deleted_at IS NULL AND channel.enabled
        AND (:after::uuid IS NULL OR health.channel_id > :after::uuid)
        AND CASE health.state
-             WHEN 'paused' THEN health.reason <> ALL (:wanted::text[]) AND (
-               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND COALESCE((
+             WHEN 'paused' THEN health.reason <> ALL ('{${WANTED_PAUSES.join()}}') AND (
+               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${NOW} AND COALESCE((
                  SELECT run.id FROM delivery_runs run
                   WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL
-                  LIMIT 1), ${ofResumedStreams}) IS NOT NULL)
+                  LIMIT 1), ${oldestOfResumedStreams({ environmentId: 'health.environment_id', channelId: 'health.channel_id' })}) IS NOT NULL)
              WHEN 'failing' THEN
                health.failing_since IS NULL OR health.failing_since <= policy.pause_since OR health.release_rate IS NOT NULL
              ELSE health.failures >= policy.min_attempts
                   AND (health.failing_since <= GREATEST(policy.warn_since, policy.pause_since) OR health.release_rate IS NOT NULL) END
-     ORDER BY health.channel_id LIMIT :limit`;
-  return db.$queryRaw(compose(text, { after, wanted: [...WANTED_PAUSES], limit }));
-}
+     ORDER BY health.channel_id LIMIT :limit`,
+});
 
 interface Settling {
   readonly tx: Queryable;
@@ -207,6 +206,18 @@ async function endProbe(settling: Settling): Promise<boolean> {
 /** The oldest held runs, of which each probe takes the next one. */
 const PROBED_RUNS = 100;
 
+const findNextProbe = defineStatement<HealthRow, { id: string | null }>({
+  text: `
+    SELECT COALESCE((
+      SELECT id FROM (
+        SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
+          SELECT id FROM delivery_runs
+           WHERE held = 'paused' AND channel_id = :channelId::uuid AND completed_at IS NULL
+           ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
+       WHERE place = :probes::int % runs),
+      ${oldestOfResumedStreams({ environmentId: ':environmentId::uuid', channelId: ':channelId::uuid' })}) AS id`,
+});
+
 /**
  * Makes a held run that would be sent the probe of its channel, unless there are more to end first. The oldest run comes first, and
  * each probe that fails is followed by the next run: one event that the endpoint refuses does not keep the channel paused. If
@@ -221,22 +232,7 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
     addressHashKey: await addressHashKey(),
   };
   if (await endUnsendableRuns(tx, newId, unsendable)) return [];
-  const ofResumedStreams = oldestOfResumedStreams({
-    environmentId: sql`:environmentId::uuid`,
-    channelId: sql`:channelId::uuid`,
-  });
-  const text = sql`
-    SELECT COALESCE((
-      SELECT id FROM (
-        SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
-          SELECT id FROM delivery_runs
-           WHERE held = 'paused' AND channel_id = :channelId::uuid AND completed_at IS NULL
-           ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
-       WHERE place = :probes::int % runs), ${ofResumedStreams}) AS id`;
-  const { environmentId, channelId, probes } = health;
-  const [next] = await tx.$queryRaw<{ id: string | null }[]>(
-    compose(text, { environmentId, channelId, probes }),
-  );
+  const [next] = await findNextProbe(tx, health);
   // The search by id has no other condition: for a partial index PostgreSQL expects few rows, and would read all of it.
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
     WITH found AS MATERIALIZED (
@@ -306,7 +302,7 @@ export async function settleHealth(
   }: { readonly limit: number; readonly after: string | null; readonly onError: (error: unknown) => void },
 ): Promise<{ readonly probes: readonly RunToEnqueue[]; readonly next: string | null }> {
   const probes: RunToEnqueue[] = [];
-  const found = await findUnsettled(deps.db, { limit, after }, deps.offsetMs ?? 0);
+  const found = await findUnsettled(deps.db, { limit, after, offsetMs: deps.offsetMs ?? 0 });
   for (const { channel_id: channelId } of found) {
     try {
       probes.push(...(await settle(deps, channelId)));

@@ -1,7 +1,13 @@
-import { isBareEmailAddress, type JsonObject, type OperationalEventType } from '@postrider/domain';
+import {
+  canonicalAddress,
+  isBareEmailAddress,
+  type JsonObject,
+  type OperationalEventType,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { isWantedPause } from '../health/pause.ts';
-import { addressCondition } from '../recipient-address.ts';
+import { HAS_ADDRESS } from '../recipient-address.ts';
+import { defineStatement } from '../statement.ts';
 import { sinceId } from '../transactions/self-service-limits.ts';
 
 const STATES: readonly string[] = [
@@ -54,15 +60,23 @@ export async function readContact(
   return row && isBareEmailAddress(row.email) ? row.email : null;
 }
 
+const countMails = defineStatement<
+  { readonly environmentId: string; readonly email: string },
+  { sent: number }
+>({
+  text: `
+    SELECT count(*)::int AS sent FROM message_recipients
+     WHERE environment_id = :environmentId::uuid AND ${HAS_ADDRESS} AND operational
+       AND id >= ${sinceId(3_600).sql} AND created_at >= now() - interval '1 hour'`,
+  parameters: { address: ({ email }) => canonicalAddress(email) },
+});
+
 /**
  * How many mails a contact may get now. Transactions that ask wait for each other: the count has what the one before sent. One lock for
  * all contacts, so that two transactions with several contacts cannot deadlock.
  */
 export async function readMailsLeft(tx: Queryable, environmentId: string, email: string): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${MAILS_LOCK}::bigint)`;
-  const [row] = await tx.$queryRaw<{ sent: number }[]>`
-    SELECT count(*)::int AS sent FROM message_recipients
-     WHERE environment_id = ${environmentId}::uuid AND ${addressCondition(email)} AND operational
-       AND id >= ${sinceId(3_600)} AND created_at >= now() - interval '1 hour'`;
+  const [row] = await countMails(tx, { environmentId, email });
   return MAX_MAILS_PER_HOUR - (row?.sent ?? 0);
 }

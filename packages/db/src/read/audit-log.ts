@@ -1,9 +1,9 @@
 import type { JsonObject } from '@postrider/domain';
-import type { Prisma, Queryable } from '../client.ts';
-import { compose, joined, type SqlText, sql } from '../compose.ts';
+import type { Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
-import { fittingPage, jsonBytes, type Measured, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { fittingPage, jsonBytes, measureRows, type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
+import { defineStatement } from '../statement.ts';
 import type { AuditedResource } from '../transactions/audit.ts';
 
 /** One audited change. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public. */
@@ -48,75 +48,84 @@ interface AuditFilter {
  */
 const CLOCKS_APART_MS = 86_400_000;
 
-type EqualFilter = Exclude<keyof AuditFilter, 'createdAfter' | 'createdBefore'>;
-
-const COLUMNS: Readonly<Record<EqualFilter, { readonly name: SqlText; readonly value: SqlText }>> = {
-  environmentId: { name: sql`environment_id`, value: sql`:environmentId::uuid` },
-  tenantId: { name: sql`tenant_id`, value: sql`:tenantId::uuid` },
-  actor: { name: sql`actor`, value: sql`:actor::text` },
-  action: { name: sql`action`, value: sql`:action::text` },
-  resourceType: { name: sql`resource_type`, value: sql`:resourceType::text` },
-  resourceId: { name: sql`resource_id`, value: sql`:resourceId::text` },
+/** The columns and types of the filters for equal values. */
+const COLUMNS = {
+  environmentId: { column: 'environment_id', type: 'uuid' },
+  tenantId: { column: 'tenant_id', type: 'uuid' },
+  actor: { column: 'actor', type: 'text' },
+  action: { column: 'action', type: 'text' },
+  resourceType: { column: 'resource_type', type: 'text' },
+  resourceId: { column: 'resource_id', type: 'text' },
+} as const;
+type EqualFilter = keyof typeof COLUMNS;
+const EQUAL_FILTERS = Object.keys(COLUMNS) as EqualFilter[];
+const NO_FILTER = {
+  ...{ environmentId: null, tenantId: null, actor: null, action: null, resourceType: null, resourceId: null },
+  ...{ createdAfter: null, createdBefore: null },
 };
 
-/** The indexes of the table, which end with the id, in the order in which a search prefers them. */
-const INDEXES: readonly (readonly EqualFilter[])[] = [
-  ['resourceType', 'resourceId'],
-  ['environmentId'],
-  ['tenantId'],
-  ['actor'],
-  ['action'],
-  ['resourceType'],
-];
+const NO_BOUNDS = { tenantIds: null, environmentIds: null };
+
+const columnOf = (field: EqualFilter) => COLUMNS[field].column;
+const parameterOf = (field: EqualFilter) => `:${field}::${COLUMNS[field].type}`;
 
 /**
- * The ids of a page, newest first. It compares whole keys of one index, so that only this index fits: with equality PostgreSQL
- * may go through the ids of all entries, and reads nearly all to find few.
+ * Reads the ids of a page, newest first, by the index of these fields and the id. It compares whole keys of the index, so that only
+ * this one fits: with equality PostgreSQL may go through the ids of all entries, and reads nearly all to find few.
  */
-function pageOfIds(
-  { createdAfter, createdBefore, ...equal }: AuditFilter,
-  {
-    after,
-    limit,
-    bounds,
-  }: { readonly after: string | null; readonly limit: number; readonly bounds: Bounds | null },
-): Prisma.Sql {
-  const index = INDEXES.find((fields) => fields.every((field) => equal[field] !== undefined)) ?? [];
-  const columns = [...index.map((field) => COLUMNS[field].name), sql`id`];
-  const key = joined(
-    index.map((field) => sql`${COLUMNS[field].value}, `),
-    '',
-  );
-  const others = (Object.keys(COLUMNS) as EqualFilter[]).filter(
-    (field) => equal[field] !== undefined && !index.includes(field),
-  );
-  const conditions = [
-    sql`(${joined(columns)}) >= (${key}:oldest::uuid)`,
-    sql`(${joined(columns)}) < (${key}LEAST(:newest::uuid, :after::uuid))`,
-    ...others.map((field) => sql`${COLUMNS[field].name} = ${COLUMNS[field].value}`),
-    ...(createdAfter ? [sql`created_at >= :createdAfter::timestamptz`] : []),
-    ...(createdBefore ? [sql`created_at < :createdBefore::timestamptz`] : []),
+function defineSearch(fields: readonly EqualFilter[]) {
+  const columns = [...fields.map(columnOf), 'id'];
+  const keyWith = (id: string) => [...fields.map(parameterOf), id].join(', ');
+  const others = EQUAL_FILTERS.filter((field) => !fields.includes(field));
+  const find = defineStatement<object, { readonly id: string }>({
     // Entries of a tenant are also those of its environments.
-    ...(bounds
-      ? [sql`(tenant_id = ANY(:tenantIds::uuid[]) OR environment_id = ANY(:environmentIds::uuid[]))`]
-      : []),
-  ];
-  const order = columns.map((name) => sql`${name} DESC`);
-  // The times decide; the ids only let the index find the entries.
-  const oldest = createdAfter ? firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) : BELOW_ALL_IDS;
-  const newest = createdBefore ? firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) : ABOVE_ALL_IDS;
-  return compose(
-    sql`
-    SELECT id FROM audit_log WHERE ${joined(conditions, ' AND ')} ORDER BY ${joined(order)} LIMIT :limit`,
-    { ...equal, createdAfter, createdBefore, ...bounds, oldest, newest, after, limit },
-  );
+    text: `
+    SELECT id FROM audit_log
+     WHERE (${columns.join(', ')}) >= (${keyWith(':oldest::uuid')})
+       AND (${columns.join(', ')}) < (${keyWith('LEAST(:newest::uuid, :after::uuid)')})
+       ${others.map((field) => `AND (${parameterOf(field)} IS NULL OR ${columnOf(field)} = ${parameterOf(field)})`).join(' ')}
+       AND created_at >= COALESCE(:createdAfter::timestamptz, '-infinity')
+       AND created_at < COALESCE(:createdBefore::timestamptz, 'infinity')
+       AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds::uuid[]) OR environment_id = ANY(:environmentIds::uuid[]))
+     ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT :limit::int`,
+  });
+  return { fields, find };
+}
+
+/** By the indexes of the table, which end with the id, in the order in which they are preferred. */
+const SEARCHES = [
+  defineSearch(['resourceType', 'resourceId']),
+  defineSearch(['environmentId']),
+  defineSearch(['tenantId']),
+  defineSearch(['actor']),
+  defineSearch(['action']),
+  defineSearch(['resourceType']),
+];
+const SEARCH_ALL = defineSearch([]);
+
+interface Search extends PageRequest {
+  readonly filter: AuditFilter;
+  readonly bounds?: Bounds | null;
+}
+
+/** The ids of a page and one more. */
+function findIds(
+  db: Queryable,
+  { filter, after, limit, bounds }: Search,
+): Promise<{ readonly id: string }[]> {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const { find } = SEARCHES.find(({ fields }) => fields.every((field) => field in given)) ?? SEARCH_ALL;
+  const { createdAfter, createdBefore } = filter;
+  return find(db, {
+    ...{ ...NO_FILTER, ...given, ...(bounds ?? NO_BOUNDS), after, limit: limit + 1 },
+    // The times decide; the ids only let the index find the entries.
+    oldest: createdAfter ? firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) : BELOW_ALL_IDS,
+    newest: createdBefore ? firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) : ABOVE_ALL_IDS,
+  });
 }
 
 /** Entries about event types contain their schemas. */
-const SIZE: Measured = {
-  table: 'audit_log',
-  bytes: sql`${jsonBytes('before')} + ${jsonBytes('after')}`,
-};
+const SIZE = measureRows('audit_log', `${jsonBytes('before')} + ${jsonBytes('after')}`);
 
 /** The entries with these ids, newest first. */
 async function readEntries(
@@ -133,17 +142,8 @@ async function readEntries(
 }
 
 /** A page of the audit log, newest first. It ends before the entries exceed the size of a page. */
-export async function listAuditEntries(
-  db: Queryable,
-  {
-    filter,
-    after,
-    limit,
-    bounds = null,
-  }: PageRequest & { readonly filter: AuditFilter; readonly bounds?: Bounds | null },
-): Promise<Page<AuditEntryRecord>> {
-  const found = await db.$queryRaw<{ id: string }[]>(pageOfIds(filter, { after, bounds, limit: limit + 1 }));
-  const all = pageOf(found, limit, ({ id }) => id);
+export async function listAuditEntries(db: Queryable, search: Search): Promise<Page<AuditEntryRecord>> {
+  const all = pageOf(await findIds(db, search), search.limit, ({ id }) => id);
   const { rows, nextAfter } = await fittingPage(db, all, SIZE);
   return { rows: await readEntries(db, rows), nextAfter };
 }

@@ -9,9 +9,8 @@ import type {
   TriedSender,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
-import { sql } from '../compose.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
-import { firstThatFit, jsonBytes, type Measured, type Page } from '../pages.ts';
+import { firstThatFit, jsonBytes, measureRows, type Page } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { type RunQueue, readQueues } from '../statements/limited-runs.ts';
 
@@ -193,13 +192,13 @@ const RUN_BYTES = 900;
 const ATTEMPT_BYTES = 400;
 
 /** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits in one page. */
-export const RUN_SIZE: Measured = {
-  table: 'delivery_runs',
-  bytes: sql`${RUN_BYTES} + ${feedbackBytes('delivery_runs.id')} + (
+export const RUN_SIZE = measureRows(
+  'delivery_runs',
+  `${RUN_BYTES} + ${feedbackBytes('delivery_runs.id')} + (
     SELECT COALESCE(sum(${ATTEMPT_BYTES} + ${jsonBytes('to_json(error_message)')}
                         + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')} + ${jsonBytes('skipped_copies')}), 0)
       FROM attempts WHERE run_id = delivery_runs.id)`,
-};
+);
 
 /**
  * A page of a message's runs, oldest first. Null if the environment has no such message. The page ends before it
@@ -215,7 +214,7 @@ export async function readDeliveries(
     const hasMessage = (await db.message.count({ where: { environmentId, id: messageId } })) > 0;
     return hasMessage ? { rows: [], nextAfter: null } : null;
   }
-  const ids = await firstThatFit(db, found.slice(0, limit), RUN_SIZE);
+  const ids = await firstThatFit(db, found.slice(0, limit), RUN_SIZE, {});
   const rows = await loadRuns(db, { environmentId, id: { in: [...ids] } });
   return { rows, nextAfter: ids.length < found.length ? (ids.at(-1) ?? null) : null };
 }

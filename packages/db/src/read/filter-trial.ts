@@ -9,9 +9,8 @@ import {
 } from '@postrider/domain';
 import { consumerSince } from '../channels/consumer-record.ts';
 import type { Prisma, Queryable } from '../client.ts';
-import { sql } from '../compose.ts';
 import { firstUuidAt } from '../first-id-at.ts';
-import { firstThatFit, jsonBytes, type Measured } from '../pages.ts';
+import { firstThatFit, jsonBytes, measureRows } from '../pages.ts';
 
 /** The most messages that a trial examines. */
 export const TRIAL_MESSAGES = 1_000;
@@ -96,6 +95,8 @@ export async function messagesFor(
   };
 }
 
+const SIZE = measureRows('messages', `${jsonBytes('recipient')} + ${jsonBytes('payload')}`);
+
 /** The next messages, newest first, and the last id if there may be more. */
 async function readChunk(
   db: Queryable,
@@ -110,12 +111,7 @@ async function readChunk(
     take: CHUNK,
   });
   const all = found.map(({ id }) => id);
-  const size: Measured = {
-    table: 'messages',
-    environmentId,
-    bytes: sql`${jsonBytes('recipient')} + ${jsonBytes('payload')}`,
-  };
-  const ids = await firstThatFit(db, all, size, CHUNK_BYTES);
+  const ids = await firstThatFit(db, all, SIZE, { environmentId, maxBytes: CHUNK_BYTES });
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, event_key AS "eventKey", recipient::text AS recipient, payload::text AS payload FROM messages
      WHERE environment_id = ${environmentId}::uuid AND id = ANY (${ids}::uuid[])

@@ -1,9 +1,8 @@
 import { canonicalAddress, type MessageKey, type MessageStatus } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
-import { compose, type SqlText, sql } from '../compose.ts';
 import { HAS_ADDRESS } from '../recipient-address.ts';
 import type { Bounds } from '../snapshot/access.ts';
-import { environmentsWithin } from './owner.ts';
+import { defineVisible } from './owner.ts';
 import { type RunSummary, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
 
 export const LOOKUP_TYPES = [
@@ -47,66 +46,23 @@ const UUID_BYTES = 16;
 
 const LIMIT = MAX_LOOKUP_RESULTS + 1;
 
-const NO_RUN = sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
-
-/**
- * Rows of (environment_id, message_id, run_id, attempt_number). The key of a message starts with its environment, so
- * a lookup through an index per environment asks each environment.
- */
-function matchesOf(type: LookupType, bounds: Bounds | null): SqlText {
-  const isVisible = environmentsWithin(bounds, sql`environment_id`);
-  const messagesWith = (column: SqlText) => sql`
+const NO_RUN = 'NULL::uuid AS run_id, NULL::int AS attempt_number';
+type IsVisible = (column: string) => string;
+const messagesWith = (column: string) => (isVisible: IsVisible) =>
+  `
         SELECT environment_id, id AS message_id, ${NO_RUN} FROM messages
-         WHERE ${column} = :text AND ${isVisible} ORDER BY id DESC LIMIT ${LIMIT}`;
-  const keysWhere = (condition: SqlText) => sql`
+         WHERE ${column} = :text AND ${isVisible('environment_id')} ORDER BY id DESC LIMIT ${LIMIT}`;
+const keysWhere = (condition: string, isVisible: IsVisible) => `
         SELECT environments.id AS environment_id, found.message_id, ${NO_RUN} FROM environments
          CROSS JOIN LATERAL (SELECT message_id FROM message_keys
                               WHERE environment_id = environments.id AND ${condition} LIMIT ${LIMIT}) AS found
-         WHERE ${environmentsWithin(bounds, sql`environments.id`)}`;
-  const statements: Readonly<Record<LookupType, SqlText>> = {
-    message: sql`
-        SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
-         CROSS JOIN LATERAL (SELECT id FROM messages WHERE environment_id = environments.id AND id = :id::uuid) AS found`,
-    delivery_run: sql`
-        SELECT environment_id, message_id, id AS run_id, NULL::int AS attempt_number FROM delivery_runs
-         WHERE id = :id::uuid`,
-    attempt: sql`
-        SELECT run.environment_id, run.message_id, run.id AS run_id, attempts.number AS attempt_number
-          FROM attempts JOIN delivery_runs run ON run.id = attempts.run_id WHERE attempts.id = :id::uuid`,
-    request: messagesWith(sql`request_id`),
-    trace: messagesWith(sql`trace_id`),
-    mail_id: sql`
-        SELECT run.environment_id, run.message_id, run.id AS run_id, attempt.number AS attempt_number
-          FROM (SELECT run_id, number FROM attempts WHERE provider_message_id = :text LIMIT ${LIMIT}) AS attempt
-          JOIN delivery_runs run ON run.id = attempt.run_id WHERE ${isVisible}`,
-    business_id: sql`
-        (${keysWhere(sql`folded = :folded ORDER BY message_id DESC`)})
-        UNION (${keysWhere(sql`folded >= :folded AND folded <= :lastFolded ORDER BY folded`)})`,
-    id_end: sql`
-        SELECT :environmentId::uuid AS environment_id, id AS message_id, ${NO_RUN} FROM unnest(:ids::uuid[]) AS id`,
-    recipient: sql`
-        SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
-         CROSS JOIN LATERAL (SELECT id FROM message_recipients WHERE environment_id = environments.id AND ${HAS_ADDRESS}
-                              ORDER BY id DESC LIMIT ${LIMIT}) AS found`,
-  };
-  return statements[type];
-}
+         WHERE ${isVisible('environments.id')}`;
 
-/** The status of a message, and the channel of the found run or of its first. */
-function aboutRuns(found: RunsOfMessage | undefined, runId: string | null) {
-  const run = found?.runs.find(({ id }) => id === runId) ?? found?.runs[0];
-  return { status: found?.status ?? ('unrouted' as const), channel: run?.channel ?? null };
-}
-
-/** The newest results in any environment, at most {@link MAX_LOOKUP_RESULTS}. */
-export async function findByLookup(
-  db: UnboundDatabase,
-  lookup: Lookup,
-  bounds: Bounds | null = null,
-): Promise<{ readonly results: readonly LookupResult[]; readonly hasMore: boolean }> {
-  const text = sql`
-    WITH matched AS MATERIALIZED (SELECT * FROM (${matchesOf(lookup.type, bounds)}) AS found
-                                 WHERE ${environmentsWithin(bounds, sql`environment_id`)}
+/** @param found SQL of rows of (environment_id, message_id, run_id, attempt_number) */
+const define = (found: (isVisible: IsVisible) => string) =>
+  defineVisible<object, Omit<LookupResult, 'type' | 'status' | 'channel'>>(
+    (isVisible) => `
+    WITH matched AS MATERIALIZED (SELECT * FROM (${found(isVisible)}) AS found WHERE ${isVisible('environment_id')}
                                 ORDER BY message_id DESC LIMIT ${LIMIT})
     SELECT tenants.id AS "tenantId", tenants.name AS "tenantName", environments.id AS "environmentId",
            environments.name AS "environmentName", matched.message_id AS "messageId", matched.run_id AS "runId",
@@ -120,13 +76,68 @@ export async function findByLookup(
       JOIN messages ON messages.environment_id = matched.environment_id AND messages.id = matched.message_id
       JOIN environments ON environments.id = matched.environment_id
       JOIN tenants ON tenants.id = environments.tenant_id
-     ORDER BY matched.message_id DESC`;
+     ORDER BY matched.message_id DESC`,
+  );
+
+/** The key of a message starts with its environment, so a lookup through an index per environment asks each environment. */
+const LOOKUPS: Readonly<Record<LookupType, ReturnType<typeof define>>> = {
+  message: define(
+    () => `
+        SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
+         CROSS JOIN LATERAL (SELECT id FROM messages WHERE environment_id = environments.id AND id = :id::uuid) AS found`,
+  ),
+  delivery_run: define(
+    () => `
+        SELECT environment_id, message_id, id AS run_id, NULL::int AS attempt_number FROM delivery_runs
+         WHERE id = :id::uuid`,
+  ),
+  attempt: define(
+    () => `
+        SELECT run.environment_id, run.message_id, run.id AS run_id, attempts.number AS attempt_number
+          FROM attempts JOIN delivery_runs run ON run.id = attempts.run_id WHERE attempts.id = :id::uuid`,
+  ),
+  request: define(messagesWith('request_id')),
+  trace: define(messagesWith('trace_id')),
+  mail_id: define(
+    (isVisible) => `
+        SELECT run.environment_id, run.message_id, run.id AS run_id, attempt.number AS attempt_number
+          FROM (SELECT run_id, number FROM attempts WHERE provider_message_id = :text LIMIT ${LIMIT}) AS attempt
+          JOIN delivery_runs run ON run.id = attempt.run_id WHERE ${isVisible('environment_id')}`,
+  ),
+  business_id: define(
+    (isVisible) => `
+        (${keysWhere('folded = :folded ORDER BY message_id DESC', isVisible)})
+        UNION (${keysWhere('folded >= :folded AND folded <= :lastFolded ORDER BY folded', isVisible)})`,
+  ),
+  id_end: define(
+    () => `
+        SELECT :environmentId::uuid AS environment_id, id AS message_id, ${NO_RUN} FROM unnest(:ids::uuid[]) AS id`,
+  ),
+  recipient: define(
+    () => `
+        SELECT environments.id AS environment_id, found.id AS message_id, ${NO_RUN} FROM environments
+         CROSS JOIN LATERAL (SELECT id FROM message_recipients WHERE environment_id = environments.id AND ${HAS_ADDRESS}
+                              ORDER BY id DESC LIMIT ${LIMIT}) AS found`,
+  ),
+};
+
+/** The status of a message, and the channel of the found run or of its first. */
+function aboutRuns(found: RunsOfMessage | undefined, runId: string | null) {
+  const run = found?.runs.find(({ id }) => id === runId) ?? found?.runs[0];
+  return { status: found?.status ?? ('unrouted' as const), channel: run?.channel ?? null };
+}
+
+/** The newest results in any environment, at most {@link MAX_LOOKUP_RESULTS}. */
+export async function findByLookup(
+  db: UnboundDatabase,
+  lookup: Lookup,
+  bounds: Bounds | null = null,
+): Promise<{ readonly results: readonly LookupResult[]; readonly hasMore: boolean }> {
   const asked = 'text' in lookup ? lookup.text : '';
   const folded = asked.toLowerCase();
   const keys = { isKey: lookup.type === 'business_id', folded, lastFolded: `${folded}\u{10ffff}` };
-  const rows = await db.$queryRaw<Omit<LookupResult, 'type' | 'status' | 'channel'>[]>(
-    compose(text, { ...lookup, ...bounds, ...keys, address: canonicalAddress(asked) }),
-  );
+  const values = { ...lookup, ...keys, address: canonicalAddress(asked) };
+  const rows = await LOOKUPS[lookup.type](db, bounds, values);
   const shown = rows.slice(0, MAX_LOOKUP_RESULTS);
   const runsOf = new Map<string, (messageId: string) => RunsOfMessage>();
   for (const environmentId of new Set(shown.map((row) => row.environmentId))) {

@@ -1,11 +1,11 @@
 import type { MessageFilter } from '@postrider/domain';
-import type { Prisma } from '../client.ts';
-import { compose, sql } from '../compose.ts';
+import type { Queryable } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import type { MessageSearch } from './message-search.ts';
 
 /** Whether the newest run `newest` of a channel fulfils the filter's conditions on runs; true without any. */
-const RUN_MATCHES = sql`
+const RUN_MATCHES = `
     ((:runStatus::text IS NULL OR newest.status = :runStatus)
      AND (:runEndedAfter::timestamptz IS NULL OR COALESCE(newest.completed_at >= :runEndedAfter::timestamptz, false))
      AND (:channelId::uuid IS NULL OR newest.channel_id = :channelId::uuid)
@@ -35,7 +35,7 @@ export function matchValues({ environmentId, filter, ofChannels }: Omit<MessageS
  * PostgreSQL does not turn subqueries with an aggregate into joins, so a candidate costs the look-up of its rows and never a
  * scan of the table. It plans with the values, so a condition that is not given costs nothing.
  */
-export const MATCHES = sql`
+export const MATCHES = `
     (:eventKey::text IS NULL OR (
       SELECT bool_and(event_key = :eventKey) FROM messages
        WHERE environment_id = :environmentId::uuid AND messages.id = candidate.id))
@@ -54,28 +54,32 @@ export const MATCHES = sql`
                WHEN 'unrouted' THEN count(*) = 0
                ELSE :status::text IS NULL END
         FROM (SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code, completed_at,
-                     status IN ${TERMINAL} AS terminal
+                     status IN ${TERMINAL.sql} AS terminal
                 FROM delivery_runs
                WHERE environment_id = :environmentId::uuid AND message_id = candidate.id
                  AND (:own::uuid[] IS NULL OR channel_id = ANY (:own::uuid[]))
                ORDER BY channel_id, replay DESC) AS newest))`;
 
-/**
- * The statement that returns which channels' runs made each message match: rows of message_id and channel_id. Null if
- * the filter has no conditions on runs.
- */
-export function matchingChannelsStatement(
-  search: Pick<MessageSearch, 'environmentId' | 'filter'>,
-  messageIds: readonly string[],
-): Prisma.Sql | null {
-  if (!hasRunConditions(search.filter)) return null;
-  const text = sql`
+const findMatching = defineStatement<object, { message_id: string; channel_id: string }>({
+  text: `
     SELECT asked.id AS message_id, newest.channel_id
       FROM unnest(:messageIds::uuid[]) AS asked (id)
      CROSS JOIN LATERAL (
        SELECT DISTINCT ON (channel_id) status, channel_id, channel_kind, last_error_code, completed_at FROM delivery_runs
         WHERE environment_id = :environmentId::uuid AND message_id = asked.id
         ORDER BY channel_id, replay DESC) AS newest
-     WHERE ${RUN_MATCHES}`;
-  return compose(text, { ...matchValues(search), messageIds });
+     WHERE ${RUN_MATCHES}`,
+});
+
+/** The channels whose runs made each message match; null if the filter has no conditions on runs. */
+export async function matchingChannels(
+  db: Queryable,
+  search: Pick<MessageSearch, 'environmentId' | 'filter'>,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>> | null> {
+  if (!hasRunConditions(search.filter)) return null;
+  const channels = new Map<string, Set<string>>(messageIds.map((id) => [id, new Set()]));
+  for (const row of await findMatching(db, { ...matchValues(search), messageIds }))
+    channels.get(row.message_id)?.add(row.channel_id);
+  return channels;
 }

@@ -1,8 +1,8 @@
 import { canonicalAddress, type MessageFilter, type MessageStatus, type RunStatus } from '@postrider/domain';
-import type { Prisma, Queryable } from '../client.ts';
-import { compose, type SqlText, sql } from '../compose.ts';
+import type { Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { HAS_ADDRESS } from '../recipient-address.ts';
+import { defineStatement } from '../statement.ts';
 import { MATCHES, matchValues } from './message-match.ts';
 
 export interface MessageSearch {
@@ -29,72 +29,15 @@ const MAX_EXAMINED = 10_000;
 const FIRST_CHUNK = 200;
 const CHUNK = 2_000;
 
-/** Candidates of a search: entries of one index in the order of message ids, selected by `condition`. */
-interface Source {
-  readonly table: SqlText;
-  readonly id: SqlText;
-  readonly condition: SqlText;
-}
-
-const fromMessages = (condition: SqlText, table = sql`messages`): Source => ({
-  table,
-  id: sql`id`,
-  condition,
-});
-const fromRuns = (condition: SqlText): Source => ({
-  table: sql`delivery_runs`,
-  id: sql`message_id`,
-  condition,
-});
-
 /**
- * The predicates of `delivery_runs_erred` and `delivery_runs_postponed`, which no claim changes: the run has ended or
- * continues after an error, or continues and had a time. {@link MATCHES} decides about the runs found.
+ * Defines the search among the entries of one index in the order of message ids, selected by a condition. It reads the next `rows`
+ * candidates and returns which of their messages match, at most `wanted`. Each candidate costs a look-up of its rows, which the
+ * correlated subqueries of {@link MATCHES} ensure.
  */
-const HAS_ERRED = sql`completed_at IS NOT NULL AND last_error_code IS NOT NULL`;
-const IS_POSTPONED = sql`completed_at IS NULL AND (scheduled_at IS NOT NULL OR last_error_code IS NOT NULL)`;
-
-/** A rare run that a message with this status, or with a run of this status, must have. */
-const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, SqlText>> = {
-  failed: HAS_ERRED,
-  cancelled: HAS_ERRED,
-  partially_delivered: HAS_ERRED,
-  scheduled: IS_POSTPONED,
-  retrying: IS_POSTPONED,
-};
-
-/**
- * Chooses the index that leads the search, the most selective one first. The planner does not choose it, because the
- * limit must apply to the entries that are read, not to those that match.
- */
-function sourceOf({
-  recipientEmail,
-  errorCode,
-  runStatus,
-  status,
-  channelId,
-  consumer,
-  eventKey,
-}: MessageFilter): Source {
-  if (recipientEmail !== undefined) return fromMessages(HAS_ADDRESS, sql`message_recipients`);
-  if (consumer !== undefined) return fromMessages(sql`consumer_id = :consumer`);
-  if (errorCode !== undefined) return fromRuns(sql`last_error_code = :errorCode`);
-  const implied = (runStatus && RUN_IMPLIED_BY[runStatus]) ?? (status && RUN_IMPLIED_BY[status]);
-  if (implied) return fromRuns(implied);
-  if (channelId !== undefined) return fromRuns(sql`channel_id = :channelId::uuid`);
-  if (eventKey !== undefined) return fromMessages(sql`event_key = :eventKey`);
-  return fromMessages(sql`true`);
-}
-
-/**
- * The statement that reads the next `rows` candidates and returns which of their messages match, at most `wanted`.
- * Each candidate costs a look-up of its rows, which the correlated subqueries of {@link MATCHES} ensure.
- */
-export function chunkStatement(search: MessageSearch, rows: number, wanted: number): Prisma.Sql {
-  const { filter, after } = search;
-  const { table, id, condition } = sourceOf(filter);
-  const { createdAfter, createdBefore, recipientEmail = '' } = filter;
-  const text = sql`
+const define = (table: 'messages' | 'message_recipients' | 'delivery_runs', condition: string) => {
+  const id = table === 'delivery_runs' ? 'message_id' : 'id';
+  return defineStatement<object, Chunk>({
+    text: `
     WITH candidate AS MATERIALIZED (
       SELECT ${id} AS id FROM ${table}
        WHERE environment_id = :environmentId::uuid AND ${condition}
@@ -106,15 +49,48 @@ export function chunkStatement(search: MessageSearch, rows: number, wanted: numb
            ARRAY(
              SELECT id FROM (SELECT DISTINCT id FROM candidate) AS candidate
               WHERE ${MATCHES}
-              ORDER BY id DESC LIMIT :wanted::int) AS matched`;
-  return compose(text, {
-    ...matchValues(search),
-    address: canonicalAddress(recipientEmail),
-    after: after ?? ABOVE_ALL_IDS,
-    from: createdAfter ? firstUuidAt(createdAfter.getTime()) : BELOW_ALL_IDS,
-    to: createdBefore ? firstUuidAt(createdBefore.getTime()) : ABOVE_ALL_IDS,
-    ...{ rows, wanted },
+              ORDER BY id DESC LIMIT :wanted::int) AS matched`,
   });
+};
+
+/**
+ * By the predicates of `delivery_runs_erred` and `delivery_runs_postponed`, which no claim changes: the run has ended or
+ * continues after an error, or continues and had a time. {@link MATCHES} decides about the runs found.
+ */
+const OF_ERRED = define('delivery_runs', 'completed_at IS NOT NULL AND last_error_code IS NOT NULL');
+const OF_POSTPONED = define(
+  'delivery_runs',
+  'completed_at IS NULL AND (scheduled_at IS NOT NULL OR last_error_code IS NOT NULL)',
+);
+const OF_ADDRESS = define('message_recipients', HAS_ADDRESS);
+const OF_CONSUMER = define('messages', 'consumer_id = :consumer');
+const OF_ERROR = define('delivery_runs', 'last_error_code = :errorCode');
+const OF_CHANNEL = define('delivery_runs', 'channel_id = :channelId::uuid');
+const OF_EVENT_KEY = define('messages', 'event_key = :eventKey');
+const OF_ALL = define('messages', 'true');
+
+/** The search by a rare run that a message with this status, or with a run of this status, must have. */
+const BY_STATUS: Partial<Record<MessageStatus | RunStatus, typeof OF_ALL>> = {
+  failed: OF_ERRED,
+  cancelled: OF_ERRED,
+  partially_delivered: OF_ERRED,
+  scheduled: OF_POSTPONED,
+  retrying: OF_POSTPONED,
+};
+
+/**
+ * Chooses the index that leads the search, the most selective one first. The planner does not choose it, because the
+ * limit must apply to the entries that are read, not to those that match.
+ */
+function searchBy(filter: MessageFilter): typeof OF_ALL {
+  const { recipientEmail, errorCode, runStatus, status, channelId, consumer, eventKey } = filter;
+  if (recipientEmail !== undefined) return OF_ADDRESS;
+  if (consumer !== undefined) return OF_CONSUMER;
+  if (errorCode !== undefined) return OF_ERROR;
+  const implied = (runStatus && BY_STATUS[runStatus]) ?? (status && BY_STATUS[status]);
+  if (implied) return implied;
+  if (channelId !== undefined) return OF_CHANNEL;
+  return eventKey === undefined ? OF_ALL : OF_EVENT_KEY;
 }
 
 interface Chunk {
@@ -123,8 +99,23 @@ interface Chunk {
   readonly matched: string[];
 }
 
-async function readChunk(db: Queryable, search: MessageSearch, rows: number, wanted: number): Promise<Chunk> {
-  const [chunk] = await db.$queryRaw<Chunk[]>(chunkStatement(search, rows, wanted));
+/** Exported for the test of its plans. */
+export async function readChunk(
+  db: Queryable,
+  search: MessageSearch,
+  rows: number,
+  wanted: number,
+): Promise<Chunk> {
+  const { filter, after } = search;
+  const { createdAfter, createdBefore, recipientEmail = '' } = filter;
+  const [chunk] = await searchBy(filter)(db, {
+    ...matchValues(search),
+    address: canonicalAddress(recipientEmail),
+    after: after ?? ABOVE_ALL_IDS,
+    from: createdAfter ? firstUuidAt(createdAfter.getTime()) : BELOW_ALL_IDS,
+    to: createdBefore ? firstUuidAt(createdBefore.getTime()) : ABOVE_ALL_IDS,
+    ...{ rows, wanted },
+  });
   if (!chunk) throw new Error('the search gave no row');
   return chunk;
 }

@@ -1,5 +1,4 @@
-import { type AnyClient, Prisma, type Queryable } from '../client.ts';
-import { compose, joined, sql } from '../compose.ts';
+import type { AnyClient, Queryable } from '../client.ts';
 import {
   LARGE_MESSAGE_FIELDS,
   type LargeMessageField,
@@ -7,8 +6,8 @@ import {
   type ReadFields,
   readColumns,
 } from '../message-fields.ts';
-import { firstThatFit, jsonBytes, type Measured } from '../pages.ts';
-import { environmentScope, scopeOf } from '../scope/scoped-client.ts';
+import { firstThatFit, jsonBytes, measureRows } from '../pages.ts';
+import { defineStatement } from '../statement.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
 import { MESSAGE_RUNS_BYTES, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
 
@@ -28,18 +27,15 @@ interface MessagePage {
 
 type MessageRow = Omit<MessageRecord, keyof RunsOfMessage>;
 
-/** The size of an environment's messages in a list, without the omitted columns. */
-function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Measured {
-  const columns = LARGE_MESSAGE_FIELDS.filter((field) => !omit.includes(field));
-  return {
-    table: 'messages',
-    environmentId,
-    bytes: joined(
-      [MESSAGE_RUNS_BYTES, ...columns.map((field) => sql`${jsonBytes(MESSAGE_FIELDS[field].column)}`)],
-      ' + ',
-    ),
-  };
-}
+const LARGE_COLUMNS = LARGE_MESSAGE_FIELDS.map((field) => MESSAGE_FIELDS[field].column);
+/** SQL of the size of a message in a list, without those of its columns that are `omitted`. */
+const LISTED_BYTES = [
+  MESSAGE_RUNS_BYTES,
+  ...LARGE_COLUMNS.map(
+    (column) => `CASE WHEN '${column}' <> ALL (:omitted::text[]) THEN ${jsonBytes(column)} ELSE 0 END`,
+  ),
+].join(' + ');
+const SIZE = measureRows<{ readonly omitted: readonly string[] }>('messages', LISTED_BYTES);
 
 /** The messages of an environment with these ids, newest first. */
 function readRows(
@@ -69,39 +65,44 @@ export async function readMessage(
   return { ...row, ...runsOf(messageId) };
 }
 
+interface MessageKey {
+  readonly environmentId: string;
+  readonly messageId: string;
+}
+
+const measure = defineStatement<MessageKey, { bytes: number }>({
+  text: `
+    SELECT (${LISTED_BYTES})::float8 AS bytes FROM messages
+     WHERE messages.environment_id = :environmentId::uuid AND messages.id = :messageId::uuid`,
+  parameters: { omitted: () => [] },
+  environments: ({ environmentId }) => [environmentId],
+});
+
 /**
  * The bytes of a message's record as JSON; 0 if the environment has no such message. PostgreSQL counts them, and sends
  * only the number.
  */
-export async function countMessageBytes(
-  db: AnyClient,
-  { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
-): Promise<number> {
-  const { bytes } = sizeOf(environmentId, []);
-  const statement = compose(
-    sql`
-    SELECT (${bytes})::float8 AS bytes FROM messages
-     WHERE messages.environment_id = :environmentId::uuid AND messages.id = :messageId::uuid
-    /* environments: :scope */`,
-    { environmentId, messageId, scope: scopeOf([environmentId]) },
-  );
-  const [row] = await db.$queryRaw<{ bytes: number }[]>(statement);
-  return row?.bytes ?? 0;
+export async function countMessageBytes(db: AnyClient, message: MessageKey): Promise<number> {
+  return (await measure(db, message))[0]?.bytes ?? 0;
 }
 
-/** Like {@link countMessageBytes}, for the message of a run and without its runs. */
-export async function countRunMessageBytes(
-  db: AnyClient,
-  { environmentId, runId }: { readonly environmentId: string; readonly runId: string },
-): Promise<number> {
-  const columns = LARGE_MESSAGE_FIELDS.map((field) => jsonBytes(MESSAGE_FIELDS[field].column));
-  const [row] = await db.$queryRaw<{ bytes: number }[]>`
-    SELECT (${Prisma.join(columns, ' + ')})::float8 AS bytes
+interface RunKey {
+  readonly environmentId: string;
+  readonly runId: string;
+}
+
+const measureOfRun = defineStatement<RunKey, { bytes: number }>({
+  text: `
+    SELECT (${LARGE_COLUMNS.map(jsonBytes).join(' + ')})::float8 AS bytes
       FROM delivery_runs run
       JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
-     WHERE run.environment_id = ${environmentId}::uuid AND run.id = ${runId}::uuid
-    ${environmentScope([environmentId])}`;
-  return row?.bytes ?? 0;
+     WHERE run.environment_id = :environmentId::uuid AND run.id = :runId::uuid`,
+  environments: ({ environmentId }) => [environmentId],
+});
+
+/** Like {@link countMessageBytes}, for the message of a run and without its runs. */
+export async function countRunMessageBytes(db: AnyClient, run: RunKey): Promise<number> {
+  return (await measureOfRun(db, run))[0]?.bytes ?? 0;
 }
 
 /**
@@ -114,9 +115,11 @@ export async function listMessages(
   { omit = [], ...page }: MessageSearch & ReadScope & { readonly limit: number },
 ): Promise<MessagePage> {
   const found = await findMessages(db, page);
-  const ids = await firstThatFit(db, found.ids, sizeOf(page.environmentId, omit));
-  const rows = await readRows(db, { environmentId: page.environmentId, ids, omit });
-  const runsOf = await readRunsOfMessages(db, { environmentId: page.environmentId, messageIds: ids });
+  const { environmentId } = page;
+  const omitted = omit.map((field) => MESSAGE_FIELDS[field].column);
+  const ids = await firstThatFit(db, found.ids, SIZE, { environmentId, omitted });
+  const rows = await readRows(db, { environmentId, ids, omit });
+  const runsOf = await readRunsOfMessages(db, { environmentId, messageIds: ids });
   const isCut = ids.length < found.ids.length;
   return {
     messages: rows.map((row) => ({ ...row, ...runsOf(row.id) })),

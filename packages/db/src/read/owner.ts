@@ -1,6 +1,6 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { type SqlText, sql } from '../compose.ts';
 import type { Bounds } from '../snapshot/access.ts';
+import { defineStatement } from '../statement.ts';
 
 /** Tables whose rows belong to an environment and have an id of their own. */
 export type OwnedTable =
@@ -23,15 +23,21 @@ export function isWithin({ tenantIds, environmentIds }: Bounds, { tenantId, envi
   return tenantIds.includes(tenantId) || environmentIds.includes(environmentId);
 }
 
-/**
- * The condition on the ids of environments that a caller with bounds sees; null sees all. The statement gets the fields of the
- * bounds as parameters.
- */
-export function environmentsWithin(bounds: Bounds | null, column: SqlText): SqlText {
-  if (bounds === null) return sql`true`;
-  return sql`${column} IN (
+const withinBounds = (column: string) => `${column} IN (
     SELECT visible.id FROM environments AS visible
      WHERE visible.tenant_id = ANY(:tenantIds::uuid[]) OR visible.id = ANY(:environmentIds::uuid[]))`;
+
+/**
+ * Defines a statement for callers who see all environments, and another for those with bounds, which are its parameters.
+ * @param textOf gets SQL of the condition that the caller sees the environment whose id a column has
+ */
+export function defineVisible<Input extends object, Row>(
+  textOf: (isVisible: (column: string) => string, isBounded: boolean) => string,
+) {
+  const all = defineStatement<Input, Row>({ text: textOf(() => 'true', false) });
+  const within = defineStatement<Input & Bounds, Row>({ text: textOf(withinBounds, true) });
+  return (db: UnboundDatabase, bounds: Bounds | null, input: Input): Promise<Row[]> =>
+    bounds === null ? all(db, input) : within(db, { ...input, ...bounds });
 }
 
 /** The environment with this UUID, or that of the row with this UUID in a table; null if there is none. */

@@ -6,7 +6,6 @@ import {
   type RunStatus,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { sql } from '../compose.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 
 export interface RunSummary {
@@ -38,7 +37,7 @@ const MAX_SHOWN_RUNS = 100;
 const RUN_BYTES = 400;
 
 /** SQL for the size of a message's runs in its record, for a statement on `messages`. */
-export const MESSAGE_RUNS_BYTES = sql`(
+export const MESSAGE_RUNS_BYTES = `(
     SELECT COALESCE(sum(${RUN_BYTES} + ${feedbackBytes('run.id')}), 0)
       FROM (SELECT id FROM delivery_runs
              WHERE environment_id = :environmentId::uuid AND message_id = messages.id

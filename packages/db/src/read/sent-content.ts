@@ -11,7 +11,6 @@ import {
   type TemplateResources,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
-import { jsonBytes } from '../pages.ts';
 import { messagesFor } from './filter-trial.ts';
 import { readResources } from './part-contents.ts';
 
@@ -145,7 +144,7 @@ export async function readPreviewedMessage(
   const [message = null] = await db.$queryRaw<Exclude<Previewed['message'], null>[]>`
     SELECT id, event_key AS "eventKey", recipient, payload, stream, created_at AS "createdAt" FROM messages
      WHERE environment_id = ${environmentId}::uuid AND id = ANY (${taken}::uuid[])
-       AND ${jsonBytes('recipient')} + ${jsonBytes('payload')} <= ${MAX_PREVIEW_BYTES}::int
+       AND octet_length(recipient::text) + octet_length(payload::text) <= ${MAX_PREVIEW_BYTES}::int
      ORDER BY id DESC LIMIT 1`;
   const eventKey = message?.eventKey ?? TEST_EVENT_KEY;
   const row = await db.templateVersion.findFirst({

@@ -6,7 +6,7 @@ import {
 } from '@postrider/domain';
 import type { PlannedRun } from '../accept/runs.ts';
 import type { Queryable } from '../client.ts';
-import { compose, sql } from '../compose.ts';
+import { defineStatement } from '../statement.ts';
 import { channelsSeenBy } from './change-batch.ts';
 import type { PlannedMessage } from './page-messages.ts';
 
@@ -23,15 +23,26 @@ interface OpenReplayRuns {
   readonly isLowerBound: boolean;
 }
 
-const OF_CHANNELS = sql`
+const define = (open: string) =>
+  defineStatement<
+    Pick<ReplayBatchRecord, 'environmentId' | 'createdAt'> & {
+      readonly channels?: readonly string[] | undefined;
+    },
+    { count: number; examined: number }
+  >({
+    text: `
+    SELECT count(*) FILTER (WHERE is_own)::int AS count, count(*)::int AS examined
+      FROM (${open} LIMIT ${MAX_EXAMINED}) AS open`,
+  });
+const countOfChannels = define(`
       SELECT replay > 0 AND created_at >= :createdAt::timestamptz AND replayed_by_consumer IS NOT NULL AS is_own
         FROM delivery_runs
-       WHERE environment_id = :environmentId::uuid AND channel_id = ANY(:channels::uuid[]) AND completed_at IS NULL`;
-const OF_ENVIRONMENT = sql`
+       WHERE environment_id = :environmentId::uuid AND channel_id = ANY(:channels::uuid[]) AND completed_at IS NULL`);
+const countOfEnvironment = define(`
       SELECT replayed_by_consumer IS NULL AS is_own FROM delivery_runs
        WHERE environment_id = :environmentId::uuid AND replay > 0 AND created_at >= :createdAt::timestamptz
          AND completed_at IS NULL
-       ORDER BY created_at DESC`;
+       ORDER BY created_at DESC`);
 
 /**
  * Counts the open runs of replays that were made in the environment since the bulk replay. They are its own, because an environment has
@@ -45,13 +56,9 @@ export async function countOpenReplayRuns(
 ): Promise<OpenReplayRuns> {
   const { environmentId, createdAt } = batch;
   const channels = channelsSeenBy(batch);
-  const statement = compose(
-    sql`
-    SELECT count(*) FILTER (WHERE is_own)::int AS count, count(*)::int AS examined
-      FROM (${channels ? OF_CHANNELS : OF_ENVIRONMENT} LIMIT ${MAX_EXAMINED}) AS open`,
-    { environmentId, createdAt, channels },
-  );
-  const [row] = await tx.$queryRaw<{ count: number; examined: number }[]>(statement);
+  const [row] = await (channels ? countOfChannels : countOfEnvironment)(tx, {
+    ...{ environmentId, createdAt, channels },
+  });
   return { count: row?.count ?? 0, isLowerBound: row?.examined === MAX_EXAMINED };
 }
 

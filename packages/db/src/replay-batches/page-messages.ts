@@ -18,7 +18,7 @@ import {
   runsToEnqueue,
 } from '../accept/runs.ts';
 import { Prisma, type Queryable } from '../client.ts';
-import { matchingChannelsStatement } from '../read/message-match.ts';
+import { matchingChannels } from '../read/message-match.ts';
 import { type ConsumerSnapshot, loadConsumers } from '../snapshot/consumers.ts';
 import type { ChannelSnapshot, LoadedEnvironment } from '../snapshot/load.ts';
 import type { Page } from './page-bounds.ts';
@@ -53,21 +53,6 @@ interface MessageToPlan {
   readonly operational: boolean | null;
   readonly erasedAt: Date | null;
   readonly consumerId: string | null;
-}
-
-/** The channels whose runs made each message match; null if the filter has no conditions on runs. */
-async function matchingChannels(
-  tx: Queryable,
-  batch: ReplayBatchRecord,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>> | null> {
-  const statement = matchingChannelsStatement(batch, ids);
-  if (!statement) return null;
-  const channels = new Map<string, Set<string>>(ids.map((id) => [id, new Set()]));
-  for (const row of await tx.$queryRaw<{ message_id: string; channel_id: string }[]>(statement)) {
-    channels.get(row.message_id)?.add(row.channel_id);
-  }
-  return channels;
 }
 
 function skipReasonOf(issue: PlanIssue): ReplaySkipReason {

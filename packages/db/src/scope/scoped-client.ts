@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
-import { compose, sql } from '../compose.ts';
 import { DatabaseClient } from '../database-client.ts';
-import type { Prisma } from '../generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 import { throwIfUnwanted } from '../pool.ts';
 
 /** The scope of work across all environments. */
@@ -24,7 +23,7 @@ export function scopeOf(environmentIds: Iterable<string>): string {
  * prepared statement, are the same for all environments.
  */
 export function environmentScope(environmentIds: Iterable<string>): Prisma.Sql {
-  return compose(sql`/* environments: :scope */`, { scope: scopeOf(environmentIds) });
+  return Prisma.sql`/* environments: ${scopeOf(environmentIds)} */`;
 }
 
 /** The statement without its scope, and the scope; undefined if there is none. */

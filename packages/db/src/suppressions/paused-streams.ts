@@ -8,7 +8,6 @@ import {
 } from '@postrider/domain';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { type SqlText, sql } from '../compose.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { quoted } from '../statement.ts';
@@ -219,12 +218,12 @@ export async function findResumedStreams(
 
 /** SQL of the oldest run of a channel that is held for a stream which is no longer paused: its UUID, or null. */
 export const oldestOfResumedStreams = (of: {
-  readonly environmentId: SqlText;
-  readonly channelId: SqlText;
-}) => sql`(
+  readonly environmentId: string;
+  readonly channelId: string;
+}) => `(
   SELECT oldest.id FROM stream_pauses pause CROSS JOIN LATERAL (
     SELECT run.id FROM delivery_runs run
-     WHERE run.held = ${HELD} AND run.channel_id = ${of.channelId} AND run.completed_at IS NULL
+     WHERE run.held = ${HELD.sql} AND run.channel_id = ${of.channelId} AND run.completed_at IS NULL
      ORDER BY run.held, run.channel_id, run.id LIMIT 1) oldest
    WHERE pause.environment_id = ${of.environmentId} AND pause.resumed_at IS NOT NULL
    ORDER BY oldest.id LIMIT 1)`;

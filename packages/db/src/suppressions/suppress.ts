@@ -10,7 +10,7 @@ import {
   spellingsOf,
 } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
-import { compose, sql } from '../compose.ts';
+import { defineStatement } from '../statement.ts';
 import { emitOperational, type OperationalEvent } from '../statements/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
@@ -119,33 +119,30 @@ export async function suppress(tx: Queryable, deps: SuppressDeps, entry: NewSupp
   return (await suppressAll(tx, deps, [entry])).length > 0;
 }
 
-const IS_NAMED = sql`COALESCE(
+const IS_NAMED = `COALESCE(
     (SELECT bool_or(strpos(lower(reason), spelling) > 0) FROM unnest(:spellings::text[]) AS spelling), false)`;
 
-/**
- * Removes the text of an address from the list, in every scope, but keeps its hash, so the address stays suppressed.
- * A reason that names the address is removed, too. Returns how many entries had the text. `tx` is a transaction of
- * the environment.
- */
-export function eraseSuppressedText(
-  tx: Queryable,
-  keys: ServiceKeys,
-  { environmentId, email }: { readonly environmentId: string; readonly email: string },
-): Promise<number> {
-  const values = {
-    environmentId,
-    spellings: [...spellingsOf(email)],
-    hash: addressHash(keys.addressHash, environmentId, email),
-  };
-  return tx.$executeRaw(
-    compose(
-      sql`
+const erase = defineStatement<
+  { readonly environmentId: string; readonly spellings: readonly string[]; readonly hash: Uint8Array },
+  never
+>({
+  text: `
     UPDATE suppressions
        SET sealed_address = NULL, reason = CASE WHEN NOT ${IS_NAMED} THEN reason END
      WHERE environment_id = :environmentId::uuid AND (sealed_address IS NOT NULL OR ${IS_NAMED}) AND address_hash = :hash`,
-      values,
-    ),
-  );
+});
+
+/**
+ * Removes the text of an address from the list, in every scope, but keeps its hash, so the address stays suppressed.
+ * A reason that names the address is removed, too. `tx` is a transaction of the environment.
+ */
+export async function eraseSuppressedText(
+  tx: Queryable,
+  keys: ServiceKeys,
+  { environmentId, email }: { readonly environmentId: string; readonly email: string },
+): Promise<void> {
+  const hash = addressHash(keys.addressHash, environmentId, email);
+  await erase(tx, { environmentId, spellings: [...spellingsOf(email)], hash });
 }
 
 /** Removes up to `limit` entries that have ended. Returns how many. */

@@ -1,7 +1,7 @@
 import type { IdSource } from '@postrider/domain';
-import { Prisma, type UnboundDatabase } from '../client.ts';
-import { compose, sql } from '../compose.ts';
+import type { UnboundDatabase } from '../client.ts';
 import { IS_WAITING } from '../run-statuses.ts';
+import { defineStatement } from '../statement.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 
 /** Channels per round. */
@@ -14,15 +14,17 @@ const LATE_RUNS_SECONDS = 60;
 
 /**
  * Deleted channels with waiting runs: a look at the first entry of `delivery_runs_open` for each. The order and the limit
- * prevent PostgreSQL from reading all runs of a channel. Exported for the test of its plan.
+ * prevent PostgreSQL from reading all runs of a channel.
  */
-export const ENDING_CHANNELS = Prisma.raw(`
+const findEnding = defineStatement<null, { id: string }>({
+  text: `
   SELECT id FROM channels channel
    WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND (
      SELECT true FROM delivery_runs run
       WHERE run.channel_id = channel.id AND ${IS_WAITING}
       ORDER BY run.due_at LIMIT 1)
-   LIMIT ${MAX_CHANNELS}`);
+   LIMIT ${MAX_CHANNELS}`,
+});
 
 /**
  * Ends up to `limit` waiting runs of each of some deleted channels. Returns how many. Several sweeps may call it
@@ -32,31 +34,24 @@ export async function endRunsOfDeletedChannels(
   { db, newId }: { db: UnboundDatabase; newId: IdSource },
   limit: number,
 ): Promise<number> {
-  const channels = await db.$queryRaw<{ id: string }[]>(ENDING_CHANNELS);
   let ended = 0;
-  for (const { id } of channels) ended += await endRunsOfChannel(db, newId, { channelId: id, limit });
+  for (const { id } of await findEnding(db, null))
+    ended += await endRunsOfChannel(db, newId, { channelId: id, limit });
   return ended;
 }
-
-/** The update of {@link markEndedChannels}. Exported for the test of its plan. */
-export const markEndedStatement = (limit: number) =>
-  compose(
-    sql`
-  WITH ended AS MATERIALIZED (
-    SELECT id FROM channels channel
-     WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}) AND runs_ended_at IS NULL
-       AND (SELECT true FROM delivery_runs run WHERE run.channel_id = channel.id AND run.completed_at IS NULL
-             ORDER BY run.due_at LIMIT 1) IS NULL
-     ORDER BY id LIMIT :limit FOR NO KEY UPDATE SKIP LOCKED
-  )
-  UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`,
-    { limit },
-  );
 
 /**
  * Marks up to `limit` deleted channels that have no open runs and will get none, so that they are not checked again.
  * Returns how many. Locked channels are left for a later round, so several sweeps may call it concurrently.
  */
 export function markEndedChannels(db: UnboundDatabase, limit: number): Promise<number> {
-  return db.$executeRaw(markEndedStatement(limit));
+  return db.$executeRaw`
+    WITH ended AS MATERIALIZED (
+      SELECT id FROM channels channel
+       WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}) AND runs_ended_at IS NULL
+         AND (SELECT true FROM delivery_runs run WHERE run.channel_id = channel.id AND run.completed_at IS NULL
+               ORDER BY run.due_at LIMIT 1) IS NULL
+       ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`;
 }

@@ -1,15 +1,13 @@
 import { LISTENER_GONE_SECONDS } from '@postrider/domain';
-import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { compose, sql } from '../compose.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
 import { BELOW_ALL_IDS } from '../first-id-at.ts';
+import { defineStatement } from '../statement.ts';
 
 /** How exactly it is known when somebody last listened to a channel, in seconds. */
 const TOUCH_SECONDS = 60;
 
-/** The condition that a channel is one for a listener: a webhook, as `isListener` of the kind says. */
-const IS_LISTENER = Prisma.raw(
-  `deleted_at IS NULL AND kind = 'webhook' AND config ->> 'url' LIKE 'listen://%'`,
-);
+/** SQL of the condition that a channel is one for a listener: a webhook, as `isListener` of the kind says. */
+const IS_LISTENER = "deleted_at IS NULL AND kind = 'webhook' AND config ->> 'url' LIKE 'listen://%'";
 
 /** Notes that somebody listens to the channel, which keeps it. Writes once a minute. */
 export async function touchListener(db: Queryable, channelId: string): Promise<void> {
@@ -18,27 +16,32 @@ export async function touchListener(db: Queryable, channelId: string): Promise<v
      WHERE id = ${channelId}::uuid AND updated_at < now() - make_interval(secs => ${TOUCH_SECONDS}::int)`;
 }
 
+const count = defineStatement<{ readonly environmentId: string }, { count: number }>({
+  text: `SELECT count(*)::int AS count FROM channels WHERE environment_id = :environmentId::uuid AND ${IS_LISTENER}`,
+});
+
 /** The channels for listeners of an environment. */
 export async function countListeners(db: Queryable, environmentId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM channels WHERE environment_id = ${environmentId}::uuid AND ${IS_LISTENER}`;
-  return row?.count ?? 0;
+  return (await count(db, { environmentId }))[0]?.count ?? 0;
 }
 
-/** A page of the channels with limits, which those for listeners always have. Exported for the test of its plan. */
-export const goneListenersStatement = ({ after, limit }: { after: string | null; limit: number }) =>
-  compose(
-    sql`
+interface ListenersPage {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** A page of the channels with limits, which those for listeners always have. */
+const readPage = defineStatement<ListenersPage, { id: string; is_gone: boolean }>({
+  text: `
   WITH page AS MATERIALIZED (
     SELECT id FROM channels
-     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > :after::uuid
-     ORDER BY id LIMIT :limit
+     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > COALESCE(:after::uuid, '${BELOW_ALL_IDS}')
+     ORDER BY id LIMIT :limit::int
   )
   SELECT id, ${IS_LISTENER} AND updated_at < now() - make_interval(secs => ${LISTENER_GONE_SECONDS}) AS is_gone
     FROM page JOIN channels USING (id)
    ORDER BY id`,
-    { after: after ?? BELOW_ALL_IDS, limit },
-  );
+});
 
 /**
  * The channels of a page to which nobody has listened for {@link LISTENER_GONE_SECONDS}.
@@ -46,9 +49,9 @@ export const goneListenersStatement = ({ after, limit }: { after: string | null;
  */
 export async function findGoneListeners(
   db: UnboundDatabase,
-  page: { readonly after: string | null; readonly limit: number },
+  page: ListenersPage,
 ): Promise<{ readonly gone: string[]; readonly after: string | null }> {
-  const rows = await db.$queryRaw<{ id: string; is_gone: boolean }[]>(goneListenersStatement(page));
+  const rows = await readPage(db, page);
   const isLast = rows.length < page.limit;
   return {
     gone: rows.filter(({ is_gone }) => is_gone).map(({ id }) => id),

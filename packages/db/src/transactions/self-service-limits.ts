@@ -1,7 +1,7 @@
 import { isOperationalEventType, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { compose, sql } from '../compose.ts';
 import { firstIdAt } from '../first-id-at.ts';
+import { defineStatement } from '../statement.ts';
 import type { Actor, ActorKind } from './audit.ts';
 
 const {
@@ -46,23 +46,11 @@ const full = (what: string, instead = 'Ask an operator, who can add more.') =>
 export const sinceId = (seconds: number): Prisma.Sql =>
   Prisma.raw(firstIdAt(`(extract(epoch FROM now()) - ${seconds + CLOCK_SLACK_SECONDS}) * 1000`));
 
-/** Entries of consumers' callers that are no changes: other limits apply to them. */
-const NO_CHANGES = sql`'consumer.portal_opened', 'message.replayed'`;
-
 interface ChangeLimit {
   readonly seconds: number;
   readonly count: number;
   readonly bytes: number;
 }
-
-/** The changes of the last seconds by tokens of a kind, with the bytes of their entries. */
-const RECENT = sql`
-  SELECT id, actor, created_at, COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0) AS bytes
-    FROM audit_log
-   WHERE environment_id = :environmentId::uuid AND actor_kind = :kind AND action NOT IN (${NO_CHANGES})
-     AND id >= ${sinceId(changes.seconds)} AND created_at > now() - make_interval(secs => ${changes.seconds})`;
-/** Those of one consumer: the name of its actor is its id. */
-const RECENT_OF_CONSUMER = sql`${RECENT} AND actor = :consumerId`;
 
 interface Changing {
   readonly environmentId: string;
@@ -70,22 +58,36 @@ interface Changing {
   readonly consumerId: string | null;
 }
 
-/** Seconds until these changes, of the last `seconds`, leave room for another; null if they do. */
-async function secondsUntilChange(
-  db: Queryable,
-  changing: Changing,
-  limit: ChangeLimit,
-): Promise<number | null> {
-  const text = sql`
+/**
+ * SQL of the changes of the last seconds by tokens of a kind, with the bytes of their entries. Other limits apply to entries of
+ * consumers' callers that are no changes.
+ */
+const RECENT = `
+  SELECT id, actor, created_at, COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0) AS bytes
+    FROM audit_log
+   WHERE environment_id = :environmentId::uuid AND actor_kind = :kind
+     AND action NOT IN ('consumer.portal_opened', 'message.replayed')
+     AND id >= ${sinceId(changes.seconds).sql} AND created_at > now() - make_interval(secs => ${changes.seconds})`;
+
+/**
+ * Seconds until these changes, of the last `seconds`, leave room for another; null if they do. With `consumerId` those of one consumer:
+ * the name of its actor is its id.
+ */
+const readWait = defineStatement<Changing & ChangeLimit, { seconds: number | null }>({
+  text: `
     SELECT ceil(extract(epoch FROM max(created_at) - now()) + :seconds::int)::int AS seconds
       FROM (SELECT created_at, row_number() OVER newest AS entries, sum(bytes) OVER newest AS bytes
-              FROM (${changing.consumerId === null ? RECENT : RECENT_OF_CONSUMER}) AS change
+              FROM (${RECENT} AND (:consumerId::text IS NULL OR actor = :consumerId)) AS change
             WINDOW newest AS (ORDER BY id DESC)) AS change
-     WHERE entries >= :count::int OR bytes >= :bytes::int`;
-  const statement = compose(text, { ...changing, ...limit });
-  const [row] = await db.$queryRaw<{ seconds: number | null }[]>(statement);
-  return row?.seconds ?? null;
-}
+     WHERE entries >= :count::int OR bytes >= :bytes::int`,
+});
+
+const readAll = defineStatement<Changing, { is_full: boolean; consumers: number }>({
+  text: `
+    SELECT count(*) >= ${changesOfConsumers.count} OR COALESCE(sum(bytes), 0) >= ${changesOfConsumers.bytes} AS is_full,
+           (count(DISTINCT actor) FILTER (WHERE actor <> :consumerId) + 1)::int AS consumers
+      FROM (${RECENT}) AS change`,
+});
 
 /**
  * The limit of one consumer. Once all consumers of the environment have made as many changes as they may together, it is an equal share
@@ -94,12 +96,7 @@ async function secondsUntilChange(
  */
 async function limitOfConsumer(db: Queryable, changing: Changing): Promise<ChangeLimit> {
   const { count, bytes } = changesOfConsumers;
-  const text = sql`
-    SELECT count(*) >= ${count} OR COALESCE(sum(bytes), 0) >= ${bytes} AS is_full,
-           (count(DISTINCT actor) FILTER (WHERE actor <> :consumerId) + 1)::int AS consumers
-      FROM (${RECENT}) AS change`;
-  const statement = compose(text, { ...changing });
-  const [row] = await db.$queryRaw<{ is_full: boolean; consumers: number }[]>(statement);
+  const [row] = await readAll(db, changing);
   if (!row?.is_full) return changesOfConsumer;
   const share = (all: number, most: number) => Math.min(most, Math.max(1, Math.floor(all / row.consumers)));
   return {
@@ -123,8 +120,8 @@ export async function limitChanges(
   const kind = isOfConsumer ? 'consumer_token' : 'environment_token';
   const changing = { environmentId, kind, consumerId } as const;
   const limit = isOfConsumer ? await limitOfConsumer(db, changing) : changes;
-  const seconds = await secondsUntilChange(db, changing, limit);
-  if (seconds === null) return;
+  const [row] = await readWait(db, { ...changing, ...limit });
+  if (!row || row.seconds === null) return;
   const { count, bytes, seconds: window } = limit;
   const isShare = isOfConsumer && limit !== changesOfConsumer;
   throw new LimitExceeded(
@@ -132,7 +129,7 @@ export async function limitChanges(
       ? `The consumers of this environment make many changes. Until they make fewer, the tokens of each can make ${count} in ${window} seconds. `
       : `The tokens of ${isOfConsumer ? 'a consumer' : 'an environment'} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log. `) +
       'Wait, and combine changes.',
-    Math.max(1, seconds),
+    Math.max(1, row.seconds),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { MessageFilter } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { acrossEnvironments, openDatabase, Prisma, type UnboundDatabase } from '../../src/client.ts';
-import { chunkStatement, findMessages } from '../../src/read/message-search.ts';
+import { acrossEnvironments, openDatabase, type Prisma, type UnboundDatabase } from '../../src/client.ts';
+import { findMessages, readChunk } from '../../src/read/message-search.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
-import { nodesOf, type PlanNode, rowsRead } from '../plan-nodes.ts';
+import { explainFirst, type PlanNode, rowsRead } from '../plan-nodes.ts';
 import { WEBHOOK } from '../support.ts';
 
 const MESSAGES = 200_000;
@@ -74,12 +74,9 @@ afterAll(async () => {
 
 /** The nodes of the plan that read a table, as Postgres has executed it. */
 async function tableReads(filter: MessageFilter, after: string | null): Promise<PlanNode[]> {
-  const statement = chunkStatement({ environmentId, filter, after }, ROWS, 26);
-  const [row] = await api.$queryRaw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
-    Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
-  );
-  if (!row) throw new Error('no plan');
-  return nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] !== undefined);
+  const search = { environmentId, filter, after };
+  const nodes = await explainFirst(api, (db) => readChunk(db, search, ROWS, 26));
+  return nodes.filter((node) => node['Relation Name'] !== undefined);
 }
 
 const FILTERS: readonly (readonly [string, () => MessageFilter, number | 'many'])[] = [
