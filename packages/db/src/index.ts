@@ -227,13 +227,7 @@ export {
   ServiceKeyLost,
   type ServiceKeySource,
 } from './suppressions/service-keys.ts';
-export {
-  deleteExpiredSuppressions,
-  type NewSuppression,
-  type SuppressDeps,
-  suppress,
-  suppressAll,
-} from './suppressions/suppress.ts';
+export { type NewSuppression, type SuppressDeps, suppress, suppressAll } from './suppressions/suppress.ts';
 export * from './suppressions/unsubscribe.ts';
 export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   acrossEnvironments,
   deleteConsumer,
-  deleteExpiredPortalLinks,
+  deleteExpiredRows,
   endPortalSession,
   issuePortalLink,
   issueToken,
@@ -86,7 +86,7 @@ describe('links to the portal', () => {
       data: { expiresAt: past },
     });
     const worker = openPooledDatabase(database.urlFor('postrider_worker'));
-    expect(await deleteExpiredPortalLinks(acrossEnvironments(worker.db), 10)).toBe(1);
+    expect(await deleteExpiredRows(acrossEnvironments(worker.db), 'portal_links', 10)).toBe(1);
     await worker.db.$disconnect();
     expect(await database.db.token.count({ where: { consumerId: 'swept' } })).toBe(1);
   });

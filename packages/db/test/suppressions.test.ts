@@ -5,7 +5,7 @@ import {
   createAddressHashKey,
   createIngest,
   createServiceKeys,
-  deleteExpiredSuppressions,
+  deleteExpiredRows,
   findSubscription,
   importSuppressions,
   listSuppressions,
@@ -269,7 +269,7 @@ describe('a suppression that ends', () => {
     expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('claimed');
     await put(fixture, { email: 'bob@example.com', expiresAt: at(3_600) });
     await put(fixture, { email: 'carol@example.com' });
-    await deleteExpiredSuppressions(db, 1_000);
+    await deleteExpiredRows(db, 'suppressions', 1_000);
     const left = await list(fixture);
     expect(left.map(({ email }) => email)).toEqual(['carol@example.com', 'bob@example.com']);
   });

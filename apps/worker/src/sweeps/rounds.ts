@@ -6,10 +6,7 @@ import {
   createAddressHashKey,
   deleteChannel,
   deleteExpiredAnswers,
-  deleteExpiredConsoleSessions,
-  deleteExpiredDeviceLogins,
-  deleteExpiredPortalLinks,
-  deleteExpiredSuppressions,
+  deleteExpiredRows,
   deleteFullLimits,
   dispatchOperationalEvents,
   endRunsOfDeletedChannels,
@@ -167,7 +164,7 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     /** Secrets whose overlap is over, and suppressions that have ended. */
     async expiredSecrets() {
       await inBatches((limit) => eraseExpiredSecrets(db, limit), { limit: SMALL_BATCH });
-      await inBatches((limit) => deleteExpiredSuppressions(db, limit));
+      await inBatches((limit) => deleteExpiredRows(db, 'suppressions', limit));
     },
     /** One page of each. */
     async replayBatches() {
@@ -195,12 +192,9 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     },
     /** Also links of the portal, sign-ins of the command line, and limits of sign-ins that are full again. */
     async consoleSessions() {
-      let total = 0;
-      const removals = [
-        ...[deleteExpiredConsoleSessions, deleteExpiredDeviceLogins],
-        ...[deleteExpiredPortalLinks, deleteFullLimits],
-      ];
-      for (const remove of removals) total += await inBatches((limit) => remove(db, limit));
+      let total = await inBatches((limit) => deleteFullLimits(db, limit));
+      for (const table of ['console_sessions', 'device_logins', 'portal_links'] as const)
+        total += await inBatches((limit) => deleteExpiredRows(db, table, limit));
       return total;
     },
     /** Figures by minute and hour, with the health of channels, and the usage of the month. */

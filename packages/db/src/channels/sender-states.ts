@@ -23,14 +23,10 @@ export async function recordSenderState(db: UnboundDatabase, change: SenderState
 const MAX_OPEN = 1_000;
 
 /** The senders with an open breaker, so that a new process need not fail first to find out. */
-export async function readOpenSenders(db: UnboundDatabase): Promise<OpenSender[]> {
-  const rows = await db.$queryRaw<{ channel_id: string; sender: string; until: Date }[]>`
-    SELECT channel_id, sender, until FROM sender_states WHERE state = 'open' ORDER BY until DESC LIMIT ${MAX_OPEN}`;
-  return rows.map(({ channel_id, sender, until }) => ({
-    channelId: channel_id,
-    sender,
-    untilMs: until.getTime(),
-  }));
+export function readOpenSenders(db: UnboundDatabase): Promise<OpenSender[]> {
+  return db.$queryRaw<OpenSender[]>`
+    SELECT channel_id AS "channelId", sender, (extract(epoch FROM until) * 1000)::float8 AS "untilMs"
+      FROM sender_states WHERE state = 'open' ORDER BY until DESC LIMIT ${MAX_OPEN}`;
 }
 
 /** The stored states of the senders of these channels. A breaker whose open time is over is half open. */

@@ -15,7 +15,6 @@ import { defineStatement } from '../statement.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { toEventTypeRecord } from './event-types.ts';
 import { toPartRecord } from './parts/parts.ts';
-import { toPlanRecord } from './plans.ts';
 import { toTemplateRecord } from './templates.ts';
 
 /** What an environment is configured with: active versions, and the channels that are not a consumer's. */
@@ -55,13 +54,12 @@ export async function readConfiguration(db: Queryable, environmentId: string): P
   const parts = await db.templatePart.findMany(active);
   const templates = await db.templateVersion.findMany(active);
   const channels = await db.channel.findMany({ where: { environmentId, consumerId: null, deletedAt: null } });
-  const plans = await db.plan.findMany();
   return {
     eventTypes: eventTypes.map(toEventTypeRecord),
     parts: parts.map(toPartRecord),
     templates: templates.map(toTemplateRecord),
     channels: channels.map((row) => toChannelRecord(row)),
-    plans: plans.map(toPlanRecord),
+    plans: await db.plan.findMany(),
     roles: await db.role.findMany(),
   };
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChannelKind, type Plan, type PlanRecord, presentPlan } from '@postrider/domain';
+import { type Plan, type PlanRecord, presentPlan } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import type { Plan as PlanRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
@@ -11,19 +10,14 @@ type CreatePlanOutcome =
   | { readonly outcome: 'created'; readonly plan: PlanRecord }
   | { readonly outcome: 'already_exists' };
 
-export const toPlanRecord = (row: PlanRow): PlanRecord => ({
-  ...row,
-  channelKinds: row.channelKinds as ChannelKind[],
-});
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
 const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
 
 const record = auditOf(({ code }: PlanRecord) => ({ resourceId: code }), presentPlan);
 
 /** The plan with this code, or null. */
-export async function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {
-  const row = await db.plan.findFirst({ where: { code } });
-  return row && toPlanRecord(row);
+export function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {
+  return db.plan.findFirst({ where: { code } });
 }
 
 /** Plans, ordered by code. */
@@ -33,15 +27,14 @@ export async function listPlans(db: Queryable, { after, limit }: PageRequest): P
     orderBy: { code: 'asc' },
     take: limit + 1,
   });
-  return pageOf(rows.map(toPlanRecord), limit, ({ code }) => code);
+  return pageOf(rows, limit, ({ code }) => code);
 }
 
 /** Creates a plan, unless its code exists. */
 export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<CreatePlanOutcome> {
   return inTransaction(deps, async (tx) => {
-    const [row] = await tx.plan.createManyAndReturn({ data: [toData(plan)], skipDuplicates: true });
-    if (!row) return { outcome: 'already_exists' };
-    const created = toPlanRecord(row);
+    const [created] = await tx.plan.createManyAndReturn({ data: [toData(plan)], skipDuplicates: true });
+    if (!created) return { outcome: 'already_exists' };
     await record(tx, deps, { action: 'plan.created', before: null, after: created });
     return { outcome: 'created', plan: created };
   });
@@ -66,7 +59,7 @@ export async function changePlan(
   const { code } = current;
   const next = { ...changed, code };
   if (isDeepStrictEqual(next, toPlan(current))) return current;
-  const updated = toPlanRecord(await tx.plan.update({ where: { code }, data: toData(next) }));
+  const updated = await tx.plan.update({ where: { code }, data: toData(next) });
   await record(tx, deps, { action: 'plan.updated', before: current, after: updated });
   if (updated.eventsPerMonth !== current.eventsPerMonth) await reportLoweredQuota(tx, { planCode: code });
   return updated;

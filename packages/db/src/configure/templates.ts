@@ -44,16 +44,8 @@ const SUMMARY_COLUMNS = {
   createdAt: true,
 } as const;
 
-type SummaryRow = Pick<TemplateRow, keyof typeof SUMMARY_COLUMNS>;
-
-const toSummary = (row: SummaryRow): TemplateSummary => ({
-  ...row,
-  channelKind: row.channelKind as ChannelKind,
-});
-
 export const toTemplateRecord = (row: TemplateRow): TemplateRecord => ({
   ...row,
-  channelKind: row.channelKind as ChannelKind,
   body: row.body as JsonObject | null,
   envelope: row.envelope as EmailEnvelope | null,
   parts: row.parts as unknown as PinnedPart[] | null,
@@ -93,14 +85,9 @@ export async function listTemplates(
     ...(active === undefined ? {} : { active }),
     ...(part === undefined ? {} : { OR: usesPart(part) }),
   };
-  return newestFirst(page, async (id, query) => {
-    const rows = await db.templateVersion.findMany({
-      where: { ...where, id },
-      select: SUMMARY_COLUMNS,
-      ...query,
-    });
-    return rows.map(toSummary);
-  });
+  return newestFirst(page, (id, query) =>
+    db.templateVersion.findMany({ where: { ...where, id }, select: SUMMARY_COLUMNS, ...query }),
+  );
 }
 
 /** The event key and channel kind of a version. */
@@ -166,7 +153,7 @@ async function deactivateActive(change: Switch, scope: TemplateScope): Promise<v
     where: { ...scope, active: true },
     select: SUMMARY_COLUMNS,
   });
-  if (active) await setActive(change, toSummary(active), false);
+  if (active) await setActive(change, active, false);
 }
 
 /** Adds an immutable version, numbered from 1 per event key and channel kind, and activates it if asked to. */

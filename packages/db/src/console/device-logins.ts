@@ -131,10 +131,3 @@ export function redeemDeviceLogin(deps: ConfigureDeps, deviceHash: Uint8Array): 
     return issued ? { outcome: 'issued', ...issued } : { outcome: 'expired' };
   });
 }
-
-/** Removes up to `limit` sign-ins that nobody finished in time. Returns how many. */
-export function deleteExpiredDeviceLogins(db: UnboundDatabase, limit: number): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM device_logins WHERE id = ANY(ARRAY(
-      SELECT id FROM device_logins WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
-}

@@ -197,30 +197,29 @@ export function endProviderSessions(
 ): Promise<boolean> {
   return inTransaction(deps, async (tx) => {
     if (once && (await chargeAttempt(tx, [once])).outcome === 'refused') return false;
-    const rows = await tx.$queryRaw<{ id: string }[]>`
+    const sessions = await tx.$queryRaw<Found[]>`
       SELECT session_id AS id FROM provider_sessions JOIN console_sessions ON console_sessions.id = session_id
        WHERE provider = ${provider} AND ended_at IS NULL
          AND (${sid}::text IS NULL OR sid = ${sid}) AND (${subject}::text IS NULL OR subject = ${subject})`;
-    await endWithIssued(
-      tx,
-      deps,
-      rows.map(({ id }) => id),
-    );
-    const tokens = await tx.$queryRaw<{ id: string }[]>`
+    const tokens = await tx.$queryRaw<Found[]>`
       SELECT operator_tokens.id FROM operator_tokens JOIN operators ON operators.id = operator_id
        WHERE revoked_at IS NULL AND source = ${provider} AND provider_sid IS NOT NULL
          AND (${sid}::text IS NULL OR provider_sid = ${sid}) AND (${subject}::text IS NULL OR oidc_subject = ${subject})
        ORDER BY operator_tokens.id`;
-    await revokeAll(tx, deps, tokens);
+    await endAll(tx, deps, { sessions, tokens });
     return true;
   });
 }
 
-async function revokeAll(
+type Found = { readonly id: string };
+
+async function endAll(
   tx: Queryable,
   deps: ConfigureDeps,
-  tokens: readonly { readonly id: string }[],
+  { sessions, tokens }: { readonly sessions: readonly Found[]; readonly tokens: readonly Found[] },
 ): Promise<void> {
+  const sessionIds = sessions.map(({ id }) => id);
+  await endWithIssued(tx, deps, sessionIds);
   for (const { id } of tokens) {
     const token = await lockOperatorToken(tx, id);
     if (token) await revokeOperatorToken(tx, deps, token);
@@ -238,17 +237,12 @@ export async function withdrawPerson(
   await endProviderSessions(deps, { provider, subject, sid: null });
   await inTransaction(deps, async (tx) => {
     // Also those that a link opened.
-    const sessions = await tx.$queryRaw<{ id: string }[]>`
+    const sessions = await tx.$queryRaw<Found[]>`
       SELECT console_sessions.id FROM console_sessions JOIN operators ON operators.id = operator_id
        WHERE ended_at IS NULL AND source = ${provider} AND oidc_subject = ${subject}`;
-    await endWithIssued(
-      tx,
-      deps,
-      sessions.map(({ id }) => id),
-    );
-    const tokens = await tx.$queryRaw<{ id: string }[]>`
+    const tokens = await tx.$queryRaw<Found[]>`
       SELECT operator_tokens.id FROM operator_tokens JOIN operators ON operators.id = operator_id
        WHERE revoked_at IS NULL AND source = ${provider} AND oidc_subject = ${subject} ORDER BY operator_tokens.id`;
-    await revokeAll(tx, deps, tokens);
+    await endAll(tx, deps, { sessions, tokens });
   });
 }

@@ -214,10 +214,3 @@ export function endConsoleSession(
     return true;
   });
 }
-
-/** Removes up to `limit` expired sessions and links. Returns how many. */
-export function deleteExpiredConsoleSessions(db: UnboundDatabase, limit: number): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM console_sessions WHERE id = ANY(ARRAY(
-      SELECT id FROM console_sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
-}

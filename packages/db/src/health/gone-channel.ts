@@ -1,12 +1,12 @@
 import type { HealthReason, IdSource } from '@postrider/domain';
-import { lockChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
+import { lockChannel } from '../channels/channel-record.ts';
 import type { HealthOffset } from '../channels/health.ts';
 import type { Database, Queryable } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import { type EndedAttempt, type FinishAttempt, finishInTransaction } from '../statements/finish.ts';
 import { WORKER_ACTOR } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import { pauseChannel, reportHealth } from './pause.ts';
+import { disableChannel, pauseChannel } from './pause.ts';
 
 /** A channel whose endpoint responded with 410 Gone, or asked to pause it. */
 export interface GoneChannel {
@@ -30,19 +30,11 @@ async function stopChannel(
     await pauseChannel(tx, { newId, actor: WORKER_ACTOR, offsetMs }, { locked, reason: cause });
     return;
   }
-  const disabled = await tx.channel.update({
-    where: { id: channelId },
-    data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
+  await disableChannel(tx, { newId, kinds }, locked, {
+    reason,
+    transitions: (newRevision) => `gone/${newRevision}`,
+    facts: { reason: 'gone', failing_since: null },
   });
-  await reportHealth(tx, locked.channel, {
-    type: 'channel.paused',
-    transitions: `gone/${disabled.revision}`,
-    facts: { reason: 'gone', action: 'disable', failing_since: null, next_probe_at: null },
-  });
-  const { channel: before, tenantId } = locked;
-  const deps = { newId, kinds, actor: WORKER_ACTOR };
-  const after = toChannelRecord(disabled);
-  await recordChannel(tx, deps, { action: 'channel.disabled', tenantId, before, after });
 }
 
 /**

@@ -10,12 +10,18 @@ import {
   probeDelayMs,
   WANTED_PAUSES,
 } from '@postrider/domain';
-import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
+import {
+  type LockedChannel,
+  lockChannel,
+  recordChannel,
+  toChannelRecord,
+} from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow, readHealth } from '../channels/health.ts';
 import type { Queryable } from '../client.ts';
+import type { WithKinds } from '../configure/channels.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { emitOperational } from '../statements/emit.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { type ConfigureDeps, recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 /** Whether somebody wanted the pause. */
@@ -161,6 +167,31 @@ export async function resumeChannel(
     facts: { was: 'paused', reason: locked.channel.health.reason, manual: !hasSucceeded },
   });
   return true;
+}
+
+/** Disables a channel that the transaction has locked, for the service. `transitions`: as of a report, by the new revision. */
+export async function disableChannel(
+  tx: Queryable,
+  deps: WithKinds & Pick<ConfigureDeps, 'newId'>,
+  { channel: before, tenantId }: LockedChannel,
+  change: {
+    readonly reason: string;
+    readonly transitions: (newRevision: number) => HealthReport['transitions'];
+    readonly facts: JsonObject;
+  },
+): Promise<void> {
+  const row = await tx.channel.update({
+    where: { id: before.id },
+    data: { enabled: false, disabledReason: change.reason, revision: { increment: 1 } },
+  });
+  const after = toChannelRecord(row);
+  const audited = { ...deps, actor: WORKER_ACTOR };
+  await recordChannel(tx, audited, { action: 'channel.disabled', tenantId, before, after });
+  await reportHealth(tx, before, {
+    type: 'channel.paused',
+    transitions: change.transitions(row.revision),
+    facts: { ...change.facts, action: 'disable', next_probe_at: null },
+  });
 }
 
 /**

@@ -1,10 +1,8 @@
 import {
   COMMON_ATTEMPT_ERROR_CODES,
   type ConfiguredKinds,
-  channelForAudit,
   DEFAULT_FAILURE_POLICY,
   decideHealth,
-  formatId,
   formatOptionalTime,
   type HealthChange,
   type HealthState,
@@ -14,7 +12,7 @@ import {
   WANTED_PAUSES,
 } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/runs.ts';
-import { type LockedChannel, lockChannel, toChannelRecord } from '../channels/channel-record.ts';
+import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
@@ -22,9 +20,9 @@ import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { endUnsendableRuns } from '../statements/unsendable-runs.ts';
 import { oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
-import { recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
+import { WORKER_ACTOR } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { isWantedPause, pauseChannel, reportHealth, resumeChannel } from './pause.ts';
+import { disableChannel, isWantedPause, pauseChannel, reportHealth, resumeChannel } from './pause.ts';
 
 /** How long after its last release a channel still counts as releasing, in milliseconds. */
 const RELEASING_MS = 60_000;
@@ -87,41 +85,6 @@ interface Settling {
   readonly now: Date;
 }
 
-async function disable({ tx, deps, locked, health }: Settling, reason: string): Promise<void> {
-  const { kinds, newId } = deps;
-  const { id } = locked.channel;
-  const row = await tx.channel.update({
-    where: { id },
-    data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
-  });
-  await tx.$executeRaw`
-    UPDATE channel_health
-       SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, transitions = transitions + 1
-     WHERE channel_id = ${id}::uuid`;
-  await recordAudit(
-    tx,
-    { newId, actor: WORKER_ACTOR },
-    {
-      action: 'channel.disabled',
-      resourceId: formatId('chn', id),
-      tenantId: locked.tenantId,
-      environmentId: row.environmentId,
-      before: channelForAudit(locked.channel, kinds),
-      after: channelForAudit(toChannelRecord(row), kinds),
-    },
-  );
-  await reportHealth(tx, locked.channel, {
-    type: 'channel.paused',
-    transitions: health.transitions + 1,
-    facts: {
-      reason: 'failures',
-      action: 'disable',
-      failing_since: formatOptionalTime(health.failingSince),
-      next_probe_at: null,
-    },
-  });
-}
-
 async function change(settling: Settling, decided: HealthChange): Promise<void> {
   const { tx, deps, locked, health } = settling;
   const { id } = locked.channel;
@@ -145,7 +108,15 @@ async function change(settling: Settling, decided: HealthChange): Promise<void> 
       await pauseChannel(tx, { ...deps, actor: WORKER_ACTOR }, { locked, reason: decided.reason });
       return;
     case 'disable':
-      await disable(settling, 'Its attempts have only failed for as long as its failure policy allows.');
+      await tx.$executeRaw`
+        UPDATE channel_health
+           SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, transitions = transitions + 1
+         WHERE channel_id = ${id}::uuid`;
+      await disableChannel(tx, deps, locked, {
+        reason: 'Its attempts have only failed for as long as its failure policy allows.',
+        transitions: () => health.transitions + 1,
+        facts: { reason: 'failures', failing_since: formatOptionalTime(health.failingSince) },
+      });
       return;
   }
 }

@@ -9,7 +9,7 @@ import {
   type SuppressionSource,
   spellingsOf,
 } from '@postrider/domain';
-import type { Queryable, UnboundDatabase } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { defineStatement } from '../statement.ts';
 import { emitOperational, type OperationalEvent } from '../statements/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
@@ -143,11 +143,4 @@ export async function eraseSuppressedText(
 ): Promise<void> {
   const hash = addressHash(keys.addressHash, environmentId, email);
   await erase(tx, { environmentId, spellings: [...spellingsOf(email)], hash });
-}
-
-/** Removes up to `limit` entries that have ended. Returns how many. */
-export function deleteExpiredSuppressions(db: UnboundDatabase, limit: number): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM suppressions WHERE id = ANY(ARRAY(
-      SELECT id FROM suppressions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
 }

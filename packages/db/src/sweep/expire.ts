@@ -1,5 +1,5 @@
 import { type KindFacts, SERVICE_KINDS } from '@postrider/domain';
-import type { UnboundDatabase } from '../client.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
 
 /**
  * Removes up to `limit` idempotency records older than 24 hours. Returns how many. Several sweeps may call it
@@ -33,11 +33,18 @@ export function eraseExpiredSecrets(
         ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED))`;
 }
 
-/** Removes up to `limit` sessions of the portal that have ended by time, with their links. Returns how many. */
-export function deleteExpiredPortalLinks(db: UnboundDatabase, limit: number): Promise<number> {
+/**
+ * The tables whose rows end by time alone: sessions and links of the console, sign-ins of the command line that nobody finished, sessions
+ * of the portal with their links, and suppressions.
+ */
+type ExpiringTable = 'console_sessions' | 'device_logins' | 'portal_links' | 'suppressions';
+
+/** Removes up to `limit` rows of a table that have ended by time. Returns how many. */
+export function deleteExpiredRows(db: UnboundDatabase, table: ExpiringTable, limit: number): Promise<number> {
+  const name = Prisma.raw(table);
   return db.$executeRaw`
-    DELETE FROM portal_links WHERE id = ANY(ARRAY(
-      SELECT id FROM portal_links WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
+    DELETE FROM ${name} WHERE id = ANY(ARRAY(
+      SELECT id FROM ${name} WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
 }
 
 /** How long the usage of a consumer is kept, in days after its month began: as long as figures by hour. */

@@ -34,12 +34,7 @@ const VERSION_COLUMNS = {
   createdAt: true,
 } as const;
 
-const toVersion = (row: Pick<PartRow, keyof typeof VERSION_COLUMNS>): PartVersion => ({
-  ...row,
-  type: row.type as PartType,
-});
-
-export const toPartRecord = (row: PartRow): PartRecord => ({ ...row, type: row.type as PartType });
+export const toPartRecord = (row: PartRow) => row as PartRecord;
 
 const record = auditOf(
   (part: PartRecord) => ({ resourceId: formatPartId(part), environmentId: part.environmentId }),
@@ -80,7 +75,7 @@ export async function listParts(
       select: VERSION_COLUMNS,
       ...query,
     });
-    return rows.map(toVersion);
+    return rows as PartVersion[];
   });
 }
 
