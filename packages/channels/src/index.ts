@@ -24,7 +24,11 @@ export {
   type SenderOptions,
 } from './sender.ts';
 export { defineSettings } from './settings.ts';
-export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { webhookKind } from './webhook/index.ts';
-export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/request-headers.ts';
+export {
+  PREVIOUS_SIGNING_KEY,
+  SEQUENCE_WEBHOOK_HEADER,
+  SIGNING_KEY,
+  TEST_WEBHOOK_HEADER,
+} from './webhook/request.ts';
 export { publicJwk } from './webhook/signing-keys.ts';

@@ -1,6 +1,13 @@
 import { type ChannelIssue, escapePointerSegment, type JsonObject, type JsonValue } from '@postrider/domain';
+import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
+import type { GivenCredentials } from '../channel.ts';
 import type { OAuth2Client } from '../http/oauth2.ts';
 import { type JsonSchema, nullable, record, secretText, text } from '../schema.ts';
+import type { WebhookConfig } from './config.ts';
+import { GIVEN_SECRET, headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './request.ts';
+import { givenSecretIssues } from './signatures.ts';
+import { createSigningKey } from './signing-keys.ts';
+import { privateKeyIssues } from './tls.ts';
 import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-and-headers.ts';
 
 /** How a channel authenticates at its endpoint, as stored: without secrets. */
@@ -102,7 +109,7 @@ const FIELDS = {
   bearer: { wanted: [], optional: [] },
   oauth2: { wanted: ['token_url', 'client_id'], optional: ['scope', 'audience', 'client_authentication'] },
 } as const;
-export const SECRET_OF = { basic: 'password', bearer: 'token', oauth2: 'client_secret' } as const;
+const SECRET_OF = { basic: 'password', bearer: 'token', oauth2: 'client_secret' } as const;
 type AuthType = keyof typeof FIELDS;
 
 const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== null;
@@ -187,3 +194,73 @@ export function secretHeaderIssues({
     ...twice,
   ];
 }
+
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+
+function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookConfig): WantedCredential[] {
+  // With another authority, another server could impersonate the endpoint.
+  const endpoint = JSON.stringify([originOf(url), tls?.ca]);
+  const headers = Object.keys(secret_headers).map((name) => ({
+    name: headerCredential(name),
+    at: ['secret_headers', name],
+    boundTo: endpoint,
+    label: 'value',
+  }));
+  const secret = auth && SECRET_OF[auth.type];
+  return [
+    ...headers,
+    ...(auth && secret
+      ? [
+          {
+            name: `auth/${secret}`,
+            at: ['auth', secret],
+            // A token obtained with this secret is sent to the endpoint.
+            boundTo: auth.type === 'oauth2' ? `${originOf(auth.token_url)} ${endpoint}` : endpoint,
+            label: secret,
+          },
+        ]
+      : []),
+    ...(signature === undefined || signature.type === 'none'
+      ? []
+      : [
+          {
+            name: GIVEN_SECRET,
+            at: ['signature', 'secret'],
+            // It is not sent. A secret of one form may not fit the other.
+            boundTo: signature.type === 'standard' ? 'standard' : 'text',
+            label: 'secret',
+            isOptional: true,
+            issuesOf: (secret: string) => givenSecretIssues(secret, signature),
+          },
+        ]),
+    ...(tls?.certificate === undefined
+      ? []
+      : [
+          {
+            name: TLS_KEY,
+            at: ['tls', 'private_key'],
+            boundTo: tls.certificate,
+            label: 'private key',
+            issuesOf: (key: string) => privateKeyIssues(key, tls.certificate),
+          },
+        ]),
+  ];
+}
+
+/**
+ * The credentials of a webhook channel: secret headers, the secret of `auth`, the private key of `tls`, and the
+ * generated key of `v1a` signatures. A stored credential is never sent to another origin than the one it was given
+ * for, nor to one that other authorities vouch for.
+ */
+export const webhookCredentials: GivenCredentials<WebhookConfig> = {
+  change(before, after) {
+    const { changes: given, issues } = boundCredentials(wantedBy).change(before, after);
+    const changes: Record<string, string | null> = { ...given };
+    if (after.config.signatures?.includes('v1a')) {
+      delete changes[SIGNING_KEY];
+      delete changes[PREVIOUS_SIGNING_KEY];
+      if (!before?.credentials.has(SIGNING_KEY)) changes[SIGNING_KEY] = createSigningKey();
+    }
+    return { changes, issues };
+  },
+};

@@ -17,15 +17,10 @@ import {
   type WebhookAuth,
 } from './authentication.ts';
 import { type BodyConfig, DEFAULT_CLOUDEVENTS_SOURCE, WEBHOOK_BODIES, WITHOUT_TEMPLATE } from './bodies.ts';
+import { isListenerUrl } from './request.ts';
 import { SIGNATURE_SCHEMA, signatureIssues, storedSignature, type WebhookSignature } from './signatures.ts';
 import { storedTls, TLS_SCHEMA, tlsIssues, type WebhookTls } from './tls.ts';
-import {
-  headerIssues,
-  isListenerUrl,
-  MAX_WEBHOOK_HEADERS,
-  MAX_WEBHOOK_URL_LENGTH,
-  urlIssues,
-} from './url-and-headers.ts';
+import { headerIssues, MAX_WEBHOOK_HEADERS, MAX_WEBHOOK_URL_LENGTH, urlIssues } from './url-and-headers.ts';
 
 export const SIGNATURES = ['v1', 'v1a'] as const;
 type Signature = (typeof SIGNATURES)[number];
@@ -44,11 +39,6 @@ export type WebhookConfig = BodyConfig & {
 };
 
 export const { defaultTimeoutMs: WEBHOOK_TIMEOUT_MS } = KIND_FACTS.webhook;
-
-/** Marks a test send, independent of what the template says. */
-export const TEST_WEBHOOK_HEADER = 'postrider-test';
-/** The sequence number of an ordered run within its key. */
-export const SEQUENCE_WEBHOOK_HEADER = 'postrider-sequence';
 
 const MAX_HEADER_VALUE_LENGTH = 2_048;
 

@@ -3,7 +3,7 @@ import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part } from '../command.ts';
 import type { JsonContent } from '../json-template.ts';
 import { nullable, record, text, wholeNumber } from '../schema.ts';
-import { PRESENTED_AUTH } from './authentication.ts';
+import { PRESENTED_AUTH, webhookCredentials } from './authentication.ts';
 import { DEFAULT_CLOUDEVENTS_SOURCE, WEBHOOK_BODIES, webhookTemplate } from './bodies.ts';
 import {
   SIGNATURES,
@@ -13,11 +13,11 @@ import {
   WEBHOOK_TIMEOUT_MS,
   type WebhookConfig,
 } from './config.ts';
-import { previewedHeaders, SIGNING_KEY, webhookCredentials } from './request-headers.ts';
+import { isListenerUrl, previewedHeaders, SIGNING_KEY } from './request.ts';
 import { PRESENTED_SIGNATURE } from './signatures.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
-import { concealWebhookUrl, isListenerUrl } from './url-and-headers.ts';
+import { concealWebhookUrl } from './url-and-headers.ts';
 
 /** Replaces a header's value in the audit log: it may be a password of the receiver. */
 const HIDDEN = '(not kept)';

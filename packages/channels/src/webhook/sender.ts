@@ -19,15 +19,17 @@ import type { WebhookConfig } from './config.ts';
 import { postToListener } from './listener.ts';
 import {
   commonHeaders,
+  GIVEN_SECRET,
   headerCredential,
+  isListenerUrl,
   ownHeaders,
   PREVIOUS_SIGNING_KEY,
+  parseWebhookUrl,
   SIGNING_KEY,
+  signatureHeaderNames,
   TLS_KEY,
   webhookHeaders,
-} from './request-headers.ts';
-import { GIVEN_SECRET, signatureHeaderNames } from './signatures.ts';
-import { isListenerUrl, parseWebhookUrl } from './url-and-headers.ts';
+} from './request.ts';
 
 /** Credentials that are never sent. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY, GIVEN_SECRET];

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
-import { type ChannelIssue, isWebhookSecret, signWebhook } from '@postrider/domain';
+import { type ChannelIssue, isWebhookSecret } from '@postrider/domain';
 import { type JsonSchema, nullable, PATTERNS, record, secretText, text } from '../schema.ts';
-import { signAsymmetrically } from './signing-keys.ts';
-import { HEADER_NAME, isReservedHeader } from './url-and-headers.ts';
+import { DEFAULT_PREFIX, isReservedHeader, signatureHeaderNames } from './request.ts';
+import { HEADER_NAME } from './url-and-headers.ts';
 
 const SIGNATURE_TYPES = ['standard', 'github', 'stripe', 'custom', 'none'] as const;
 type SignatureType = (typeof SIGNATURE_TYPES)[number];
@@ -25,45 +24,6 @@ export interface WebhookSignature {
   value?: string;
   timestamp_header?: string;
   id_header?: string;
-}
-
-/** The name of the credential that signs instead of the generated secret. */
-export const GIVEN_SECRET = 'signature/secret';
-
-const DEFAULT_PREFIX = 'webhook-';
-const STANDARD: WebhookSignature = { type: 'standard' };
-
-/** An HMAC in one header. */
-interface Scheme {
-  readonly header: string;
-  readonly algorithm: (typeof ALGORITHMS)[number];
-  readonly encoding: (typeof ENCODINGS)[number];
-  readonly signedText: string;
-  /** The value of the header; `{signature}` is one signature. */
-  readonly value: string;
-  /** What is repeated for each valid secret, with a comma before. Without it only the newest secret signs. */
-  readonly each?: string;
-}
-
-const GITHUB: Scheme = {
-  ...{ header: 'x-hub-signature-256', algorithm: 'sha256', encoding: 'hex' },
-  ...{ signedText: '{body}', value: 'sha256={signature}' },
-};
-const STRIPE: Scheme = {
-  ...{ header: 'stripe-signature', algorithm: 'sha256', encoding: 'hex' },
-  ...{ signedText: '{timestamp}.{body}', value: 't={timestamp},v1={signature}', each: 'v1={signature}' },
-};
-/** The defaults of `custom`, which has no default header. */
-const CUSTOM: Scheme = { ...GITHUB, header: '', value: '{signature}' };
-/** The table of signatures with an HMAC in one header. `standard` has its own form, and `none` has none. */
-const SCHEMES = { github: GITHUB, stripe: STRIPE, custom: CUSTOM } as const;
-
-function schemeOf({ type, ...own }: WebhookSignature): Scheme | null {
-  if (type === 'standard' || type === 'none') return null;
-  const { header, algorithm, encoding, signed_text: signedText, value } = own;
-  const given = { header: header?.toLowerCase(), algorithm, encoding, signedText, value };
-  const chosen = Object.fromEntries(Object.entries(given).filter(([, field]) => field !== undefined));
-  return { ...SCHEMES[type], ...chosen };
 }
 
 const MAX_TEXT = 256;
@@ -152,15 +112,6 @@ const FIELDS: Readonly<Record<SignatureType, readonly string[]>> = {
 const FOREIGN_HEADER =
   /^(?:authorization|cookie|set-cookie|forwarded|x-forwarded-.*|x-real-ip|content-.*|accept(?:-.*)?|user-agent|date|range|if-.*|trace.*|ce-.*)$/;
 
-/** The lower-case names of the headers that a signature sends. */
-export function signatureHeaderNames(signature: WebhookSignature | undefined): string[] {
-  const { type, header_prefix: prefix = DEFAULT_PREFIX, ...own } = signature ?? STANDARD;
-  if (type === 'standard')
-    return ['id', 'timestamp', 'signature'].map((name) => `${prefix}${name}`.toLowerCase());
-  const names = [schemeOf({ type, ...own })?.header, own.timestamp_header, own.id_header];
-  return names.flatMap((name) => (name ? [name.toLowerCase()] : []));
-}
-
 /**
  * Issues of `signature` in a request that fulfils the schema, together with the channel's other headers. Paths start at the
  * config.
@@ -227,61 +178,4 @@ export function storedSignature(signature: WebhookSignature): WebhookSignature {
   return Object.fromEntries(
     Object.entries(signature).filter(([name, value]) => known.includes(name) && value !== null),
   ) as unknown as WebhookSignature;
-}
-
-interface ToSign {
-  /** The run's public id. */
-  readonly id: string;
-  /** Seconds since the epoch. */
-  readonly timestamp: number;
-  readonly body: string;
-  /** The valid secrets, the newest first. */
-  readonly secrets: readonly string[];
-  /** Keys of `v1a`, the newest first. */
-  readonly keys: readonly string[];
-}
-
-/** Replaces `{name}` once, from left to right, so that a value that contains a placeholder is not replaced again. */
-const fill = (pattern: string, values: Readonly<Record<string, string>>) =>
-  pattern.replace(/\{(id|timestamp|body|signature)\}/g, (whole, name: string) => values[name] ?? whole);
-
-function hmacHeader(scheme: Scheme, { id, timestamp, body, secrets }: ToSign): string {
-  const values = { id, timestamp: String(timestamp) };
-  const signed = fill(scheme.signedText, { ...values, body });
-  const [first = '', ...others] = secrets.map((secret) =>
-    createHmac(scheme.algorithm, secret).update(signed, 'utf8').digest(scheme.encoding),
-  );
-  const { value, each } = scheme;
-  const more = each ? others.map((signature) => `,${fill(each, { ...values, signature })}`) : [];
-  return [fill(value, { ...values, signature: first }), ...more].join('');
-}
-
-/**
- * The headers of an attempt's signature. Names are in lower case. Every type but `standard` with another prefix also has
- * `webhook-id` and `webhook-timestamp`, by which receivers recognise a repeated request.
- * @throws TypeError if there is no secret
- */
-export function signatureHeaders(
-  signature: WebhookSignature | undefined,
-  toSign: ToSign,
-): Record<string, string> {
-  const { id, timestamp, body, secrets, keys } = toSign;
-  const scheme = signature ? schemeOf(signature) : null;
-  if (signature && signature.type !== 'standard') {
-    const { timestamp_header: time, id_header: ofId } = signature;
-    return {
-      ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp) },
-      ...(scheme ? { [scheme.header]: hmacHeader(scheme, toSign) } : {}),
-      ...(time ? { [time.toLowerCase()]: String(timestamp) } : {}),
-      ...(ofId ? { [ofId.toLowerCase()]: id } : {}),
-    };
-  }
-  const signed = signWebhook({ secrets, id, timestamp, body });
-  if (keys.length > 0)
-    signed['webhook-signature'] += ` ${signAsymmetrically(keys, `${id}.${timestamp}.${body}`)}`;
-  const prefix = signature?.header_prefix?.toLowerCase() ?? DEFAULT_PREFIX;
-  if (prefix === DEFAULT_PREFIX) return signed;
-  return Object.fromEntries(
-    Object.entries(signed).map(([name, value]) => [name.replace(DEFAULT_PREFIX, prefix), value]),
-  );
 }

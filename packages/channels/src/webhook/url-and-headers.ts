@@ -1,30 +1,11 @@
 import { type ChannelIssue, escapePointerSegment } from '@postrider/domain';
+import { isListenerUrl, isReservedHeader, parseWebhookUrl } from './request.ts';
 
 /** The longest request line that common servers and proxies accept. */
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_WEBHOOK_HEADERS = 20;
 /** Limit of names and values together. Servers commonly limit all headers to 8 or 16 KiB, including ours. */
 const MAX_HEADERS_LENGTH = 4_096;
-
-/**
- * Headers that a channel cannot set: those that frame the request (RFC 9110 section 7.6.1, RFC 9112), and those that
- * continue a trace.
- */
-const RESERVED_HEADERS = new Set([
-  'host',
-  'content-length',
-  'content-encoding',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-  'traceparent',
-]);
-/** `webhook-` belongs to Standard Webhooks, `postrider-` to test marks and sequence numbers. */
-const RESERVED_PREFIXES = ['webhook-', 'proxy-', 'postrider-'];
 
 /** A token (RFC 9110 section 5.6.2) that starts with a letter or digit, which excludes `__proto__`. */
 export const HEADER_NAME = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,63}$/;
@@ -36,26 +17,6 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
  * drop.
  */
 const USER_INFORMATION = /^https?:\/\/[^/?#]*@/i;
-
-/** Whether a header is reserved for the service. */
-export function isReservedHeader(name: string): boolean {
-  const lower = name.toLowerCase();
-  return RESERVED_HEADERS.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
-}
-
-/** The URL of a channel whose deliveries a command line takes and posts on its own machine. */
-const LISTENER_URL = /^listen:\/\/[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-/** Whether the deliveries of a channel with this URL are taken by a listener, see `postrider listen`. */
-export const isListenerUrl = (url: string): boolean => LISTENER_URL.test(url);
-
-/** Parses a URL that may be called. Null for other schemes and for URLs with credentials. */
-export function parseWebhookUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
-  return isHttp && url.username === '' && url.password === '' ? url : null;
-}
 
 /** Replaces parts of a URL that may be secret. */
 const HIDDEN = '(not kept)';

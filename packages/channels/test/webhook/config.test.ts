@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@postrider/testing';
+import { webhookCredentials } from '../../src/webhook/authentication.ts';
 import { WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
 import { webhookKind } from '../../src/webhook/index.ts';
-import { webhookCredentials } from '../../src/webhook/request-headers.ts';
-import { concealWebhookUrl, isReservedHeader } from '../../src/webhook/url-and-headers.ts';
+import { isReservedHeader } from '../../src/webhook/request.ts';
+import { concealWebhookUrl } from '../../src/webhook/url-and-headers.ts';
 
 const webhookConfigIssues = (config: WebhookConfig) =>
   WEBHOOK_CONFIG_RULES.flatMap(({ issuesOf }) => issuesOf(config));

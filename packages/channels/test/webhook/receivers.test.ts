@@ -9,7 +9,7 @@ import Stripe from 'stripe';
 import { openSharedRenderer } from '../../../rendering/test/shared-renderer.ts';
 import { toStoredConfig, WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
 import { webhookKind } from '../../src/webhook/index.ts';
-import { GIVEN_SECRET } from '../../src/webhook/signatures.ts';
+import { GIVEN_SECRET } from '../../src/webhook/request.ts';
 import { RUN_ID, webhookDelivery } from '../support/delivery.ts';
 import { describeWithEachClient } from '../support/webhook-clients.ts';
 
