@@ -120,7 +120,8 @@ function shownSchema({ shown, schema: { type } }: Setting): JsonSchema | undefin
   return isNullable ? nullable(schema) : schema;
 }
 
-const isGiven = (value: JsonValue | undefined): value is JsonValue => value !== undefined && value !== null;
+export const isGiven = (value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && value !== null;
 
 /** The entries of the settings that are stored, with a value for each. Those without a value are left out. */
 function mapShown<Value>(

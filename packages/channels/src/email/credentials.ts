@@ -6,6 +6,7 @@ import {
   valueAt,
 } from '@postrider/domain';
 import type { GivenCredentials } from '../channel.ts';
+import { isGiven } from '../settings.ts';
 import type { EmailConfig } from './config.ts';
 import type { EmailCredential, EmailProvider } from './provider.ts';
 import { type ConfiguredSender, sendersOf } from './senders.ts';
@@ -27,8 +28,6 @@ export function credentialsOf(
 
 /** The value of a field, or of a nested field such as `dkim/private_key`. */
 const fieldIn = (settings: JsonObject, field: string) => valueAt(settings, field.split('/'));
-
-const isSet = (value: JsonValue | undefined) => value !== undefined && value !== null;
 
 /**
  * The first changed setting of those that determine where a credential is sent. Host names are compared
@@ -54,7 +53,7 @@ interface Wanted {
 function wantedBy({ required, allowedWith }: EmailCredential, settings: JsonObject): Wanted {
   const partner = allowedWith ?? (typeof required === 'string' ? required : null);
   if (partner === null) return { isWanted: required === true, isAllowed: true, partner };
-  const isAllowed = isSet(fieldIn(settings, partner));
+  const isAllowed = isGiven(fieldIn(settings, partner));
   return { isWanted: isAllowed && allowedWith === undefined, isAllowed, partner };
 }
 
@@ -79,7 +78,7 @@ function changeOf(credential: EmailCredential, { settings, given, earlier, isSto
   const required = (name: string, message: string): OneChange => ({
     issues: [{ path: `/${name}`, code: 'required', message }],
   });
-  if (replacedBy !== undefined && isSet(fieldIn(settings, replacedBy))) {
+  if (replacedBy !== undefined && isGiven(fieldIn(settings, replacedBy))) {
     if (typeof given !== 'string') return dropped;
     const message = `must be left out: ${replacedBy} replaces it`;
     return { ...dropped, issues: [{ path: `/${field}`, code: 'invalid_value', message }] };

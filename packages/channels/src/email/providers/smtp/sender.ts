@@ -198,7 +198,7 @@ async function transmit(
   }
 }
 
-const NO_TOKEN = 'Nothing was sent: the key of the return path could not be opened.';
+const nothingSent = (why: string) => failure('smtp_auth_failed', `Nothing was sent: ${why}.`);
 
 /** The sender of the envelope; null if its token is not available. */
 async function envelopeFromOf(
@@ -225,18 +225,14 @@ export function createSmtpSender(options: SenderOptions): EmailSender {
       const settings = SMTP_SETTINGS.read(email.settings);
       if (!settings) return failure('smtp_connection_failed', "The channel's configuration is incomplete.");
       const signedBy = dkimKeys(settings, email.credentials);
-      if (signedBy === null) {
-        return failure('smtp_auth_failed', 'Nothing was sent: a key that signs the mail is missing.');
-      }
+      if (signedBy === null) return nothingSent('a key that signs the mail is missing');
       if (settings.certificate !== undefined && email.credentials[PRIVATE_KEY] === undefined) {
-        return failure('smtp_auth_failed', 'Nothing was sent: the key of the client certificate is missing.');
+        return nothingSent('the key of the client certificate is missing');
       }
       const source = tokenSourceOf(settings, email.credentials);
-      if (source === null) {
-        return failure('smtp_auth_failed', 'Nothing was sent: the client secret is missing.');
-      }
+      if (source === null) return nothingSent('the client secret is missing');
       const envelopeFrom = await envelopeFromOf(settings, email);
-      if (envelopeFrom === null) return failure('smtp_auth_failed', NO_TOKEN);
+      if (envelopeFrom === null) return nothingSent('the key of the return path could not be opened');
       const limit = limitTime(email);
       const { signal } = limit;
       /** @param secret the password or the access token */
