@@ -52,17 +52,7 @@ import { createDeliveryMeasures, type DeliveryMeasures, type ReportAttempt } fro
 import { createLoadTemplate } from './prepare-run.ts';
 
 interface DeliveryParts {
-  readonly config: Pick<
-    Config,
-    | 'awsKeyless'
-    | 'concurrency'
-    | 'egressAllowCidrs'
-    | 'egressProxy'
-    | 'encryptionKeys'
-    | 'publicUrl'
-    | 'webhookClient'
-    | 'webhookHttpsOnly'
-  >;
+  readonly config: Config;
   readonly db: Database;
   readonly serviceKeys: ServiceKeySource;
   readonly kinds: ChannelRegistry;

@@ -13,7 +13,6 @@ import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
 import { createLogErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
-import { createDeliverAlone } from './deliver-alone.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
 import { outliveParentBy } from './outlive-parent.ts';
 
@@ -24,6 +23,9 @@ const LOG_LINES_PER_MINUTE = 5;
 const ORPHAN_DEADLINE_MS = 20_000;
 /** The orphaned process is killed after this time: the deadline plus the time to write the result. */
 const ORPHAN_LIMIT_MS = 30_000;
+
+/** The slot of a process that has one run at a time. */
+const ONLY_SLOT = { release: () => undefined };
 
 interface Isolated {
   tryRun(run: RunToTry): Promise<void>;
@@ -65,21 +67,39 @@ async function begin(config: Config): Promise<Isolated> {
     report: (run, outcome) => void send({ type: 'attempted', run, outcome }),
   });
   const onError = logErrors('delivery', 'a run could not be tried in isolation');
-  const deliverAlone = createDeliverAlone({
-    findRun: async (runId) => (await findWaitingRuns(across, [runId]))[0] ?? null,
-    factsOf: createChannelFacts(across),
-    renders,
-    claims,
-    deliver: delivering.deliver,
-    monotonicMs,
-  });
+  const factsOf = createChannelFacts(across);
+  const { signal } = stop;
+
+  /**
+   * Returns whether this process got the run, and resolves when its delivery has ended. Rejects if PostgreSQL is unreachable, or
+   * no render process starts.
+   */
+  async function deliverAlone(asked: RunToTry): Promise<boolean> {
+    const [waiting] = await findWaitingRuns(across, [asked.runId]);
+    const channel = waiting && (await factsOf(waiting.channelId));
+    if (!channel || signal.aborted) return false;
+    const holder = { owner: channel.tenantId, part: channel.channelId };
+    const render = waiting.isRendered ? await renders.acquire(holder, signal) : undefined;
+    if (signal.aborted) return false;
+    if (render === null) throw new Error('no render process started');
+    const askedAt = monotonicMs();
+    try {
+      const answer = await claims.claimRun(channel, asked);
+      const [run] = answer?.runs ?? [];
+      if (run) await delivering.deliver(run, { slot: ONLY_SLOT, render }, askedAt);
+      const refused = answer?.refused ?? [];
+      return run !== undefined || (refused.length > 0 && (await claims.refuse(channel, refused)) > 0);
+    } finally {
+      render?.release();
+    }
+  }
 
   return {
     async tryRun(run) {
       let claimed = false;
       let failed = false;
       try {
-        claimed = await deliverAlone(run, stop.signal);
+        claimed = await deliverAlone(run);
       } catch (error) {
         failed = true;
         onError(error);
