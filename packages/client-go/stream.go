@@ -63,76 +63,35 @@ func (r aliveReader) Read(piece []byte) (int, error) {
 	return r.Reader.Read(piece)
 }
 
-// follower is the state of one stream over its connections.
-type follower struct {
-	client   *Client
-	position string
-	pause    time.Duration
-	failures int
-	// isBehind: changes may have been missed that no position covers.
-	isBehind bool
-	yield    func(StreamEvent, error) bool
-}
-
-// errLeft: the reader has left the loop.
-var errLeft = errors.New("the reader has left")
-
-// readStream follows one connection until it ends, breaks or is silent.
-func (f *follower) readStream(ctx context.Context) error {
-	limited, cancel := context.WithCancel(ctx)
-	defer cancel()
-	timer := time.AfterFunc(f.client.timeout, cancel)
-	defer timer.Stop()
-	header := map[string]string{"Accept": "text/event-stream"}
-	if f.position != "" {
-		header["Last-Event-ID"] = f.position
-	}
-	answer, err := f.client.open(limited, request{method: http.MethodGet, path: "/api/v1/stream", header: header})
-	if err != nil {
-		return failed(ctx, limited, err)
-	}
-	defer answer.Body.Close()
-	blocks := bufio.NewScanner(aliveReader{answer.Body, func() { timer.Reset(silence) }})
-	blocks.Buffer(nil, maxEventBytes)
-	blocks.Split(splitBlocks)
-	for blocks.Scan() {
-		if err := f.take(fieldsOf(blocks.Bytes())); err != nil {
-			return err
+// blocks yields the fields of each block of one connection until it ends, breaks or is silent, or the error that refused it.
+func (c *Client) blocks(ctx context.Context, position string) iter.Seq2[map[string]string, error] {
+	return func(yield func(map[string]string, error) bool) {
+		limited, cancel := context.WithCancel(ctx)
+		defer cancel()
+		timer := time.AfterFunc(c.timeout, cancel)
+		defer timer.Stop()
+		header := map[string]string{"Accept": "text/event-stream"}
+		if position != "" {
+			header["Last-Event-ID"] = position
+		}
+		answer, err := c.open(limited, request{method: http.MethodGet, path: "/api/v1/stream", header: header})
+		if err != nil {
+			yield(nil, failed(ctx, limited, err))
+			return
+		}
+		defer answer.Body.Close()
+		scanner := bufio.NewScanner(aliveReader{answer.Body, func() { timer.Reset(silence) }})
+		scanner.Buffer(nil, maxEventBytes)
+		scanner.Split(splitBlocks)
+		for scanner.Scan() {
+			if !yield(fieldsOf(scanner.Bytes()), nil) {
+				return
+			}
+		}
+		if errors.Is(scanner.Err(), bufio.ErrTooLong) {
+			yield(nil, errors.New("postrider: an event of the stream is too long"))
 		}
 	}
-	if errors.Is(blocks.Err(), bufio.ErrTooLong) {
-		return errors.New("postrider: an event of the stream is too long")
-	}
-	return nil
-}
-
-// take yields the event of a block, if it has one.
-func (f *follower) take(fields map[string]string) error {
-	f.failures = 0
-	if id, isGiven := fields["id"]; isGiven {
-		f.position = id
-	}
-	if ms, err := strconv.ParseUint(fields["retry"], 10, 31); err == nil {
-		f.pause = time.Duration(ms) * time.Millisecond
-	}
-	if f.isBehind && f.position != "" {
-		f.isBehind = false
-		if !f.yield(StreamEvent{Event: "reset", LastEventID: f.position}, nil) {
-			return errLeft
-		}
-	}
-	event, data := fields["event"], fields["data"]
-	if event == "" || data == "" || event == "heartbeat" {
-		return nil
-	}
-	change := StreamEvent{Event: event, LastEventID: f.position}
-	if err := json.Unmarshal([]byte(data), &change.Data); err != nil {
-		return err
-	}
-	if !f.yield(change, nil) {
-		return errLeft
-	}
-	return nil
 }
 
 // Stream follows changes as they happen, through ends of streams, lost connections, 5xx and 429, from the last event that
@@ -140,38 +99,60 @@ func (f *follower) take(fields map[string]string) error {
 // yields a `reset`: read the lists then. Leaving the loop closes the connection.
 func (c *Client) Stream(ctx context.Context, lastEventID string) iter.Seq2[StreamEvent, error] {
 	return func(yield func(StreamEvent, error) bool) {
-		f := &follower{client: c, position: lastEventID, pause: c.retry.BaseDelay, yield: yield}
+		position, pause, failures := lastEventID, c.retry.BaseDelay, 0
+		// isBehind: changes may have been missed that no position covers.
+		isBehind := false
 		for {
-			err := f.readStream(ctx)
-			delay := c.retry.MaxDelay
-			var failure *Error
-			switch {
-			case errors.Is(err, errLeft):
-				return
-			case ctx.Err() != nil:
-				yield(StreamEvent{}, context.Cause(ctx))
-				return
-			case err == nil:
-				if planned, isShort := c.retry.delay(max(1, f.failures), &f.pause); isShort {
-					delay = planned
+			var err error
+			var fields map[string]string
+			for fields, err = range c.blocks(ctx, position) {
+				if err != nil {
+					break
 				}
-			case errors.As(err, &failure) && failure.mayRepeat():
-				f.failures++
-				f.isBehind = f.position == ""
-				if failure.Kind == APIError && !yield(StreamEvent{Event: "reset", LastEventID: f.position}, nil) {
+				failures = 0
+				if id, isGiven := fields["id"]; isGiven {
+					position = id
+				}
+				if ms, err := strconv.ParseUint(fields["retry"], 10, 31); err == nil {
+					pause = time.Duration(ms) * time.Millisecond
+				}
+				if isBehind && position != "" {
+					isBehind = false
+					if !yield(StreamEvent{Event: "reset", LastEventID: position}, nil) {
+						return
+					}
+				}
+				event, data := fields["event"], fields["data"]
+				if event == "" || data == "" || event == "heartbeat" {
+					continue
+				}
+				change := StreamEvent{Event: event, LastEventID: position}
+				if err = json.Unmarshal([]byte(data), &change.Data); err != nil {
+					break
+				}
+				if !yield(change, nil) {
 					return
 				}
-				planned, isAgain := c.retry.delay(f.failures, failure.RetryAfter)
-				if !isAgain {
-					yield(StreamEvent{}, err)
-					return
-				}
-				delay = planned
-			default:
-				yield(StreamEvent{}, err)
-				return
 			}
-			if err := wait(ctx, delay); err != nil {
+			retryAfter := &pause
+			var failure *Error
+			mayContinue := err == nil
+			if errors.As(err, &failure) && failure.mayRepeat() {
+				failures++
+				isBehind = position == ""
+				retryAfter, mayContinue = failure.RetryAfter, true
+				if failure.Kind == APIError && !yield(StreamEvent{Event: "reset", LastEventID: position}, nil) {
+					return
+				}
+			}
+			delay, isShort := c.retry.delay(max(1, failures), retryAfter)
+			if err == nil && !isShort {
+				delay, isShort = c.retry.MaxDelay, true
+			}
+			if mayContinue && isShort {
+				err = wait(ctx, delay)
+			}
+			if err != nil {
 				yield(StreamEvent{}, err)
 				return
 			}

@@ -7,10 +7,10 @@ const MADE_BY = `/**
  */
 `;
 
-const CLIENT_IMPORTS = `import { type AdminCalls, once } from './admin/calls.ts';
+const CLIENT_IMPORTS = `import type { Calls } from './client.ts';
 import { pagedList } from './pages.ts';
 import type { StreamOptions } from './stream.ts';
-import type { CallOptions } from './transport.ts';
+import { type CallOptions, once } from './transport.ts';
 import type { BodyOf, OfToken, QueryOf } from './types.ts';
 
 `;

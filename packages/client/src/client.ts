@@ -1,4 +1,4 @@
-import createClient, { type Client } from 'openapi-fetch';
+import createClient from 'openapi-fetch';
 import { createBatchSending } from './batch.ts';
 import { callsOfEnvironment, createKeyed, type WriteOptions } from './environment.ts';
 import { selfServiceResources } from './generated.ts';
@@ -46,40 +46,41 @@ function serializePath(pathname: string, ids: Record<string, unknown>): string {
 }
 
 /**
- * The transport of both APIs, which authenticates every request with the bearer token or the session's CSRF token.
- * Throws a TypeError for an invalid address or token, which would look like a broken connection later; its message
- * shows neither.
+ * What the calls of both APIs need. Every request has the bearer token or the session's CSRF token. Throws a TypeError for an
+ * invalid address or token, which would look like a broken connection later; its message shows neither.
  */
-export function openHttp(
-  { baseUrl, surroundings }: ConnectionOptions,
+export function connect(
+  options: ConnectionOptions,
   given: string | SessionCredentials,
   headers: Record<string, string> = {},
-): Client<Paths> {
-  const { href, username, password } = new URL(baseUrl);
+) {
+  const { href, username, password } = new URL(options.baseUrl);
   if (username || password) throw new TypeError('The address has a user name or password.');
   const { headers: ofCaller, credentials } = credentialsOf(given);
-  return createClient<Paths>({
+  const http = createClient<Paths>({
     baseUrl: href,
     headers: { ...headers, Accept: 'application/json', ...ofCaller },
     credentials,
     pathSerializer: serializePath,
-    fetch: surroundings?.fetch ?? SURROUNDINGS.fetch,
+    fetch: options.surroundings?.fetch ?? SURROUNDINGS.fetch,
     // A redirect would send the call elsewhere, and a POST as a GET.
     redirect: 'manual',
   });
+  const perform = createPerform(options);
+  return { http, perform, keyed: createKeyed(options, perform), follow: createFollow(options, perform) };
 }
+
+export type Calls = ReturnType<typeof connect>;
 
 /** Creates a client for one environment. Opens no connection. Throws for an invalid address or token. */
 export function createPostrider(options: PostriderOptions) {
-  const http = openHttp(options, 'session' in options ? options : options.token);
-  const perform = createPerform(options);
-  const keyed = createKeyed(options, perform);
-  const follow = createFollow(options, perform);
-  const { events, messages, deliveryRuns } = callsOfEnvironment<MessageQuery>({ http, perform, keyed });
+  const calls = connect(options, 'session' in options ? options : options.token);
+  const { http, perform, keyed, follow } = calls;
+  const { events, messages, deliveryRuns } = callsOfEnvironment<MessageQuery>(calls);
 
   return {
     // Each needs a scope.
-    ...selfServiceResources({ http, perform }),
+    ...selfServiceResources(calls),
     events: {
       ...events,
       ...createBatchSending(options, (text, call) => {

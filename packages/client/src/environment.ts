@@ -1,4 +1,4 @@
-import type { Client } from 'openapi-fetch';
+import type { Calls } from './client.ts';
 import { messageLists, pagedList } from './pages.ts';
 import {
   type CallOptions,
@@ -7,15 +7,7 @@ import {
   SURROUNDINGS,
   type TryInit,
 } from './transport.ts';
-import type {
-  DeliveriesQuery,
-  DeliveryRun,
-  EventInput,
-  Message,
-  Paths,
-  QueryOf,
-  ReplayInput,
-} from './types.ts';
+import type { DeliveriesQuery, DeliveryRun, EventInput, Message, QueryOf, ReplayInput } from './types.ts';
 
 /** Options of calls that create something. */
 export interface WriteOptions extends CallOptions {
@@ -60,20 +52,13 @@ export function createKeyed(options: ConnectionOptions, perform: Perform): Keyed
   };
 }
 
-/** What the calls of one environment need. */
-export interface EnvironmentCalls {
-  readonly http: Client<Paths>;
-  readonly perform: Perform;
-  readonly keyed: Keyed;
-}
-
 const MANAGED = '/admin/v1/environments/{environmentId}';
 /** A token implies its environment. Otherwise the operations below this path are those below {@link MANAGED}. */
 const OWN = '/api/v1' as typeof MANAGED;
 
 /** The calls on events, messages and delivery runs of one environment: that of the token unless an operator names one. */
 export function callsOfEnvironment<Query extends { readonly cursor?: string }>(
-  { http, perform, keyed }: EnvironmentCalls,
+  { http, perform, keyed }: Calls,
   environmentId?: string,
 ) {
   const base = environmentId === undefined ? OWN : MANAGED;

@@ -1,5 +1,5 @@
 /** The TypeScript client of Postrider, typed from the OpenAPI document that the service serves. */
-export { createPostriderAdmin, type PostriderAdmin, type PostriderAdminOptions } from './admin/client.ts';
+export { createPostriderAdmin, type PostriderAdmin, type PostriderAdminOptions } from './admin.ts';
 export type { BatchEvent, BatchOptions, EventResult } from './batch.ts';
 export {
   createPostrider,

@@ -60,6 +60,14 @@ export type Perform = <Data>(
   options?: CallOptions & { repetition?: Repetition; idempotencyKey?: string },
 ) => Promise<Data>;
 
+/**
+ * For calls that would take effect again if repeated. They are only repeated if nothing was done, because the
+ * management API has no idempotency keys.
+ */
+export function once(options: CallOptions | undefined) {
+  return { ...options, repetition: 'refused' as const };
+}
+
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The longest timer of JavaScript. A longer one would fire at once. */

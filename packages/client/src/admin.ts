@@ -1,15 +1,13 @@
-import { openHttp, type SessionCredentials } from '../client.ts';
-import { callsOfEnvironment, createKeyed } from '../environment.ts';
-import { generatedResources } from '../generated.ts';
-import { createFollow } from '../stream.ts';
-import { type CallOptions, type ConnectionOptions, createPerform } from '../transport.ts';
-import type { BodyOf, MessageSearchQuery, ReplayBatch, ReplayPreview } from '../types.ts';
-import { type AdminCalls, once } from './calls.ts';
+import { type Calls, connect, type SessionCredentials } from './client.ts';
+import { callsOfEnvironment } from './environment.ts';
+import { generatedResources } from './generated.ts';
+import { type CallOptions, type ConnectionOptions, once } from './transport.ts';
+import type { BodyOf, MessageSearchQuery, ReplayBatch, ReplayPreview } from './types.ts';
 
 type Body = Omit<BodyOf<'createReplayBatch'>, 'dry_run'>;
 
 /** Begins bulk replays. Both calls use one path: `dry_run` determines the response. */
-function newReplaysOf({ http, perform }: AdminCalls) {
+function newReplaysOf({ http, perform }: Calls) {
   const post = (dry_run: boolean, environmentId: string, body: Body, options?: CallOptions) => {
     const sent = { params: { path: { environmentId } }, body: { ...body, dry_run } };
     return perform(
@@ -42,15 +40,9 @@ export type PostriderAdmin = ReturnType<typeof createPostriderAdmin>;
 export function createPostriderAdmin(options: PostriderAdminOptions) {
   const actor = 'session' in options ? undefined : options.actor;
   const headers: Record<string, string> = actor ? { 'X-Actor': actor } : {};
-  const perform = createPerform(options);
-  const calls = {
-    http: openHttp(options, 'session' in options ? options : options.adminToken, headers),
-    perform,
-    follow: createFollow(options, perform),
-  };
-  const keyed = createKeyed(options, perform);
+  const calls = connect(options, 'session' in options ? options : options.adminToken, headers);
   const ofEnvironment = (environmentId: string) =>
-    callsOfEnvironment<MessageSearchQuery>({ ...calls, keyed }, environmentId);
+    callsOfEnvironment<MessageSearchQuery>(calls, environmentId);
   const generated = generatedResources(calls);
   return {
     ...generated,
