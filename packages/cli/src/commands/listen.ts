@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DeliveryToPost, PostriderApiError } from '@postrider/client';
+import { type ChannelInput, type DeliveryToPost, PostriderApiError } from '@postrider/client';
 import {
   createWebhookSecret,
   isWebhookSecret,
@@ -10,6 +10,7 @@ import {
 import type { SessionCommand } from '../command.ts';
 import { EXIT, UsageError } from '../exit-codes.ts';
 import { explain, reasonBelow } from '../failure.ts';
+import type { Style } from '../output/style.ts';
 import { time } from '../output/text.ts';
 import { isSameAddress, writeProfile } from '../profiles.ts';
 import type { Session } from '../session.ts';
@@ -47,6 +48,15 @@ type LocalAnswer =
   | { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
   | { readonly error: string; readonly connected: boolean };
 
+/** A delivery that was posted, for people and programs. */
+interface Posted {
+  readonly at: string;
+  readonly delivery_run_id: string;
+  readonly status?: number;
+  readonly error?: string;
+  readonly duration_ms: number;
+}
+
 /** Errors before a connection: the receiver has certainly not got the request. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
@@ -80,147 +90,112 @@ async function postLocally(url: string, { headers, body, timeout_ms }: DeliveryT
   }
 }
 
-/** A channel whose deliveries this process posts. */
-class Listener {
-  readonly #session: Session;
-  readonly #channels: ReturnType<Session['environment']>['channels'];
-  readonly #options: ListenOptions;
-  readonly #secret: string;
-  #channel: Promise<string>;
-  #isLost = false;
+/** The channel of this machine, and what it takes. */
+function channelOf(eventTypes: string[], secret: string): ChannelInput {
+  const host = hostname()
+    .replaceAll(/[^A-Za-z0-9.-]/g, '-')
+    .slice(0, 60);
+  return {
+    kind: 'webhook',
+    name: `listen ${userInfo().username}@${host}`.slice(0, 100),
+    event_keys: eventTypes,
+    config: {
+      url: `listen://${/^[A-Za-z0-9]/.test(host) ? host : 'laptop'}`,
+      signature: { type: 'standard', secret },
+    },
+  };
+}
 
-  constructor(session: Session, options: ListenOptions) {
-    this.#session = session;
-    this.#options = options;
-    this.#channels = session.environment().channels;
-    this.#secret = secretOf(session);
-    this.#channel = this.#create();
-  }
+/** A line about a delivery. */
+function line({ at, delivery_run_id, duration_ms, status, error }: Posted, style: Style): string {
+  const said = String(error ?? status);
+  const isTaken = status !== undefined && status < 300;
+  return [
+    style.dim(time(at)),
+    isTaken ? style.green(said) : style.red(said),
+    `${duration_ms} ms`,
+    style.dim(delivery_run_id),
+  ].join('  ');
+}
 
-  /** Resolves when the channel is there. */
-  async start(): Promise<void> {
-    await this.#channel;
-    const { forwardTo, eventTypes = ['*'] } = this.#options;
-    this.#session.note(
-      `Posting ${eventTypes.join(', ')} to ${forwardTo}, signed with ${this.#secret}; Ctrl-C ends.`,
-    );
-  }
-
-  async #create(): Promise<string> {
-    const host = hostname()
-      .replaceAll(/[^A-Za-z0-9.-]/g, '-')
-      .slice(0, 60);
-    const { id } = await this.#channels.create(
-      {
-        kind: 'webhook',
-        name: `listen ${userInfo().username}@${host}`.slice(0, 100),
-        event_keys: this.#options.eventTypes ?? ['*'],
-        config: {
-          url: `listen://${/^[A-Za-z0-9]/.test(host) ? host : 'laptop'}`,
-          signature: { type: 'standard', secret: this.#secret },
-        },
-      },
-      this.#session.call,
-    );
-    return id;
-  }
-
-  /** Takes deliveries, and posts up to {@link MAX_IN_FLIGHT_OF_LISTENER} at once, until Ctrl-C. */
-  async run(): Promise<void> {
-    const { io, call } = this.#session;
-    const open = new Set<Promise<void>>();
-    while (!io.signal.aborted) {
-      const channel = this.#channel;
-      try {
-        if (open.size >= MAX_IN_FLIGHT_OF_LISTENER) await Promise.race(open);
-        const { delivery } = await this.#channels.listen(await channel, {}, call);
-        if (this.#isLost) this.#session.note('Connected again.');
-        this.#isLost = false;
-        if (!delivery) continue;
-        const forwarding = this.#forward(await channel, delivery).finally(() => open.delete(forwarding));
-        open.add(forwarding);
-      } catch (error) {
-        if (io.signal.aborted) break;
-        await this.#recover(error);
-      }
-    }
-    await Promise.all(open);
-  }
+async function listen(session: Session, options: ListenOptions): Promise<void> {
+  const { forwardTo, eventTypes = ['*'] } = options;
+  if (!URL.canParse(forwardTo) || !/^https?:$/.test(new URL(forwardTo).protocol))
+    throw new UsageError('--forward-to must be an http or https URL, such as http://localhost:3000/hook.');
+  const { io, call, url } = session;
+  /** For what has to be done also after Ctrl-C. */
+  const { signal: _signal, ...lastCall } = call;
+  const { channels } = session.environment();
+  const secret = secretOf(session);
+  const create = async () => (await channels.create(channelOf(eventTypes, secret), call)).id;
+  let channel = await create();
+  let isLost = false;
 
   /** Posts a delivery, and passes the answer on, also after Ctrl-C: the receiver has done its work. Never rejects. */
-  async #forward(channel: string, delivery: DeliveryToPost): Promise<void> {
+  async function forward(from: string, delivery: DeliveryToPost): Promise<void> {
     const startedAt = performance.now();
-    const answer = await postLocally(this.#options.forwardTo, delivery);
-    this.#show(delivery.headers['webhook-id'] ?? '', answer, Math.round(performance.now() - startedAt));
-    const { signal: _signal, ...call } = this.#session.call;
+    const answer = await postLocally(forwardTo, delivery);
+    const posted: Posted = {
+      at: new Date().toISOString(),
+      delivery_run_id: delivery.headers['webhook-id'] ?? '',
+      ...('error' in answer ? { error: answer.error } : { status: answer.status }),
+      duration_ms: Math.round(performance.now() - startedAt),
+    };
+    session.showLine(posted, line);
     try {
-      await this.#channels.listenAnswer(channel, { id: delivery.id, ...answer }, call);
+      await channels.listenAnswer(from, { id: delivery.id, ...answer }, lastCall);
     } catch (error) {
-      const failure = explain(error, () => this.#session.url);
-      this.#session.note(`The answer could not be passed on: ${failure?.error.message ?? String(error)}`);
-    }
-  }
-
-  #show(run: string, answer: LocalAnswer, durationMs: number): void {
-    const at = new Date().toISOString();
-    const how = 'error' in answer ? { error: answer.error } : { status: answer.status };
-    const isTaken = 'status' in answer && answer.status < 300;
-    const said = String(how.error ?? how.status);
-    this.#session.showLine({ at, delivery_run_id: run, ...how, duration_ms: durationMs }, (_, style) =>
-      [
-        style.dim(time(at)),
-        isTaken ? style.green(said) : style.red(said),
-        `${durationMs} ms`,
-        style.dim(run),
-      ].join('  '),
-    );
-  }
-
-  /** Creates the channel again if it was removed, or waits before another try. Throws what no repetition helps against. */
-  async #recover(error: unknown): Promise<void> {
-    if (!(error instanceof PostriderApiError && error.status === 404)) return this.#waitAfter(error);
-    this.#session.note('The service has removed the channel: creating another one.');
-    try {
-      this.#channel = Promise.resolve(await this.#create());
-    } catch (failure) {
-      await this.#waitAfter(failure);
+      const failure = explain(error, () => url);
+      session.note(`The answer could not be passed on: ${failure?.error.message ?? String(error)}`);
     }
   }
 
   /** Waits, unless no repetition helps. Any 5xx may be that of a proxy before a service that restarts. */
-  async #waitAfter(error: unknown): Promise<void> {
-    const { io, url } = this.#session;
+  async function waitAfter(error: unknown): Promise<void> {
     const failure = explain(error, () => url);
     const isPassing = error instanceof PostriderApiError && error.status >= 500;
     if (!failure || (failure.exitCode !== EXIT.unavailable && !isPassing)) throw error;
-    if (!this.#isLost) this.#session.note(`The connection is lost: ${failure.error.message} Trying again …`);
-    this.#isLost = true;
+    if (!isLost) session.note(`The connection is lost: ${failure.error.message} Trying again …`);
+    isLost = true;
     await pause(RETRY_MS, undefined, { signal: io.signal }).catch(() => undefined);
   }
 
-  /** Removes the channel. */
-  async end(): Promise<void> {
-    const { signal: _signal, ...call } = this.#session.call;
-    const options = { ...call, signal: AbortSignal.timeout(REMOVAL_MS) };
+  /** Creates the channel again if it was removed, or waits before another try. Throws what no repetition helps against. */
+  async function recover(error: unknown): Promise<void> {
+    if (!(error instanceof PostriderApiError && error.status === 404)) return waitAfter(error);
+    session.note('The service has removed the channel: creating another one.');
     try {
-      await this.#channels.delete(await this.#channel, options);
-      this.#session.note('The channel is removed.');
-    } catch {
-      this.#session.note('The channel could not be removed: the service does so after five minutes.');
+      channel = await create();
+    } catch (failure) {
+      await waitAfter(failure);
     }
   }
-}
 
-async function listen(session: Session, options: ListenOptions): Promise<void> {
-  const { forwardTo } = options;
-  if (!URL.canParse(forwardTo) || !/^https?:$/.test(new URL(forwardTo).protocol))
-    throw new UsageError('--forward-to must be an http or https URL, such as http://localhost:3000/hook.');
-  const listener = new Listener(session, options);
-  await listener.start();
+  session.note(`Posting ${eventTypes.join(', ')} to ${forwardTo}, signed with ${secret}; Ctrl-C ends.`);
+  const open = new Set<Promise<void>>();
   try {
-    await listener.run();
+    while (!io.signal.aborted) {
+      try {
+        if (open.size >= MAX_IN_FLIGHT_OF_LISTENER) await Promise.race(open);
+        const from = channel;
+        const { delivery } = await channels.listen(from, {}, call);
+        if (isLost) session.note('Connected again.');
+        isLost = false;
+        if (!delivery) continue;
+        const forwarding = forward(from, delivery).finally(() => open.delete(forwarding));
+        open.add(forwarding);
+      } catch (error) {
+        if (io.signal.aborted) break;
+        await recover(error);
+      }
+    }
+    await Promise.all(open);
   } finally {
-    await listener.end();
+    const removal = { ...lastCall, signal: AbortSignal.timeout(REMOVAL_MS) };
+    await channels.delete(channel, removal).then(
+      () => session.note('The channel is removed.'),
+      () => session.note('The channel could not be removed: the service does so after five minutes.'),
+    );
   }
 }
 
