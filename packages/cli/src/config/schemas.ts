@@ -23,6 +23,7 @@ interface Operation {
 }
 
 type Schema = JsonObject;
+type Components = OpenApiDocument['components']['schemas'];
 
 const COMPONENTS = '#/components/schemas/';
 /** What may be in a folder instead of a secret. */
@@ -54,7 +55,7 @@ function adapted(schema: Schema): Schema {
 /** The components that a schema refers to, also through others. */
 function definitionsOf(
   schema: Schema,
-  components: OpenApiDocument['components']['schemas'],
+  components: Components,
   found = new Map<string, Schema>(),
 ): Map<string, Schema> {
   for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
@@ -66,65 +67,54 @@ function definitionsOf(
   return found;
 }
 
-/** The JSON Schemas of the files in a folder: those of the service's own requests. */
-export class FolderSchemas {
-  readonly #components: OpenApiDocument['components']['schemas'];
-  readonly #parameters: OpenApiDocument['components']['parameters'];
-  readonly #operations: ReadonlyMap<string, Operation>;
+/** The component of a body; of several that a field tells apart that of the resource. Null if it is none. */
+function componentOf(body: Schema | undefined, item: JsonObject, components: Components): string | null {
+  const { $ref } = body ?? {};
+  if (typeof $ref !== 'string') return null;
+  const name = $ref.slice(COMPONENTS.length);
+  const { propertyName = '', mapping } = (components[name]?.discriminator ?? {}) as {
+    propertyName?: string;
+    mapping?: Record<string, string>;
+  };
+  return mapping?.[String(item[propertyName])]?.slice(COMPONENTS.length) ?? name;
+}
+
+/** Creates the JSON Schemas of the files in a folder: those of the service's own requests. */
+export function createFolderSchemas({ paths, components: { schemas, parameters } }: OpenApiDocument) {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   /** By the names of their files. */
-  readonly files = new Map<string, Schema>();
+  const files = new Map<string, Schema>();
 
-  constructor({ paths, components }: OpenApiDocument) {
-    this.#components = components.schemas;
-    this.#parameters = components.parameters;
-    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-    this.#operations = new Map(operations.map((operation) => [operation.operationId, operation]));
+  /** The key of an event type is in the path of its operation. */
+  function keysOf(operation: Operation): JsonObject {
+    const given = operation.parameters?.map(($) => parameters[$.$ref?.split('/').at(-1) ?? ''] ?? $);
+    const key = given?.find(({ name }) => name === 'eventKey')?.schema;
+    return key ? { event_key: adapted(key) } : {};
   }
 
-  /** The name of the schema of a resource; null if the service has none. */
-  nameFor({ operation }: Section, item: JsonObject): string | null {
-    const described = this.#operations.get(operation);
-    const name = this.#componentOf(described?.requestBody?.content['application/json']?.schema, item);
-    const component = name === null ? undefined : this.#components[name];
-    if (!described || name === null || !component) return null;
-    if (!this.files.has(name)) this.files.set(name, this.#schemaOf(component, described));
-    return name;
-  }
-
-  /** The component of a body; of several that a field tells apart that of the resource. */
-  #componentOf(schema: Schema | undefined, item: JsonObject): string | null {
-    const { $ref } = schema ?? {};
-    if (typeof $ref !== 'string') return null;
-    const name = $ref.slice(COMPONENTS.length);
-    const { discriminator } = this.#components[name] ?? {};
-    const { propertyName, mapping } = (discriminator ?? {}) as {
-      propertyName?: string;
-      mapping?: Record<string, string>;
-    };
-    const chosen = mapping?.[String(item[propertyName ?? ''])];
-    return chosen === undefined ? name : chosen.slice(COMPONENTS.length);
-  }
-
-  #schemaOf(component: Schema, { parameters = [] }: Operation): Schema {
+  function schemaOf(component: Schema, operation: Operation): Schema {
     const { properties, required, ...others } = adapted(component);
-    const keys = this.#keysIn(parameters);
+    const keys = keysOf(operation);
     const needed = [...Object.keys(keys), ...((required as string[] | undefined) ?? [])];
     return {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       ...others,
       properties: { ...keys, ...(properties as JsonObject) },
       ...(needed.length > 0 && { required: needed }),
-      $defs: Object.fromEntries(definitionsOf(component, this.#components)),
+      $defs: Object.fromEntries(definitionsOf(component, schemas)),
     };
   }
 
-  /** The key of an event type is in the path of its operation. */
-  #keysIn(parameters: readonly Parameter[]): JsonObject {
-    return Object.fromEntries(
-      parameters.flatMap((given) => {
-        const { name, schema } = this.#parameters[given.$ref?.split('/').at(-1) ?? ''] ?? given;
-        return name === 'eventKey' && schema ? [['event_key', adapted(schema)]] : [];
-      }),
-    );
-  }
+  return {
+    files,
+    /** The name of the schema of a resource; null if the service has none. */
+    nameFor({ operation: id }: Section, item: JsonObject): string | null {
+      const operation = operations.find(({ operationId }) => operationId === id);
+      const name = componentOf(operation?.requestBody?.content['application/json']?.schema, item, schemas);
+      const component = name === null ? undefined : schemas[name];
+      if (!operation || name === null || !component) return null;
+      if (!files.has(name)) files.set(name, schemaOf(component, operation));
+      return name;
+    },
+  };
 }

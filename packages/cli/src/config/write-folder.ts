@@ -9,7 +9,7 @@ import { UsageError } from '../exit-codes.ts';
 import { ContainedFiles, UnreadableFile } from './contained-files.ts';
 import { type Folder, type FolderItem, findFolder, MANIFEST, SETTINGS_FILE } from './read-folder.ts';
 import { literal, mayRefer, referencesOf } from './references.ts';
-import { FolderSchemas, type OpenApiDocument } from './schemas.ts';
+import { createFolderSchemas, type OpenApiDocument } from './schemas.ts';
 import { type ConfigurationDocument, keyOf, SECTIONS, type Section } from './sections.ts';
 import { pathOf, textsOf } from './yaml-file.ts';
 
@@ -187,7 +187,7 @@ function ownFiles(item: FolderItem): string[] {
 
 function writeSection(
   writing: Writing,
-  schemas: FolderSchemas,
+  schemas: ReturnType<typeof createFolderSchemas>,
   section: Section,
   { document, secrets }: Exported,
   known: readonly FolderItem[],
@@ -243,7 +243,7 @@ export function writeFolder(
   const files = new ContainedFiles(directory);
   const folder = findFolder(files);
   const sections = sectionsOf(folder, exported.document, only);
-  const schemas = new FolderSchemas(openApi);
+  const schemas = createFolderSchemas(openApi);
   const writing = new Writing(files);
   for (const section of sections) {
     const before = folder?.items.filter((item) => item.section === section) ?? [];

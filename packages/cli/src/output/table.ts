@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, valueAt } from '@postrider/domain';
 import Table from 'cli-table3';
 import { type Style, status } from './style.ts';
 import { cell, plain } from './text.ts';
@@ -14,12 +15,6 @@ const STATUS_FIELDS = new Set(['status', 'billing_status']);
 
 /** Names of the shown fields; `channel.kind` is a nested field. */
 export type Columns = readonly string[];
-
-function valueAt(row: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], row);
-}
 
 function draw(rows: readonly (readonly string[])[], head?: readonly string[]): string {
   const drawn = new Table({ chars: NO_LINES, style: PLAIN, ...(head && { head: [...head] }) });
@@ -40,18 +35,14 @@ export function table(columns: Columns, rows: readonly object[], style: Style): 
   if (rows.length === 0) return 'none';
   const head = columns.map((path) => style.bold(plain(path.replaceAll(/[._]/g, ' ')).toUpperCase()));
   return draw(
-    rows.map((row) => columns.map((path) => shown(path, valueAt(row, path), style))),
+    rows.map((row) => columns.map((path) => shown(path, valueAt(row as JsonObject, path.split('.')), style))),
     head,
   );
 }
 
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function fieldsOf(value: object, prefix = ''): [string, unknown][] {
   return Object.entries(value).flatMap(([key, field]): [string, unknown][] =>
-    isNested(field) ? fieldsOf(field, `${prefix}${key}.`) : [[`${prefix}${key}`, field]],
+    isJsonObject(field) ? fieldsOf(field, `${prefix}${key}.`) : [[`${prefix}${key}`, field]],
   );
 }
 
@@ -63,7 +54,7 @@ export function record(resource: object, style: Style): string {
 }
 
 const isListOfObjects = (value: unknown): value is readonly object[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isNested);
+  Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 
 /** Counts instead of lists of objects, which do not fit in a cell. */
 const counted = (row: object): object =>
