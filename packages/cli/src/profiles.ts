@@ -31,9 +31,8 @@ export interface Profile {
   readonly listen_secret?: string;
 }
 
-interface Content {
-  readonly profiles: Readonly<Record<string, Profile>>;
-}
+/** By their names. */
+type Profiles = Readonly<Record<string, Profile>>;
 
 /** The profile that commands use unless --profile or POSTRIDER_PROFILE names another. */
 const DEFAULT_PROFILE = 'default';
@@ -57,7 +56,7 @@ function profilesFile({ env }: Io): string {
   return join(isAbsolute(config) ? config : join(home, '.config'), 'postrider', 'profiles.json');
 }
 
-function read(io: Io): Content {
+function read(io: Io): Profiles {
   const file = profilesFile(io);
   let text: string;
   try {
@@ -65,22 +64,21 @@ function read(io: Io): Content {
       throw new UsageError(`Others can read ${file}, which has tokens: chmod 600 it, and sign in again.`);
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
   try {
-    return JSON.parse(text) as Content;
+    return (JSON.parse(text) as { profiles: Profiles }).profiles;
   } catch {
     throw new UsageError(`${file} is not JSON: remove it, and sign in again.`);
   }
 }
 
 /** Replaces the file at once, so that a crash leaves the old one. Only its owner can read it, from its first byte on. */
-function write(io: Io, content: Content): void {
+function write(io: Io, profiles: Profiles): void {
   const file = profilesFile(io);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  writeFileSync(draft, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(draft, file);
 }
 
@@ -88,9 +86,9 @@ function write(io: Io, content: Content): void {
 const FORBIDDEN = ['EACCES', 'EPERM', 'ERR_ACCESS_DENIED'];
 
 /** All profiles by name; none if this process may not read the file. */
-export function readProfiles(io: Io): Readonly<Record<string, Profile>> {
+export function readProfiles(io: Io): Profiles {
   try {
-    return read(io).profiles;
+    return read(io);
   } catch (error) {
     if (FORBIDDEN.includes((error as NodeJS.ErrnoException).code ?? '')) return {};
     throw error;
@@ -127,8 +125,8 @@ function lock(path: string): () => void {
 export function writeProfile(io: Io, name: string, profile: Profile | null): void {
   const release = lock(`${profilesFile(io)}.lock`);
   try {
-    const { [name]: _replaced, ...others } = read(io).profiles;
-    write(io, { profiles: profile ? { ...others, [name]: profile } : others });
+    const { [name]: _replaced, ...others } = read(io);
+    write(io, profile ? { ...others, [name]: profile } : others);
   } finally {
     release();
   }
