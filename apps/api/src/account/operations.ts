@@ -18,7 +18,7 @@ import {
   time,
 } from '../openapi/schema.ts';
 import { eventLimit } from '../pipeline/limits.ts';
-import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {
   return { succeeded, failed, cancelled, pending };
@@ -90,7 +90,7 @@ const LIMITS_EXAMPLE = {
   entitlements: { channel_kinds: ['email', 'webhook'] },
 };
 
-const getUsage: Operation = {
+const getUsage = publicOperation({
   method: 'get',
   path: '/api/v1/usage/current',
   operationId: 'getCurrentUsage',
@@ -99,16 +99,14 @@ const getUsage: Operation = {
   summary: 'Read the usage of the current period',
   description: 'The usage of the tenant of the token’s environment in the current calendar month, UTC.',
   traits: READ,
-  parameters: [],
   success: { status: 200, schema: ref('Usage'), example: USAGE_EXAMPLE },
-  errors: [],
   run:
     ({ db, kinds }) =>
     async ({ snapshot }) =>
       ok(presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id, kinds.kinds))),
-};
+});
 
-const getLimits: Operation = {
+const getLimits = publicOperation({
   method: 'get',
   path: '/api/v1/limits',
   operationId: 'getLimits',
@@ -117,14 +115,12 @@ const getLimits: Operation = {
   summary: 'Read the limits of the plan',
   description: 'The limits of the plan of the tenant of the token’s environment.',
   traits: READ,
-  parameters: [],
   success: { status: 200, schema: ref('Limits'), example: LIMITS_EXAMPLE },
-  errors: [],
   run:
     () =>
     async ({ snapshot }) =>
       ok(presentLimits(snapshot)),
-};
+});
 
 const counts = {
   succeeded: count('Runs that succeeded.'),

@@ -18,7 +18,6 @@ import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { CURSOR } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
 import { described, formatTextCursor, type Parameter, textCursor } from '../paging/query.ts';
 import { type AdminOperation, listPage, withoutBody } from './operation.ts';
@@ -200,11 +199,7 @@ const verify = withoutBody({
     'chain. With `expected_head`, the first page also checks that a head that you have noted is still there: without one, ' +
     'nothing shows that the newest entries were removed together with their places in the chain.',
   query: {
-    cursor: described(
-      String(CURSOR.description),
-      textCursor((text) => parsePosition(text) !== null),
-      CURSOR.schema,
-    ),
+    cursor: textCursor((text) => parsePosition(text) !== null),
     expected_head: described('A head that was noted earlier, as `<sequence>:<hash>`.', EXPECTED_HEAD, {
       type: 'string',
       pattern: HEAD.source,

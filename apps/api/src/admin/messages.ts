@@ -7,24 +7,14 @@ import {
   DELIVERIES_DESCRIPTION,
   DELIVERIES_PAGING,
   deliveriesPage,
-  MESSAGE_FIELDS_FILTER,
   MESSAGE_FILTERS,
   messagePage,
 } from '../messages/list.ts';
 import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { PAGING } from '../openapi/parameters.ts';
-import {
-  idParameter,
-  oneOf,
-  PAGING_PARAMETERS,
-  parseQuery,
-  positionOf,
-  queryParameter,
-  TIME,
-} from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
+import type { Schema } from '../openapi/schema.ts';
+import { described, idParameter, oneOf, PAGING, type Parameter, positionOf, TIME } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
 import { messageFilterSchema } from './replays/schema.ts';
@@ -38,11 +28,6 @@ export const SUPPORT_TAG = {
   description: 'Management: search over an environment, and bulk replay.',
 };
 
-const filtersOf = (kinds: ChannelRegistry) =>
-  Object.entries(messageFilterSchema(kinds).properties).map(([name, schema]) =>
-    queryParameter(name, String(schema.description), schema),
-  );
-
 type MessageIds = 'environmentId' | 'messageId';
 
 /** The message that the path identifies, recorded for the log. */
@@ -54,19 +39,30 @@ function messageIdsOf({ ids, facts }: AdminRequest<MessageIds>): AdminRequest<Me
 /** An unknown environment has no messages. */
 const REFUSALS = { environmentId: refuse('message_not_found') };
 
-const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
-  ...PAGING_PARAMETERS,
-  ...MESSAGE_FILTERS,
-  run_status: oneOf(RUN_STATUSES),
-  run_ended_after: TIME,
-  channel_id: idParameter('chn'),
-  channel_kind: oneOf(kinds),
-  error_code: oneOf(attemptErrorCodes),
-});
+/** The parameters of a search. Its filters are described as those of a bulk replay. */
+function queryOf(kinds: ChannelRegistry) {
+  const { properties } = messageFilterSchema(kinds);
+  const as = <Value>(schema: Schema, parameter: Parameter<Value>) =>
+    described(String(schema.description), parameter, schema);
+  return {
+    ...PAGING,
+    fields: MESSAGE_FILTERS.fields,
+    event_key: as(properties.event_key, MESSAGE_FILTERS.event_key),
+    consumer: as(properties.consumer, MESSAGE_FILTERS.consumer),
+    status: as(properties.status, MESSAGE_FILTERS.status),
+    recipient_email: as(properties.recipient_email, MESSAGE_FILTERS.recipient_email),
+    created_after: as(properties.created_after, TIME),
+    created_before: as(properties.created_before, TIME),
+    run_status: as(properties.run_status, oneOf(RUN_STATUSES)),
+    run_ended_after: as(properties.run_ended_after, TIME),
+    channel_id: as(properties.channel_id, idParameter('chn')),
+    channel_kind: as(properties.channel_kind, oneOf(kinds.kinds)),
+    error_code: as(properties.error_code, oneOf(kinds.attemptErrorCodes)),
+  };
+}
 
 /** Lists matching messages, newest first, with keyset paging. */
 const searchWith = (kinds: ChannelRegistry) => {
-  const query = queryOf(kinds);
   return withoutBody({
     path: MESSAGES_PATH,
     operationId: 'searchMessages',
@@ -79,14 +75,12 @@ const searchWith = (kinds: ChannelRegistry) => {
       'about 10,000 candidates at a time: a page can be short or empty while `has_more` is true; ' +
       '`next_cursor` then continues. A page also ends before its messages exceed 2 MiB in total; ' +
       '`fields` makes them smaller.',
-    parameters: [...PAGING, ...MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
+    query: queryOf(kinds),
     of: ENVIRONMENT,
     success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
     errors: ['validation_failed'],
     run: async (request, { db }) => {
-      const parsed = parseQuery(request.query, query);
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const { limit, cursor, fields, ...filters } = parsed.values;
+      const { limit, cursor, fields, ...filters } = request.values;
       const page = {
         filter: camelFields(filters),
         fields,
@@ -122,12 +116,12 @@ const getDeliveries = withoutBody({
   memory: MEMORY.page,
   summary: 'Read the deliveries of a message of an environment',
   description: DELIVERIES_DESCRIPTION,
-  parameters: [...DELIVERIES_PAGING],
+  query: DELIVERIES_PAGING,
   success: answers('Deliveries', DELIVERIES_EXAMPLE),
   errors: ['validation_failed'],
   refusals: REFUSALS,
   run: async (request, { db }) =>
-    (await deliveriesPage(db, messageIdsOf(request), request.query)) ?? refuse('message_not_found'),
+    (await deliveriesPage(db, messageIdsOf(request), request.values)) ?? refuse('message_not_found'),
 });
 
 export const environmentMessagesResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -10,7 +10,7 @@ import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import type { AdminDescription, Description, Resource } from '../openapi/operation.ts';
-import { PAGING, PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
 import {
   describeRequest,
   type KnownPath,
@@ -23,17 +23,14 @@ import {
 } from '../openapi/request.ts';
 import type { Schema } from '../openapi/schema.ts';
 import {
-  documented,
   formatCursor,
   formatTextCursor,
-  PAGING_PARAMETERS,
-  parseQuery,
+  PAGING,
   positionOf,
   presentPage,
   textCursor,
   type Values,
 } from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
 
 type Db = AdminDeps['db'];
@@ -259,11 +256,15 @@ export function listPage<
   example,
   ...description
 }: ListOperation<Path, Row, Parent, Filters>): AdminOperation {
-  const paging = orderedBy ? { ...PAGING_PARAMETERS, cursor: textCursor(orderedBy) } : PAGING_PARAMETERS;
+  const query: QueryParameters = {
+    ...PAGING,
+    ...(orderedBy && { cursor: textCursor(orderedBy) }),
+    ...filters,
+  };
   return withoutBody({
     memory: MEMORY.rows,
     ...description,
-    parameters: [...PAGING, ...documented(filters)],
+    query,
     success: {
       status: 200,
       schema,
@@ -277,9 +278,7 @@ export function listPage<
     errors: ['validation_failed'],
     run: async (request, deps) => {
       const { db } = deps;
-      const parsed = parseQuery(request.query, { ...paging, ...filters });
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const { limit, cursor: given, ...rest } = parsed.values as Values<typeof PAGING_PARAMETERS>;
+      const { limit, cursor, ...rest } = request.values as Values<typeof PAGING>;
       const values = rest as Values<Filters>;
       const refusal = refuseSearch(request, isByContent(values));
       if (refusal) return refusal;
@@ -290,7 +289,7 @@ export function listPage<
         ...request.ids,
         ...{ parent: above?.found as Parent, bounds, isOutsider, consumerId },
         filter: camelFields(values),
-        ...positionOf({ limit, cursor: given }),
+        ...positionOf({ limit, cursor }),
       };
       const page = await read(db, asked, deps);
       const format = orderedBy ? formatTextCursor : formatCursor;

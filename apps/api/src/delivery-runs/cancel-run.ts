@@ -5,9 +5,14 @@ import { MEMORY } from '../http/memory.ts';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { publicOperation } from '../openapi/request.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
-import { auditOf, type Identified, type OperationDeps, type PublicResource } from '../pipeline/stage.ts';
+import {
+  auditOf,
+  type Identified,
+  type OperationDeps,
+  type PublicResource,
+  publicOperation,
+} from '../pipeline/stage.ts';
 import { contentSchemas, getContent } from './content.ts';
 import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';

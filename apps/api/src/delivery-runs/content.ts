@@ -30,10 +30,9 @@ import { type CountStored, MEMORY } from '../http/memory.ts';
 import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { publicOperation } from '../openapi/request.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
-import { READ } from '../pipeline/stage.ts';
+import { publicOperation, READ } from '../pipeline/stage.ts';
 
 /** Concurrent contents with files of a process. Each takes some 20 MB while it is built. */
 const FILES_AT_ONCE = { total: 2, perOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 };

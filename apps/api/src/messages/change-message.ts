@@ -14,9 +14,8 @@ import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { publicOperation } from '../openapi/request.ts';
 import * as json from '../openapi/schema.ts';
-import { auditOf, type Identified, type OperationDeps } from '../pipeline/stage.ts';
+import { auditOf, type Identified, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 import { messageKeyOf } from './message.ts';
 

@@ -19,20 +19,18 @@ import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/content.
 import { presentRun } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { ok, okText, type Reply } from '../http/reply.ts';
-import { PATH_PARAMETERS, paging } from '../openapi/parameters.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
   type DescribedParameter,
   described,
-  documented,
   formatCursor,
   oneOf,
-  PAGING_PARAMETERS,
-  parseQuery,
+  paging,
   searchedBackTo,
   TIME,
   textThat,
+  type Values,
 } from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
 import { MESSAGE_FIELDS, presentMessage } from './message.ts';
 
 const ONE = MESSAGE_FIELDS.join('|');
@@ -50,9 +48,6 @@ const FIELDS_PARAMETER: DescribedParameter<ReadonlySet<string>> = {
     'are small and are read faster.',
   schema: { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
 };
-
-/** Its description. */
-export const MESSAGE_FIELDS_FILTER = documented({ fields: FIELDS_PARAMETER });
 
 /** The large fields that need not be read if only `fields` are shown. */
 function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
@@ -124,12 +119,9 @@ export const DELIVERIES_DESCRIPTION =
 export async function deliveriesPage(
   db: Queryable,
   { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
-  query: URLSearchParams,
+  { limit = MAX_DELIVERIES, cursor }: Values<typeof DELIVERIES_PAGING>,
 ): Promise<Reply | null> {
-  const parsed = parseQuery(query, PAGING_PARAMETERS);
-  if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-  const { limit = MAX_DELIVERIES, cursor: after = null } = parsed.values;
-  const page = await readDeliveries(db, { environmentId, messageId, after, limit });
+  const page = await readDeliveries(db, { environmentId, messageId, after: cursor ?? null, limit });
   return (
     page &&
     ok({

@@ -5,11 +5,8 @@ import { MEMORY } from '../http/memory.ts';
 import { refuse } from '../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { PAGING } from '../openapi/parameters.ts';
-import { publicOperation } from '../openapi/request.ts';
-import { documented, PAGING_PARAMETERS, parseQuery, positionOf, queryOf } from '../paging/query.ts';
-import { type PublicResource, READ } from '../pipeline/stage.ts';
-import { invalid } from '../validation/body.ts';
+import { PAGING, positionOf, queryOf } from '../paging/query.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
 import { CHANGED_MESSAGE_SCHEMAS, cancelWholeMessage, reschedule } from './change-message.ts';
 import { EXPLAIN_PARAMETER, explanationSchema, messageReply } from './explain.ts';
 import {
@@ -41,15 +38,13 @@ const list = publicOperation({
     '`has_more` is true. A page also ends before its messages exceed 2 MiB in total; `fields` ' +
     'makes them smaller.',
   traits: READ,
-  parameters: [...PAGING, ...documented(MESSAGE_FILTERS)],
+  query: { ...PAGING, ...MESSAGE_FILTERS },
   success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
   errors: ['validation_failed'],
   run:
     ({ db }) =>
     async (request) => {
-      const parsed = parseQuery(queryOf(request.http.url), { ...PAGING_PARAMETERS, ...MESSAGE_FILTERS });
-      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const { limit, cursor, fields, ...filters } = parsed.values;
+      const { limit, cursor, fields, ...filters } = request.values;
       const environmentId = request.snapshot.environment.id;
       const page = { filter: camelFields(filters), fields, ...positionOf({ limit, cursor }) };
       return readInEnvironments(db, [environmentId], (tx) =>
@@ -90,7 +85,7 @@ const getDeliveries = publicOperation({
   summary: 'Read the deliveries of a message',
   description: DELIVERIES_DESCRIPTION,
   traits: READ,
-  parameters: DELIVERIES_PAGING,
+  query: DELIVERIES_PAGING,
   success: answers('Deliveries', DELIVERIES_EXAMPLE),
   errors: ['validation_failed'],
   run:
@@ -98,7 +93,7 @@ const getDeliveries = publicOperation({
     async (request) => {
       const key = messageKeyOf(request);
       const page = await readInEnvironments(db, [key.environmentId], (tx) =>
-        deliveriesPage(tx, key, queryOf(request.http.url)),
+        deliveriesPage(tx, key, request.values),
       );
       return page ?? refuse('message_not_found');
     },

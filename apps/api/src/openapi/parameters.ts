@@ -10,7 +10,6 @@ import {
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, queryParameter } from '../paging/query.ts';
 import { PLAN_CODE_PATTERN } from '../validation/body.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter } from './operation.ts';
@@ -219,32 +218,3 @@ export function parametersOfPath(path: string): readonly PathParameter[] {
     return parameter;
   });
 }
-
-/** Base64url. The empty text is not a cursor: the first page has no parameter. */
-const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
-
-export const CURSOR: Parameter = queryParameter(
-  'cursor',
-  'The `next_cursor` of the previous page, with the same filters.',
-  { type: 'string', pattern: CURSOR_PATTERN },
-);
-
-/** The paging parameters of a list with this default and maximum page size. */
-export const paging = ({
-  entries,
-  defaultLimit,
-}: {
-  readonly entries: string;
-  readonly defaultLimit: number;
-}): readonly Parameter[] => [
-  queryParameter('limit', entries, {
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_LIMIT,
-    default: defaultLimit,
-  }),
-  CURSOR,
-];
-
-/** The paging parameters of all other lists. */
-export const PAGING = paging({ entries: 'Entries on a page.', defaultLimit: DEFAULT_LIMIT });

@@ -1,12 +1,10 @@
 import type { ErrorCode } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { BodyUse } from '../http/admission.ts';
-import { type Refusal, type Reply, refuse } from '../http/reply.ts';
-import { type DescribedParameter, documented, parseQuery, queryOf, type Values } from '../paging/query.ts';
-import type { Identified, Operation, OperationDeps } from '../pipeline/stage.ts';
+import { type Refusal, refuse } from '../http/reply.ts';
+import { type DescribedParameter, documented, parseQuery, type Values } from '../paging/query.ts';
 import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
-import type { BodyOf } from './body-of.ts';
-import type { Examples, Parameter, PublicDescription } from './operation.ts';
+import type { Examples, Parameter } from './operation.ts';
 import { type PathName, parametersOfPath } from './parameters.ts';
 
 /** The names of the parameters of a path. */
@@ -116,43 +114,6 @@ export function describeRequest<
       parameters: [...names.map(({ parameter }) => parameter), ...parameters],
       errors: [...names.map(({ refusal }) => refusal.refused), ...errors],
       ...(body && { body: { schema: body.schema, examples: body.examples } }),
-    },
-  };
-}
-
-/** The type of an operation without a body. */
-interface NoBody extends SchemaObject {
-  readonly type: 'null';
-}
-
-/** An operation of the public API, whose `run` gets requests with valid path, query and body. */
-export function publicOperation<
-  const Path extends string,
-  Schema extends SchemaObject = NoBody,
-  Value = BodyOf<Schema>,
-  Query extends QueryParameters = NoParameters,
->({
-  body,
-  run,
-  ...operation
-}: Omit<PublicDescription, 'path' | 'body' | 'parameters' | 'errors'> &
-  RequestShape<Path, Query> & {
-    readonly body?: RequestBody<Schema, Value>;
-    readonly run: (
-      deps: OperationDeps,
-    ) => (request: Identified & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Reply>;
-  }): Operation {
-  const { query: _query, refusals: _refusals, ...rest } = operation;
-  const { parse, description } = describeRequest(operation, operation.traits.body, body);
-  return {
-    ...rest,
-    ...description,
-    run: (deps) => {
-      const answer = run(deps);
-      return async (request) => {
-        const parsed = parse(request.params, queryOf(request.http.url), request.bytes);
-        return 'refused' in parsed ? parsed : answer({ ...request, ...parsed });
-      };
     },
   };
 }

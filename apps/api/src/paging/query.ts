@@ -93,21 +93,34 @@ export function parseQuery<Parameters extends Record<string, Parameter<unknown>>
 const parseLimit = (text: string) =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LIMIT ? Number(text) : null;
 
-const LIMIT: Parameter<number> = {
-  parse: parseLimit,
-  code: 'invalid_value',
-  message: `must be a whole number from 1 to ${MAX_LIMIT}`,
-};
+/** Base64url. The empty text is not a cursor: the first page has no parameter. */
+const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
 
 /** A position in a list that is ordered by id. */
-const CURSOR: Parameter<string> = {
-  parse: parseCursor,
-  code: 'invalid_value',
-  message: 'must be a next_cursor of this list',
-};
+const CURSOR = described<string>(
+  'The `next_cursor` of the previous page, with the same filters.',
+  { parse: parseCursor, code: 'invalid_value', message: 'must be a next_cursor of this list' },
+  { type: 'string', pattern: CURSOR_PATTERN },
+);
 
-/** The paging parameters of lists that are ordered by id. */
-export const PAGING_PARAMETERS = { limit: LIMIT, cursor: CURSOR };
+/** The paging parameters of a list that is ordered by id. */
+export const paging = ({
+  entries,
+  defaultLimit,
+}: {
+  readonly entries: string;
+  readonly defaultLimit: number;
+}) => ({
+  limit: described<number>(
+    entries,
+    { parse: parseLimit, code: 'invalid_value', message: `must be a whole number from 1 to ${MAX_LIMIT}` },
+    { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: defaultLimit },
+  ),
+  cursor: CURSOR,
+});
+
+/** The paging parameters of most lists. */
+export const PAGING = paging({ entries: 'Entries on a page.', defaultLimit: DEFAULT_LIMIT });
 
 /** The start and the length of a page. */
 export function positionOf({
@@ -121,7 +134,7 @@ export function positionOf({
 }
 
 /** A position in a list that is ordered by a text, such as a code; `isKey` validates that text. */
-export function textCursor(isKey: (key: string) => boolean): Parameter<string> {
+export function textCursor(isKey: (key: string) => boolean): DescribedParameter<string> {
   return { ...CURSOR, parse: (text) => parseTextCursor(text, isKey) };
 }
 

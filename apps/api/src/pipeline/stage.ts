@@ -16,12 +16,24 @@ import {
 import type { IdempotencyClaim, IdempotentOperation, IdSource, Scope } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
+import type { SchemaObject } from 'ajv';
 import type { Access } from '../access/access.ts';
 import type { BodyUse } from '../http/admission.ts';
 import type { Memory } from '../http/memory.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
+import type { BodyOf } from '../openapi/body-of.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';
+import {
+  describeRequest,
+  type NamesOf,
+  type NoParameters,
+  type ParsedRequest,
+  type QueryParameters,
+  type RequestBody,
+  type RequestShape,
+} from '../openapi/request.ts';
+import { queryOf, type Values } from '../paging/query.ts';
 import type { Streams } from '../stream/streams.ts';
 import type { TakeBucketTokens } from './limits.ts';
 
@@ -141,3 +153,40 @@ export type Operation<Deps = OperationDeps> = PublicDescription & {
 };
 
 export type PublicResource = Resource<Operation>;
+
+/** The type of an operation without a body. */
+interface NoBody extends SchemaObject {
+  readonly type: 'null';
+}
+
+/** An operation of the public API, whose `run` gets requests with valid path, query and body. */
+export function publicOperation<
+  const Path extends string,
+  Schema extends SchemaObject = NoBody,
+  Value = BodyOf<Schema>,
+  Query extends QueryParameters = NoParameters,
+>({
+  body,
+  run,
+  ...operation
+}: Omit<PublicDescription, 'path' | 'body' | 'parameters' | 'errors'> &
+  RequestShape<Path, Query> & {
+    readonly body?: RequestBody<Schema, Value>;
+    readonly run: (
+      deps: OperationDeps,
+    ) => (request: Identified & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Reply>;
+  }): Operation {
+  const { query: _query, refusals: _refusals, ...rest } = operation;
+  const { parse, description } = describeRequest(operation, operation.traits.body, body);
+  return {
+    ...rest,
+    ...description,
+    run: (deps) => {
+      const answer = run(deps);
+      return async (request) => {
+        const parsed = parse(request.params, queryOf(request.http.url), request.bytes);
+        return 'refused' in parsed ? parsed : answer({ ...request, ...parsed });
+      };
+    },
+  };
+}

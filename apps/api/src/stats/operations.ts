@@ -12,10 +12,9 @@ import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { publicOperation } from '../openapi/request.ts';
 import * as json from '../openapi/schema.ts';
 import { described, oneOf, TIME } from '../paging/query.ts';
-import { type PublicResource, READ } from '../pipeline/stage.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 
 const INTERVALS = Object.keys(STATS_INTERVALS) as StatsInterval[];

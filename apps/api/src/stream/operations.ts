@@ -4,7 +4,7 @@ import { MEMORY } from '../http/memory.ts';
 import { headerOf } from '../http/request.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
-import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
 
 /** Milliseconds after which a client reconnects. */
 const RETRY_MS = 2_000;
@@ -106,7 +106,7 @@ const EVENT_EXAMPLE = {
   at: '2026-11-21T09:00:00.000Z',
 };
 
-const stream: Operation = {
+const stream = publicOperation({
   method: 'get',
   path: '/api/v1/stream',
   operationId: 'stream',
@@ -135,7 +135,6 @@ const stream: Operation = {
     schema: json.ref('StreamEvent'),
     example: EVENT_EXAMPLE,
   },
-  errors: [],
   run:
     ({ streams }) =>
     async ({ http, snapshot, callerId, actor, isStillAllowed }) => {
@@ -151,7 +150,7 @@ const stream: Operation = {
       const headers = { 'Content-Type': CONTENT_TYPE, 'X-Accel-Buffering': 'no' };
       return { status: 200, body: Buffer.from(GREETING), headers, follow: opened };
     },
-};
+});
 
 export const STREAM: PublicResource = {
   tag: { name: 'Stream', description: 'Live changes of an environment.' },
