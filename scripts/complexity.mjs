@@ -42,7 +42,6 @@ const claiming = countIn(
   product.filter((file) => file.startsWith('apps/worker/src/')),
   /\b(?:claimRuns|claimAlone|claimWithinLimits)\(/g,
 );
-/** Also those of packages/db/src/compose.ts. */
 const fragments = countIn(product, /\b(?:Prisma\.)?sql`/g);
 /** The number of files whose code runs on a path, by the bound of its test. */
 const filesOf = (test) => Number(/^const MOST_FILES = (\d+);$/m.exec(textOf(test))?.[1]);

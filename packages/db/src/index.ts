@@ -86,7 +86,6 @@ export * from './configure/roles.ts';
 export * from './configure/templates.ts';
 export * from './configure/tenants.ts';
 export * from './configure/tokens.ts';
-export * from './console/credentials.ts';
 export * from './console/device-logins.ts';
 export * from './console/providers.ts';
 export * from './console/sessions.ts';
@@ -211,7 +210,6 @@ export {
   type StatsGroup,
   type StatsInterval,
 } from './stats/read.ts';
-export { findSuppressedCopies } from './suppressions/check.ts';
 export * from './suppressions/list.ts';
 export {
   findResumedStreams,

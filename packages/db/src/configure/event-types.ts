@@ -27,10 +27,7 @@ type PutEventTypeOutcome =
 export type EventTypeInput = Omit<EventType, 'stream' | 'searchKeys'> &
   Partial<Pick<EventType, 'stream' | 'searchKeys'>>;
 
-export const toEventTypeRecord = (row: EventTypeRow): EventTypeRecord => ({
-  ...row,
-  payloadSchema: row.payloadSchema as JsonObject | null,
-});
+export const toEventTypeRecord = (row: EventTypeRow) => row as EventTypeRecord;
 
 const record = auditOf(
   ({ environmentId, eventKey }: EventTypeRecord) => ({ resourceId: eventKey, environmentId }),

@@ -2,9 +2,7 @@ import {
   type ChannelKind,
   type CheckedTemplate,
   DEFAULT_LOCALE,
-  type EmailEnvelope,
   formatId,
-  type JsonObject,
   type PartProblem,
   type PinnedPart,
   presentTemplateSummary,
@@ -44,12 +42,8 @@ const SUMMARY_COLUMNS = {
   createdAt: true,
 } as const;
 
-export const toTemplateRecord = (row: TemplateRow): TemplateRecord => ({
-  ...row,
-  body: row.body as JsonObject | null,
-  envelope: row.envelope as EmailEnvelope | null,
-  parts: row.parts as unknown as PinnedPart[] | null,
-});
+/** Converts a row to a record. Its JSON was checked when it was stored. */
+export const toTemplateRecord = (row: TemplateRow) => row as unknown as TemplateRecord;
 
 const record = auditOf(
   ({ id, environmentId }: TemplateSummary) => ({ resourceId: formatId('tpl', id), environmentId }),

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type BillingStatus,
-  formatId,
-  presentTenant,
-  type TenantInput,
-  type TenantRecord,
-} from '@postrider/domain';
+import { formatId, presentTenant, type TenantInput, type TenantRecord } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
@@ -22,10 +16,8 @@ type ChangeTenantOutcome =
   | { readonly outcome: 'changed'; readonly tenant: TenantRecord }
   | { readonly outcome: 'plan_not_found' };
 
-const toRecord = (row: TenantRow): TenantRecord => ({
-  ...row,
-  billingStatus: row.billingStatus as BillingStatus,
-});
+/** Converts a row to a record. The table's checks guarantee the status. */
+const toRecord = (row: TenantRow) => row as TenantRecord;
 
 function toInput({ name, planCode, billingStatus, graceEndsAt }: TenantRecord): TenantInput {
   return { name, planCode, billingStatus, graceEndsAt };

@@ -227,8 +227,7 @@ async function lockOpen(tx: Queryable, id: string): Promise<OpenErasure | null> 
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM erasures WHERE id = ${id}::uuid AND completed_at IS NULL FOR UPDATE SKIP LOCKED`;
   if (rows.length === 0) return null;
-  const row = await tx.erasure.findUniqueOrThrow({ where: { id } });
-  return { ...row, ...toErasure(row) };
+  return toErasure(await tx.erasure.findUniqueOrThrow({ where: { id } }));
 }
 
 async function isOver(tx: Queryable, erasure: OpenErasure, lateSeconds: number): Promise<boolean> {

@@ -6,9 +6,7 @@ import { erasedHash } from '../recipient-address.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
-export function toErasure(row: Erasure): ErasureRecord {
-  return { ...row, status: row.status as ErasureRecord['status'] };
-}
+export const toErasure = (row: Erasure) => row as ErasureRecord & Erasure;
 
 export const recordErasure = auditOf(
   ({ id, environmentId }: ErasureRecord) => ({ resourceId: formatId('era', id), environmentId }),
