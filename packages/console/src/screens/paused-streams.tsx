@@ -2,32 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { keys } from '../api/keys.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { Change } from '../ui/change.tsx';
+import { ChangeButton } from '../ui/change.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { Card, RowButton, Time } from '../ui/parts.tsx';
+import { Card, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 
 /** The most streams that are shown: an environment with more has other problems. */
 const MAX_SHOWN = 100;
-
-function Resume({ stream }: { stream: string }) {
-  const { environmentId, admin } = useEnvironment();
-  return (
-    <Change
-      title={`Resume ${stream}`}
-      action="Resume the stream"
-      change={() => admin.pausedStreams.resume(environmentId, stream)}
-      shownIn={[keys.pausedStreams(environmentId)]}
-      done="The stream is resumed. Held email is sent, oldest first."
-    >
-      <p>
-        Its held email is sent. Mailbox providers refuse senders from 0.3 % of complaints: check first how the
-        recipients were asked, and that they can unsubscribe.
-      </p>
-    </Change>
-  );
-}
 
 /** The streams of the environment whose email is held; nothing if there are none. */
 export function PausedStreams() {
@@ -55,15 +37,23 @@ export function PausedStreams() {
                     <Time at={paused_at} />
                   </div>
                 </div>
-                <RowButton
+                <ChangeButton
+                  inRow
+                  label="Resume"
+                  of={stream}
                   variant="default"
                   icon={Play}
-                  of={stream}
                   operation="resumeStream"
-                  dialog={<Resume stream={stream} />}
+                  action="Resume the stream"
+                  change={() => admin.pausedStreams.resume(environmentId, stream)}
+                  shownIn={[keys.pausedStreams(environmentId)]}
+                  done="The stream is resumed. Held email is sent, oldest first."
                 >
-                  Resume
-                </RowButton>
+                  <p>
+                    Its held email is sent. Mailbox providers refuse senders from 0.3 % of complaints: check
+                    first how the recipients were asked, and that they can unsubscribe.
+                  </p>
+                </ChangeButton>
               </li>
             ))}
           </ul>

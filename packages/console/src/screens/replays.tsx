@@ -5,7 +5,7 @@ import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
-import { Change } from '../ui/change.tsx';
+import { Change, ChangeButton } from '../ui/change.tsx';
 import { ErrorNotice, Notice } from '../ui/feedback.tsx';
 import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -111,21 +111,6 @@ function NewReplay() {
   );
 }
 
-function StopReplay({ batch }: { batch: ReplayBatch }) {
-  const { environmentId, admin } = useEnvironment();
-  return (
-    <Change
-      title="Stop the replay"
-      action="Stop"
-      change={() => admin.replays.cancel(batch.id)}
-      shownIn={[keys.replays(environmentId)]}
-      done="The replay is stopped."
-    >
-      <p>No further message is replayed. Existing deliveries continue.</p>
-    </Change>
-  );
-}
-
 /** Replays of many messages: dry run, progress, stop. */
 export function Screen() {
   const { environmentId, admin } = useEnvironment();
@@ -146,9 +131,19 @@ export function Screen() {
       }}
       actions={(batch) =>
         !isOver(batch) && (
-          <Button small icon={CircleStop} operation="cancelReplayBatch" dialog={<StopReplay batch={batch} />}>
-            Stop
-          </Button>
+          <ChangeButton
+            small
+            label="Stop"
+            of="the replay"
+            icon={CircleStop}
+            operation="cancelReplayBatch"
+            action="Stop"
+            change={() => admin.replays.cancel(batch.id)}
+            shownIn={[keys.replays(environmentId)]}
+            done="The replay is stopped."
+          >
+            <p>No further message is replayed. Existing deliveries continue.</p>
+          </ChangeButton>
         )
       }
       empty={{

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import type { useAdmin } from '../api/scope.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { Change } from '../ui/change.tsx';
+import { ChangeButton } from '../ui/change.tsx';
 import { MaskedNote } from '../ui/feedback.tsx';
 import { email, type FormShape, moment, text } from '../ui/fields.ts';
 import { bind, submitting, TextField } from '../ui/form.tsx';
 import { ListScreen } from '../ui/list.tsx';
 import { ObjectDialog } from '../ui/object-form.tsx';
-import { Button, Card, CodeBlock, May, RowButton, Time } from '../ui/parts.tsx';
+import { Button, Card, CodeBlock, May, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 import { PausedStreams } from './paused-streams.tsx';
 
@@ -84,24 +84,6 @@ function Search({ email, onSearch }: { email: string; onSearch: (email: string) 
   );
 }
 
-function Remove({ suppression }: { suppression: Suppression }) {
-  const { environmentId, admin } = useEnvironment();
-  return (
-    <Change
-      title={`Remove ${addressOf(suppression)}`}
-      action="Remove from the list"
-      change={() => admin.suppressions.delete(suppression.id)}
-      shownIn={[keys.suppressions(environmentId)]}
-      done="The address is removed from the list."
-    >
-      <p>
-        It gets email again ({scopeName(suppression.scope)}). Providers count bounces and complaints against
-        you: remove an address only if you know that it works and wants your email.
-      </p>
-    </Change>
-  );
-}
-
 function ImportAndExport() {
   const { environmentId } = useEnvironment();
   return (
@@ -147,14 +129,22 @@ export function Screen() {
           Since: { end: ({ created_at: at }) => <Time at={at} format="short" /> },
         }}
         actions={(each) => (
-          <RowButton
-            icon={Trash2}
+          <ChangeButton
+            inRow
+            label="Remove"
             of={addressOf(each)}
+            icon={Trash2}
             operation="deleteSuppression"
-            dialog={<Remove suppression={each} />}
+            action="Remove from the list"
+            change={() => admin.suppressions.delete(each.id)}
+            shownIn={[keys.suppressions(environmentId)]}
+            done="The address is removed from the list."
           >
-            Remove
-          </RowButton>
+            <p>
+              It gets email again ({scopeName(each.scope)}). Providers count bounces and complaints against
+              you: remove an address only if you know that it works and wants your email.
+            </p>
+          </ChangeButton>
         )}
         empty={
           email

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { Change, SecretChange } from '../ui/change.tsx';
+import { Change, ChangeButton, secret } from '../ui/change.tsx';
 import { bind, SelectField, TextField } from '../ui/form.tsx';
 import { fromLocalInput } from '../ui/format.ts';
 import type { Columns } from '../ui/list.tsx';
@@ -52,13 +52,13 @@ function IssueToken() {
     return token;
   };
   return (
-    <SecretChange
+    <Change
       danger={false}
       title="Issue a token"
       action="Issue"
       change={issue}
       shownIn={[keys.tokens(environmentId)]}
-      secret={{ title: 'The token was issued', label: 'Token' }}
+      after={secret('The token was issued', 'Token')}
     >
       <TextField label="Name" required {...bind(name, setName)} />
       <TextField
@@ -68,7 +68,7 @@ function IssueToken() {
         {...bind(expires, setExpires)}
       />
       <ScopeChoice texts={access.token.texts} value={scopes} onChange={setScopes} />
-    </SecretChange>
+    </Change>
   );
 }
 
@@ -76,43 +76,38 @@ function RotateToken({ token }: { token: Token }) {
   const { environmentId, admin } = useEnvironment();
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   return (
-    <SecretChange
+    <Change
       title={`Rotate ${token.name}`}
       action="Rotate the token"
       change={async () => (await admin.tokens.rotate(token.id, { overlap_seconds: Number(overlap) })).token}
       shownIn={[keys.tokens(environmentId)]}
-      secret={{ title: 'The token was rotated', label: 'Token' }}
+      after={secret('The token was rotated', 'Token')}
     >
       <SelectField label="Overlap" options={OVERLAPS} {...bind(overlap, setOverlap)} />
-    </SecretChange>
-  );
-}
-
-function RevokeToken({ token: { id, name } }: { token: Token }) {
-  const { environmentId, admin } = useEnvironment();
-  return (
-    <Change
-      title={`Revoke ${name}`}
-      action="Revoke the token"
-      change={() => admin.tokens.revoke(id)}
-      shownIn={[keys.tokens(environmentId)]}
-      done="The token is revoked. It is refused everywhere within 5 seconds."
-    >
-      <p>Clients that use it are refused. This cannot be undone.</p>
     </Change>
   );
 }
 
 function Actions({ token }: { token: Token }) {
+  const { environmentId, admin } = useEnvironment();
   if (stateOf(token) !== 'active') return null;
   return (
     <>
       <RowButton of={token.name} operation="rotateToken" dialog={<RotateToken token={token} />}>
         Rotate
       </RowButton>
-      <RowButton of={token.name} operation="revokeToken" dialog={<RevokeToken token={token} />}>
-        Revoke
-      </RowButton>
+      <ChangeButton
+        inRow
+        label="Revoke"
+        of={token.name}
+        operation="revokeToken"
+        action="Revoke the token"
+        change={() => admin.tokens.revoke(token.id)}
+        shownIn={[keys.tokens(environmentId)]}
+        done="The token is revoked. It is refused everywhere within 5 seconds."
+      >
+        <p>Clients that use it are refused. This cannot be undone.</p>
+      </ChangeButton>
     </>
   );
 }

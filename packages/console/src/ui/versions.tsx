@@ -58,7 +58,10 @@ function Comparison<Whole extends Version>({
 }
 
 /** The verb for activating a version, compared with the active one. */
-export const activationVerb = ({ version }: Version, versions: readonly Version[]): string => {
+export const activationVerb = (
+  { version }: Pick<Version, 'version'>,
+  versions: readonly Version[],
+): string => {
   const active = versions.find((each) => each.active);
   return active && version < active.version ? 'Roll back' : 'Activate';
 };

@@ -130,7 +130,7 @@ function TestEvent({ channel, value, onChange }: TestEventProps) {
   );
 }
 
-type Asked = 'test' | 'rotate' | 'pause' | 'remove';
+type Asked = 'test' | 'rotate' | 'pause' | 'resume' | 'remove';
 
 /** One endpoint: its health, its deliveries, and what can be done with it. */
 export function EndpointScreen({ id }: { id: string }) {
@@ -144,11 +144,11 @@ export function EndpointScreen({ id }: { id: string }) {
   const close = () => setAsked(null);
   const readAgain = () => cache.invalidateQueries({ queryKey: [ENDPOINTS] });
   const isPaused = channel?.health.state === 'paused';
-  const pause = async () => {
-    const address = isPaused ? path`/api/v1/channels/${id}/resume` : path`/api/v1/channels/${id}/pause`;
+  const toggle = async (action: 'pause' | 'resume') => {
+    const address = path`/api/v1/channels/${id}/${action}`;
     cache.setQueryData([ENDPOINTS, id], await call<ConfiguredChannel>('POST', address));
     void readAgain();
-    say(isPaused ? t.endpoint.resumed : t.endpoint.paused);
+    say(action === 'resume' ? t.endpoint.resumed : t.endpoint.paused);
   };
   const remove = async () => {
     await call('DELETE', path`/api/v1/channels/${id}`);
@@ -168,7 +168,7 @@ export function EndpointScreen({ id }: { id: string }) {
             <Button icon={FlaskConical} onClick={() => setAsked('test')}>
               {t.endpoint.test}
             </Button>
-            <Button icon={isPaused ? Play : Pause} onClick={() => setAsked('pause')}>
+            <Button icon={isPaused ? Play : Pause} onClick={() => setAsked(isPaused ? 'resume' : 'pause')}>
               {isPaused ? t.endpoint.resume : t.endpoint.pause}
             </Button>
             {channel.kind === 'webhook' && (
@@ -192,14 +192,15 @@ export function EndpointScreen({ id }: { id: string }) {
         <>
           {asked === 'test' && <Test channel={channel} onClose={close} />}
           {asked === 'rotate' && <RotateSecret id={id} onRotated={setSecret} onClose={close} />}
-          {asked === 'pause' && (
+          {(asked === 'pause' || asked === 'resume') && (
+            // What is asked stays, whatever the page reads meanwhile.
             <Ask
-              title={isPaused ? t.endpoint.resumeAsk : t.endpoint.pauseAsk}
-              action={isPaused ? t.endpoint.resume : t.endpoint.pause}
-              onConfirm={pause}
+              title={t.endpoint[`${asked}Ask`]}
+              action={t.endpoint[asked]}
+              onConfirm={() => toggle(asked)}
               onClose={close}
             >
-              <p>{isPaused ? t.endpoint.resumeAbout : t.endpoint.pauseAbout}</p>
+              <p>{t.endpoint[`${asked}About`]}</p>
             </Ask>
           )}
           {asked === 'remove' && (

@@ -1,10 +1,9 @@
-import type { Operator } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { LogIn, Pencil, Power } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Change, SecretChange } from '../../ui/change.tsx';
+import { ChangeButton, secret } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Back } from '../../ui/links.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
@@ -16,51 +15,6 @@ import { BoundsList } from './rights.tsx';
 /** The page of the console without its fragment. */
 const PAGE = window.location.origin + window.location.pathname;
 
-/** Creates a link that signs the operator in once. */
-function SignInLink({ operator }: { operator: Operator }) {
-  const admin = useAdmin();
-  return (
-    <SecretChange
-      danger={false}
-      title={`Sign-in link for ${operator.name}`}
-      action="Create the link"
-      change={async () =>
-        `${PAGE}${(await admin.consoleLinks.create({ operator_id: operator.id })).url_fragment}`
-      }
-      shownIn={[keys.links()]}
-      secret={{ title: `Link for ${operator.name}`, label: 'Link' }}
-    >
-      <p>
-        It opens this console once, within 10 minutes, as {operator.email}. Send it to nobody else. Unused
-        links are listed under Sessions.
-      </p>
-    </SecretChange>
-  );
-}
-
-/** Takes all access away, or gives it back. */
-function Toggle({ operator }: { operator: Operator }) {
-  const admin = useAdmin();
-  const { id, name, enabled } = operator;
-  const verb = enabled ? 'Disable' : 'Enable';
-  return (
-    <Change
-      danger={enabled}
-      title={`${verb} ${name}`}
-      action={`${verb} the operator`}
-      change={() => admin.operators.update(id, { enabled: !enabled })}
-      shownIn={[keys.operators(), keys.sessions()]}
-      done={`The operator is ${verb.toLowerCase()}d.`}
-    >
-      <p>
-        {enabled
-          ? 'They lose all access within a second: sessions, tokens of the command line, and open streams.'
-          : `They can sign in again, with the role ${operator.role}.`}
-      </p>
-    </Change>
-  );
-}
-
 /** One operator: rights, sessions, and a link to sign in. */
 export function Screen() {
   const { operatorId = '' } = useParams({ strict: false }) as { operatorId?: string };
@@ -70,6 +24,7 @@ export function Screen() {
     queryFn: () => admin.operators.get(operatorId),
   });
   const isLocal = data?.source === 'local';
+  const verb = data?.enabled ? 'Disable' : 'Enable';
   return (
     <>
       <Back to="/operators">Operators</Back>
@@ -78,9 +33,24 @@ export function Screen() {
         about={data && <Status value={data.enabled ? 'active' : 'disabled'} />}
       >
         {data?.enabled && (
-          <Button icon={LogIn} operation="createConsoleLink" dialog={<SignInLink operator={data} />}>
-            Sign-in link
-          </Button>
+          <ChangeButton
+            danger={false}
+            label="Sign-in link"
+            of={`for ${data.name}`}
+            icon={LogIn}
+            operation="createConsoleLink"
+            action="Create the link"
+            change={async () =>
+              `${PAGE}${(await admin.consoleLinks.create({ operator_id: data.id })).url_fragment}`
+            }
+            shownIn={[keys.links()]}
+            after={secret(`Link for ${data.name}`, 'Link')}
+          >
+            <p>
+              It opens this console once, within 10 minutes, as {data.email}. Send it to nobody else. Unused
+              links are listed under Sessions.
+            </p>
+          </ChangeButton>
         )}
         {isLocal && (
           <Button icon={Pencil} operation="updateOperator" dialog={<OperatorDialog operator={data} />}>
@@ -88,9 +58,23 @@ export function Screen() {
           </Button>
         )}
         {data && (
-          <Button icon={Power} operation="updateOperator" dialog={<Toggle operator={data} />}>
-            {data.enabled ? 'Disable' : 'Enable'}
-          </Button>
+          <ChangeButton
+            danger={data.enabled}
+            label={verb}
+            of={data.name}
+            icon={Power}
+            operation="updateOperator"
+            action={`${verb} the operator`}
+            change={() => admin.operators.update(data.id, { enabled: !data.enabled })}
+            shownIn={[keys.operators(), keys.sessions()]}
+            done={`The operator is ${verb.toLowerCase()}d.`}
+          >
+            <p>
+              {data.enabled
+                ? 'They lose all access within a second: sessions, tokens of the command line, and open streams.'
+                : `They can sign in again, with the role ${data.role}.`}
+            </p>
+          </ChangeButton>
         )}
       </PageHead>
       <ErrorNotice error={error} onRetry={() => void refetch()} />

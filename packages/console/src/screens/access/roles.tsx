@@ -2,7 +2,7 @@ import type { BodyOf, Role } from '@postrider/client';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Change } from '../../ui/change.tsx';
+import { Change, ChangeButton } from '../../ui/change.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
 import { ListScreen } from '../../ui/list.tsx';
 import { RowButton } from '../../ui/parts.tsx';
@@ -39,31 +39,26 @@ function RoleDialog({ edited: role }: { edited: Role | null }) {
   );
 }
 
-function DeleteRole({ of: { name, code } }: { of: Role }) {
-  const admin = useAdmin();
-  return (
-    <Change
-      title={`Delete ${name}`}
-      action="Delete the role"
-      change={() => admin.roles.delete(code)}
-      shownIn={[keys.roles()]}
-      done="The role is deleted."
-    >
-      <p>A role that an operator or a valid token has cannot be deleted.</p>
-    </Change>
-  );
-}
-
 function Actions({ of: role }: { of: Role }) {
+  const admin = useAdmin();
   if (role.built_in) return <Tag>built in</Tag>;
   return (
     <>
       <RowButton of={role.name} operation="updateRole" dialog={<RoleDialog edited={role} />}>
         Change
       </RowButton>
-      <RowButton of={role.name} operation="deleteRole" dialog={<DeleteRole of={role} />}>
-        Delete
-      </RowButton>
+      <ChangeButton
+        inRow
+        label="Delete"
+        of={role.name}
+        operation="deleteRole"
+        action="Delete the role"
+        change={() => admin.roles.delete(role.code)}
+        shownIn={[keys.roles()]}
+        done="The role is deleted."
+      >
+        <p>A role that an operator or a valid token has cannot be deleted.</p>
+      </ChangeButton>
     </>
   );
 }

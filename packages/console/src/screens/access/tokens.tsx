@@ -3,11 +3,10 @@ import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Change, SecretChange } from '../../ui/change.tsx';
+import { Change, ChangeButton, secret } from '../../ui/change.tsx';
 import { bind, SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput } from '../../ui/format.ts';
 import { ListScreen } from '../../ui/list.tsx';
-import { RowButton } from '../../ui/parts.tsx';
 import { stateOf, TOKEN_IDENTITY, TOKEN_TIMES } from '../tokens.tsx';
 import { type Bounds, BoundsField, countOf, RoleField, ScopeChoice, UNBOUNDED } from './rights.tsx';
 
@@ -27,13 +26,13 @@ function IssueToken() {
     return (await admin.operatorTokens.issue(body)).token;
   };
   return (
-    <SecretChange
+    <Change
       danger={false}
       title="Issue an operator token"
       action="Issue"
       change={issue}
       shownIn={[keys.operatorTokens()]}
-      secret={{ title: 'The token was issued', label: 'Token' }}
+      after={secret('The token was issued', 'Token')}
     >
       <div className="form-row">
         <TextField
@@ -65,21 +64,6 @@ function IssueToken() {
         <ScopeChoice value={scopes} onChange={setScopes} />
       )}
       <BoundsField value={bounds} onChange={setBounds} />
-    </SecretChange>
-  );
-}
-
-function RevokeToken({ token: { id, name } }: { token: OperatorToken }) {
-  const admin = useAdmin();
-  return (
-    <Change
-      title={`Revoke ${name}`}
-      action="Revoke the token"
-      change={() => admin.operatorTokens.revoke(id)}
-      shownIn={[keys.operatorTokens()]}
-      done="The token is revoked. It is refused everywhere within a second."
-    >
-      <p>Requests with it are refused. This cannot be undone.</p>
     </Change>
   );
 }
@@ -107,9 +91,18 @@ export function Screen() {
       }}
       actions={(token) =>
         stateOf(token) === 'active' && (
-          <RowButton of={token.name} operation="revokeOperatorToken" dialog={<RevokeToken token={token} />}>
-            Revoke
-          </RowButton>
+          <ChangeButton
+            inRow
+            label="Revoke"
+            of={token.name}
+            operation="revokeOperatorToken"
+            action="Revoke the token"
+            change={() => admin.operatorTokens.revoke(token.id)}
+            shownIn={[keys.operatorTokens()]}
+            done="The token is revoked. It is refused everywhere within a second."
+          >
+            <p>Requests with it are refused. This cannot be undone.</p>
+          </ChangeButton>
         )
       }
       empty={{

@@ -3,28 +3,23 @@ import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Change } from '../../ui/change.tsx';
+import { ChangeButton } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PagedTable } from '../../ui/list.tsx';
-import { Button, Time } from '../../ui/parts.tsx';
-
-interface Asked {
-  readonly by: 'retry' | 'skip';
-  readonly channelId: string;
-  readonly ordering_key: string;
-  readonly sequence: number;
-}
+import { Time } from '../../ui/parts.tsx';
 
 const TEXTS = {
-  retry: {
-    title: 'Retry',
+  Retry: {
+    icon: RotateCw,
+    operation: 'retryBlockedKey',
     action: 'Retry the delivery',
     done: 'The delivery is retried.',
     about:
       'The failed delivery is sent again with the same sequence and the active template. It does not count against the quota. Later deliveries wait until it has ended.',
   },
-  skip: {
-    title: 'Skip',
+  Skip: {
+    icon: SkipForward,
+    operation: 'skipBlockedKey',
     action: 'Skip the delivery',
     done: 'The delivery is skipped. The next one is sent.',
     about:
@@ -32,26 +27,36 @@ const TEXTS = {
   },
 } as const;
 
-/** Asks before a delivery that blocks its key is retried or skipped. */
-function Unblock({ by, ordering_key, sequence, channelId }: Asked) {
+interface BlockedKey {
+  readonly ordering_key: string;
+  readonly sequence: number;
+}
+
+/** Retries or skips a delivery that blocks its key, after a question. */
+function Unblock({ by, of: key, channelId }: { by: keyof typeof TEXTS; of: BlockedKey; channelId: string }) {
   const { environmentId, admin } = useEnvironment();
-  const texts = TEXTS[by];
+  const { about, done, ...texts } = TEXTS[by];
+  const { ordering_key, sequence } = key;
   const unblock = async () => {
     const { channels } = admin;
-    const call = by === 'retry' ? channels.blockedKeysRetry : channels.blockedKeysSkip;
+    const call = by === 'Retry' ? channels.blockedKeysRetry : channels.blockedKeysSkip;
     const { unblocked } = await call(channelId, { ordering_key });
-    return unblocked ? texts.done : 'The key was no longer blocked: nothing has changed.';
+    return unblocked ? done : 'The key was no longer blocked: nothing has changed.';
   };
   return (
-    <Change
-      danger={by === 'skip'}
-      title={`${texts.title} ${ordering_key}, sequence ${sequence}`}
-      action={texts.action}
+    <ChangeButton
+      inRow
+      variant="default"
+      danger={by === 'Skip'}
+      label={by}
+      of={ordering_key}
+      title={`${by} ${ordering_key}, sequence ${sequence}`}
       change={unblock}
       shownIn={[keys.blockedKeys(environmentId, channelId), keys.attention(environmentId)]}
+      {...texts}
     >
-      <p>{texts.about}</p>
-    </Change>
+      <p>{about}</p>
+    </ChangeButton>
   );
 }
 
@@ -83,26 +88,8 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
       }}
       actions={({ message_id, ...key }) => (
         <span className="row" style={{ flexWrap: 'nowrap', justifyContent: 'flex-end' }}>
-          {message_id !== null && (
-            <Button
-              small
-              icon={RotateCw}
-              operation="retryBlockedKey"
-              aria-label={`Retry ${key.ordering_key}`}
-              dialog={<Unblock by="retry" channelId={channel.id} {...key} />}
-            >
-              Retry
-            </Button>
-          )}
-          <Button
-            small
-            icon={SkipForward}
-            operation="skipBlockedKey"
-            aria-label={`Skip ${key.ordering_key}`}
-            dialog={<Unblock by="skip" channelId={channel.id} {...key} />}
-          >
-            Skip
-          </Button>
+          {message_id !== null && <Unblock by="Retry" of={key} channelId={channel.id} />}
+          <Unblock by="Skip" of={key} channelId={channel.id} />
         </span>
       )}
     />

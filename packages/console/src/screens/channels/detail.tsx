@@ -1,12 +1,12 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { FlaskConical, History, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
+import { FlaskConical, History, KeyRound, Power, Trash2 } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useInvalidate, useLeaveDeleted } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Change } from '../../ui/change.tsx';
+import { ChangeButton } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
@@ -140,46 +140,15 @@ function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved
   );
 }
 
-function Toggle({ channel: { id, name, enabled } }: { channel: ConfiguredChannel }) {
-  const { environmentId, admin } = useEnvironment();
-  return (
-    <Change
-      danger={enabled}
-      title={`${enabled ? 'Disable' : 'Enable'} ${name}`}
-      action={enabled ? 'Disable the channel' : 'Enable the channel'}
-      change={() => admin.channels.update(id, { enabled: !enabled })}
-      shownIn={[keys.channels(environmentId)]}
-      done={enabled ? 'The channel is disabled.' : 'The channel is enabled.'}
-    >
-      <p>
-        {enabled
-          ? 'It receives no events, and deliveries that become due meanwhile fail with channel_disabled.'
-          : 'It receives events that are accepted from now on. Earlier ones can be replayed.'}
-      </p>
-    </Change>
-  );
-}
-
-function DeleteChannel({ channel: { id, name } }: { channel: ConfiguredChannel }) {
+function Actions({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin, screen } = useEnvironment();
   const leave = useLeaveDeleted();
+  const { id, name, enabled } = channel;
+  const verb = enabled ? 'Disable' : 'Enable';
   const remove = async () => {
     await admin.channels.delete(id);
     await leave(screen`/channels`, [keys.channels(environmentId)]);
   };
-  return (
-    <Change
-      title={`Delete ${name}`}
-      action="Delete the channel"
-      change={remove}
-      done="The channel is deleted."
-    >
-      <p>Waiting deliveries fail. This cannot be undone.</p>
-    </Change>
-  );
-}
-
-function Actions({ channel }: { channel: ConfiguredChannel }) {
   return (
     <>
       <Button icon={FlaskConical} operation="testChannel" dialog={<TestSend channel={channel} />}>
@@ -194,21 +163,35 @@ function Actions({ channel }: { channel: ConfiguredChannel }) {
           Rotate the secret
         </Button>
       )}
-      {channel.kind === 'email' && (
-        <Button
-          icon={Inbox}
-          operation="rotateChannelFeedbackToken"
-          dialog={<FeedbackAddress channel={channel} />}
-        >
-          Feedback address
-        </Button>
-      )}
-      <Button icon={Power} operation="updateChannel" dialog={<Toggle channel={channel} />}>
-        {channel.enabled ? 'Disable' : 'Enable'}
-      </Button>
-      <Button icon={Trash2} operation="deleteChannel" dialog={<DeleteChannel channel={channel} />}>
-        Delete
-      </Button>
+      {channel.kind === 'email' && <FeedbackAddress channel={channel} />}
+      <ChangeButton
+        danger={enabled}
+        label={verb}
+        of={name}
+        icon={Power}
+        operation="updateChannel"
+        action={`${verb} the channel`}
+        change={() => admin.channels.update(id, { enabled: !enabled })}
+        shownIn={[keys.channels(environmentId)]}
+        done={`The channel is ${verb.toLowerCase()}d.`}
+      >
+        <p>
+          {enabled
+            ? 'It receives no events, and deliveries that become due meanwhile fail with channel_disabled.'
+            : 'It receives events that are accepted from now on. Earlier ones can be replayed.'}
+        </p>
+      </ChangeButton>
+      <ChangeButton
+        label="Delete"
+        of={name}
+        icon={Trash2}
+        operation="deleteChannel"
+        action="Delete the channel"
+        change={remove}
+        done="The channel is deleted."
+      >
+        <p>Waiting deliveries fail. This cannot be undone.</p>
+      </ChangeButton>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { ConfiguredChannel } from '@postrider/client';
+import { Inbox } from 'lucide-react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { SecretChange } from '../../ui/change.tsx';
+import { ChangeButton, secret } from '../../ui/change.tsx';
 
 const ABOUT = (
   <p className="small muted">
@@ -11,6 +12,7 @@ const ABOUT = (
   </p>
 );
 
+/** A button that makes an address at which providers report bounces and complaints. */
 export function FeedbackAddress({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin } = useEnvironment();
   const make = async () => {
@@ -18,19 +20,23 @@ export function FeedbackAddress({ channel }: { channel: ConfiguredChannel }) {
     return sources.map((source) => new URL(`${feedback_path.slice(1)}${source}`, BASE_URL).href).join('\n');
   };
   return (
-    <SecretChange
+    <ChangeButton
       danger={channel.feedback_token_set}
+      label="Feedback address"
+      of={channel.name}
       title={`Create a feedback address for ${channel.name}`}
+      icon={Inbox}
+      operation="rotateChannelFeedbackToken"
       action="Create the address"
       change={make}
       shownIn={[keys.channels(environmentId)]}
-      secret={{ title: 'Where providers report feedback', label: 'Feedback addresses', about: ABOUT }}
+      after={secret('Where providers report feedback', 'Feedback addresses', ABOUT)}
     >
       <p>
         {channel.feedback_token_set
           ? 'The current address becomes invalid.'
           : 'Bounces and complaints that are reported there appear on the timeline and suppress addresses.'}
       </p>
-    </SecretChange>
+    </ChangeButton>
   );
 }

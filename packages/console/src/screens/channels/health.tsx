@@ -4,7 +4,7 @@ import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Change } from '../../ui/change.tsx';
+import { ChangeButton } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Button, Time } from '../../ui/parts.tsx';
@@ -133,11 +133,16 @@ const isPausedState = ({ state }: ConfiguredChannel) => state.code === 'paused' 
 export function PauseButton({ channel, small }: { channel: ConfiguredChannel; small?: boolean }) {
   const { environmentId, admin } = useEnvironment();
   const isPaused = isPausedState(channel);
-  const question = (
-    <Change
+  const verb = isPaused ? 'Resume' : 'Pause';
+  return (
+    <ChangeButton
       danger={!isPaused}
-      title={`${isPaused ? 'Resume' : 'Pause'} ${channel.name}`}
-      action={isPaused ? 'Resume the channel' : 'Pause the channel'}
+      label={verb}
+      of={channel.name}
+      small={small}
+      icon={isPaused ? Play : Pause}
+      operation={isPaused ? 'resumeChannel' : 'pauseChannel'}
+      action={`${verb} the channel`}
       change={() => (isPaused ? admin.channels.resume(channel.id) : admin.channels.pause(channel.id))}
       shownIn={[keys.channels(environmentId)]}
       done={isPaused ? 'The channel is resumed.' : 'The channel is paused. Its deliveries wait.'}
@@ -147,16 +152,6 @@ export function PauseButton({ channel, small }: { channel: ConfiguredChannel; sm
           ? 'Waiting deliveries are sent oldest first, slowly at first. New events are sent at once.'
           : 'It still receives events, but nothing is sent until someone resumes it.'}
       </p>
-    </Change>
-  );
-  return (
-    <Button
-      small={small}
-      icon={isPaused ? Play : Pause}
-      operation={isPaused ? 'resumeChannel' : 'pauseChannel'}
-      dialog={question}
-    >
-      {isPaused ? 'Resume' : 'Pause'}
-    </Button>
+    </ChangeButton>
   );
 }

@@ -2,7 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { SecretChange } from '../../ui/change.tsx';
+import { Change, secret } from '../../ui/change.tsx';
 import { bind, SelectField } from '../../ui/form.tsx';
 
 export const OVERLAPS = [
@@ -17,7 +17,7 @@ export function RotateSecret({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin } = useEnvironment();
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   return (
-    <SecretChange
+    <Change
       title={`Rotate the secret of ${channel.name}`}
       action="Rotate the secret"
       change={async () => {
@@ -25,7 +25,7 @@ export function RotateSecret({ channel }: { channel: ConfiguredChannel }) {
         return 'secret' in rotated ? String(rotated.secret) : '';
       }}
       shownIn={[keys.channels(environmentId)]}
-      secret={{ title: 'The secret was rotated', label: 'Signing secret' }}
+      after={secret('The secret was rotated', 'Signing secret')}
     >
       <SelectField
         label="Overlap"
@@ -33,6 +33,6 @@ export function RotateSecret({ channel }: { channel: ConfiguredChannel }) {
         options={OVERLAPS}
         {...bind(overlap, setOverlap)}
       />
-    </SecretChange>
+    </Change>
   );
 }

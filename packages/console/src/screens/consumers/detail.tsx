@@ -6,7 +6,7 @@ import { keys } from '../../api/keys.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useLeaveDeleted } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Change, SecretChange } from '../../ui/change.tsx';
+import { ChangeButton, secret } from '../../ui/change.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
@@ -118,52 +118,57 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
   );
 }
 
-/** Makes a link that opens the portal once. */
-function OpenPortal({ consumer: { id, name } }: { consumer: Consumer }) {
-  const { environmentId, admin } = useEnvironment();
+function Actions({ consumer }: { consumer: Consumer }) {
+  const { environmentId, admin, screen } = useEnvironment();
+  const leave = useLeaveDeleted();
+  const { id, name } = consumer;
   const open = async () => {
     const { url } = await admin.consumers.portalSessions(environmentId, id);
     // Without PUBLIC_URL it is a path.
     return new URL(url.replace(/^\//, ''), BASE_URL).href;
   };
-  const about = (
-    <p>It works once, within five minutes. Open it in another window, or give it to the consumer.</p>
-  );
-  return (
-    <SecretChange
-      danger={false}
-      title={`Open the portal of ${name ?? id}`}
-      action="Create a link"
-      change={open}
-      secret={{ title: 'The portal is open', label: 'Link', about }}
-    >
-      <p>
-        Anyone who opens the link manages the channels of the consumer for an hour, and sees its deliveries.
-        Signing out here ends that, too.
-      </p>
-    </SecretChange>
-  );
-}
-
-function DeleteConsumer({ consumer: { id, name } }: { consumer: Consumer }) {
-  const { environmentId, admin, screen } = useEnvironment();
-  const leave = useLeaveDeleted();
   const remove = async () => {
     await admin.consumers.delete(environmentId, id);
     await leave(screen`/consumers`, [keys.consumers(environmentId), keys.channels(environmentId)]);
   };
+  const about = (
+    <p>It works once, within five minutes. Open it in another window, or give it to the consumer.</p>
+  );
   return (
-    <Change
-      title={`Delete ${name ?? id}`}
-      action="Delete the consumer"
-      change={remove}
-      done="The consumer is deleted."
-    >
-      <p>
-        Its channels, tokens and portal sessions are deleted with it, and deliveries that wait fail. Its name,
-        contact and attributes are erased. Messages stay. This cannot be undone.
-      </p>
-    </Change>
+    <>
+      <ChangeButton
+        danger={false}
+        label="Open the portal"
+        of={`of ${name ?? id}`}
+        icon={ExternalLink}
+        operation="createPortalSession"
+        action="Create a link"
+        change={open}
+        after={secret('The portal is open', 'Link', about)}
+      >
+        <p>
+          Anyone who opens the link manages the channels of the consumer for an hour, and sees its deliveries.
+          Signing out here ends that, too.
+        </p>
+      </ChangeButton>
+      <Button icon={Pencil} operation="putConsumer" dialog={<ConsumerDialog consumer={consumer} />}>
+        Change
+      </Button>
+      <ChangeButton
+        label="Delete"
+        of={name ?? id}
+        icon={Trash2}
+        operation="deleteConsumer"
+        action="Delete the consumer"
+        change={remove}
+        done="The consumer is deleted."
+      >
+        <p>
+          Its channels, tokens and portal sessions are deleted with it, and deliveries that wait fail. Its
+          name, contact and attributes are erased. Messages stay. This cannot be undone.
+        </p>
+      </ChangeButton>
+    </>
   );
 }
 
@@ -179,23 +184,7 @@ export function Screen() {
     <>
       <Back to={screen`/consumers`}>Consumers</Back>
       <PageHead title={data?.name ?? consumerId} about={data && !data.enabled && <Status value="disabled" />}>
-        {data && (
-          <>
-            <Button
-              icon={ExternalLink}
-              operation="createPortalSession"
-              dialog={<OpenPortal consumer={data} />}
-            >
-              Open the portal
-            </Button>
-            <Button icon={Pencil} operation="putConsumer" dialog={<ConsumerDialog consumer={data} />}>
-              Change
-            </Button>
-            <Button icon={Trash2} operation="deleteConsumer" dialog={<DeleteConsumer consumer={data} />}>
-              Delete
-            </Button>
-          </>
-        )}
+        {data && <Actions consumer={data} />}
       </PageHead>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}

@@ -2,10 +2,9 @@ import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Change } from '../../ui/change.tsx';
-import { RowButton } from '../../ui/parts.tsx';
+import { ChangeButton } from '../../ui/change.tsx';
 import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
-import { contentOf, nameOf, PART_TYPES, type PartSummary, type PartType, partsOf } from './types.ts';
+import { contentOf, nameOf, PART_TYPES, type PartType, partsOf } from './types.ts';
 
 /** The versions of the same name or language: compare, activate, roll back. */
 export function PartVersions({
@@ -28,21 +27,6 @@ export function PartVersions({
     read: (id: string) => partsOf(admin, type, environmentId).get(id),
     textOf: contentOf,
   };
-  const question = ({ id, version }: PartSummary) => (
-    <Change
-      danger={false}
-      title={`Activate version ${version} of ${name}`}
-      action="Activate"
-      change={async () => onChanged(await partsOf(admin, type, environmentId).activate(id))}
-      shownIn={[keys.parts(environmentId), keys.templates(environmentId)]}
-      done={`Version ${version} is active within 5 seconds.`}
-    >
-      <p>
-        All active templates that use it get a new version with it, or none of them if one could not be
-        rendered. What was sent does not change.
-      </p>
-    </Change>
-  );
   return (
     <VersionsCard
       open={part}
@@ -50,15 +34,25 @@ export function PartVersions({
       error={error}
       linkTo={(id) => screen`/parts/${type}/${id}`}
       comparing={comparing}
-      actionsOf={(each) =>
-        !each.active && (
-          <RowButton
-            of={`(version ${each.version})`}
+      actionsOf={({ id, version, active }) =>
+        !active && (
+          <ChangeButton
+            inRow
+            danger={false}
+            label={activationVerb({ version }, data ?? [])}
+            of={`(version ${version})`}
+            title={`Activate version ${version} of ${name}`}
             operation={PART_TYPES[type].activate}
-            dialog={question(each)}
+            action="Activate"
+            change={async () => onChanged(await partsOf(admin, type, environmentId).activate(id))}
+            shownIn={[keys.parts(environmentId), keys.templates(environmentId)]}
+            done={`Version ${version} is active within 5 seconds.`}
           >
-            {activationVerb(each, data ?? [])}
-          </RowButton>
+            <p>
+              All active templates that use it get a new version with it, or none of them if one could not be
+              rendered. What was sent does not change.
+            </p>
+          </ChangeButton>
         )
       }
     />

@@ -1,10 +1,9 @@
-import type { Template, TemplateSummary } from '@postrider/client';
+import type { Template } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Change } from '../../ui/change.tsx';
+import { ChangeButton } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
-import { RowButton } from '../../ui/parts.tsx';
 import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
 import { draftOf } from './draft.ts';
 
@@ -31,24 +30,6 @@ export function Versions({ template }: { template: Template }) {
     read: (id: string) => admin.templates.get(id),
     textOf,
   };
-  const question = ({ id, version, active }: TemplateSummary) => (
-    <Change
-      danger={active}
-      title={`${active ? 'Deactivate' : 'Activate'} version ${version}`}
-      action={active ? 'Deactivate' : 'Activate'}
-      change={() => admin.templates[active ? 'deactivate' : 'activate'](id)}
-      shownIn={[keys.templates(environmentId)]}
-      done={active ? 'No version is active now.' : `Version ${version} is active within 5 seconds.`}
-    >
-      <p>
-        {!active
-          ? `Events with ${event_key} that are accepted from now on are delivered with this version.`
-          : channel_kind === 'email'
-            ? `Events with ${event_key} that an email channel takes are refused until a version is active.`
-            : 'The default body is sent until a version is active.'}
-      </p>
-    </Change>
-  );
   return (
     <VersionsCard
       open={template}
@@ -56,14 +37,27 @@ export function Versions({ template }: { template: Template }) {
       error={error}
       linkTo={(id) => screen`/templates/${id}`}
       comparing={comparing}
-      actionsOf={(each) => (
-        <RowButton
-          of={`(version ${each.version})`}
-          operation={each.active ? 'deactivateTemplate' : 'activateTemplate'}
-          dialog={question(each)}
+      actionsOf={({ id, version, active }) => (
+        <ChangeButton
+          inRow
+          danger={active}
+          label={active ? 'Deactivate' : activationVerb({ version }, data?.data ?? [])}
+          of={`(version ${version})`}
+          title={`${active ? 'Deactivate' : 'Activate'} version ${version}`}
+          operation={active ? 'deactivateTemplate' : 'activateTemplate'}
+          action={active ? 'Deactivate' : 'Activate'}
+          change={() => admin.templates[active ? 'deactivate' : 'activate'](id)}
+          shownIn={[keys.templates(environmentId)]}
+          done={active ? 'No version is active now.' : `Version ${version} is active within 5 seconds.`}
         >
-          {each.active ? 'Deactivate' : activationVerb(each, data?.data ?? [])}
-        </RowButton>
+          <p>
+            {!active
+              ? `Events with ${event_key} that are accepted from now on are delivered with this version.`
+              : channel_kind === 'email'
+                ? `Events with ${event_key} that an email channel takes are refused until a version is active.`
+                : 'The default body is sent until a version is active.'}
+          </p>
+        </ChangeButton>
       )}
     />
   );
