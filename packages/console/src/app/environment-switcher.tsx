@@ -1,5 +1,4 @@
 import type { Tenant } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { keys } from '../api/keys.ts';
@@ -9,21 +8,20 @@ import { ErrorNotice } from '../ui/feedback.tsx';
 import { bind, TextField } from '../ui/form.tsx';
 import { Dialog } from '../ui/overlays.tsx';
 import { Button, Loading } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { usePaged } from '../ui/table.tsx';
 import { useSettings } from './settings.ts';
 
 export function useEnvironmentsOf(tenantId: string) {
   const admin = useAdmin();
-  return useQuery({
-    queryKey: keys.environments(tenantId),
-    queryFn: () => admin.environments.of(tenantId).page({ limit: 100 }),
+  return useRead(keys.environments(tenantId), () => admin.environments.of(tenantId).page({ limit: 100 }), {
+    rows: 1,
   });
 }
 
 function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id: string) => void }) {
-  const { data, error } = useEnvironmentsOf(tenantId);
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading rows={1} />;
+  const [data, reading] = useEnvironmentsOf(tenantId);
+  if (!data || reading) return reading;
   if (data.data.length === 0) return <p className="muted">This tenant has no environment yet.</p>;
   return (
     <div className="row">

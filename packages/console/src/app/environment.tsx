@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useEffect } from 'react';
@@ -7,6 +6,7 @@ import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
 import { useAdmin, useScope } from '../api/scope.ts';
 import { useSession } from '../api/session.ts';
+import { useRead } from '../ui/read.tsx';
 import { rememberEnvironment } from './settings.ts';
 
 interface EnvironmentNames {
@@ -22,11 +22,9 @@ export function useEnvironmentNames(environmentId: string | undefined): Environm
   const admin = useAdmin();
   const may = useMay();
   const isOperator = session.role === 'operator';
-  const { data } = useQuery({
-    queryKey: keys.environmentNames(environmentId),
-    enabled: environmentId !== undefined && (!isOperator || may('getEnvironment')),
-    staleTime: 60_000,
-    queryFn: async (): Promise<EnvironmentNames> => {
+  const [data] = useRead(
+    keys.environmentNames(environmentId),
+    async (): Promise<EnvironmentNames> => {
       const id = environmentId ?? '';
       if (!isOperator)
         return {
@@ -39,7 +37,8 @@ export function useEnvironmentNames(environmentId: string | undefined): Environm
       const tenant = await admin.tenants.get(environment.tenant_id);
       return { id, name: environment.name, tenantId: tenant.id, tenantName: tenant.name };
     },
-  });
+    { enabled: environmentId !== undefined && (!isOperator || may('getEnvironment')), staleTime: 60_000 },
+  );
   useEffect(() => {
     if (data && isOperator) rememberEnvironment({ id: data.id, name: data.name, tenant: data.tenantName });
   }, [data, isOperator]);

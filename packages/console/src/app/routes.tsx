@@ -1,5 +1,4 @@
 import type { PostriderAdmin } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import {
   type AnyRoute,
   createHashHistory,
@@ -19,6 +18,7 @@ import { useSession } from '../api/session.ts';
 import { WithDialogs } from '../ui/dialogs.tsx';
 import { Empty } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { usePageRefusal, usePages } from './navigation.ts';
 import { ScreenError } from './screen-error.tsx';
 import { Shell } from './shell.tsx';
@@ -52,10 +52,10 @@ function Start() {
   const { environment, installation } = usePages();
   const first = environment[0]?.path ?? 'overview';
   const elsewhere = installation[0]?.path ?? '/sessions';
-  const { data } = useQuery({
-    queryKey: keys.start(),
-    queryFn: () => session.environment_id ?? (may('listTenants') ? onlyEnvironment(admin) : null),
-  });
+  const [data] = useRead(
+    keys.start(),
+    async () => session.environment_id ?? (may('listTenants') ? onlyEnvironment(admin) : null),
+  );
   useEffect(() => {
     // The user may have opened another screen by now.
     if (data === undefined || router.latestLocation.pathname !== '/') return;

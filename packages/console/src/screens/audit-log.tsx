@@ -1,5 +1,4 @@
 import type { AuditEntry } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
@@ -10,6 +9,7 @@ import { bind, SelectField, TextField } from '../ui/form.tsx';
 import { ListScreen } from '../ui/list.tsx';
 import { Dialog } from '../ui/overlays.tsx';
 import { Button, CopyId, Facts, Loading, May, Time } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 
 const Diff = lazy(() => import('../ui/diff.tsx'));
 
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<NonNullable<AuditEntry['actor_kind']> | 'unknown', 
 /** The end of the hash chain, to compare or to note. */
 function Chain() {
   const admin = useAdmin();
-  const { data } = useQuery({ queryKey: keys.auditChain(), queryFn: () => admin.auditLog.chain() });
+  const [data] = useRead(keys.auditChain(), () => admin.auditLog.chain());
   if (!data) return null;
   const { head, waiting } = data;
   return (

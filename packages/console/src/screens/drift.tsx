@@ -1,13 +1,12 @@
 import type { ConfigurationDrift } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { ErrorNotice } from '../ui/feedback.tsx';
 import { capitalised } from '../ui/format.ts';
 import { Table } from '../ui/list.tsx';
-import { Card, CodeBlock, CopyId, Facts, Loading, May, Time } from '../ui/parts.tsx';
+import { Card, CodeBlock, CopyId, Facts, May, Time } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 
 type Drifted = ConfigurationDrift['changes'][number];
 
@@ -107,14 +106,12 @@ function Applied({ drift: { applied, changes } }: { drift: ConfigurationDrift })
 /** When the configuration was last applied from a folder of files, and what has changed since. */
 export function Drift() {
   const { environmentId, admin } = useEnvironment();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.drift(environmentId),
-    queryFn: () => admin.environments.configurationDrift(environmentId),
-  });
+  const [data, reading] = useRead(keys.drift(environmentId), () =>
+    admin.environments.configurationDrift(environmentId),
+  );
   return (
     <Card title="Configuration as code">
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data && <Applied drift={data} />}
     </Card>
   );

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
@@ -6,10 +5,11 @@ import { keys } from '../api/keys.ts';
 import { path } from '../api/path.ts';
 import { type Found, lookUp } from '../api/scope.ts';
 import { useSession } from '../api/session.ts';
-import { Empty, ErrorNotice, MaskedNote, Notice } from '../ui/feedback.tsx';
+import { Empty, MaskedNote, Notice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Columns, Table } from '../ui/list.tsx';
-import { Card, Loading, PageHead, Time } from '../ui/parts.tsx';
+import { Card, PageHead, Time } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { Status } from '../ui/status.tsx';
 
 type LookupResult = Found['results'][number];
@@ -151,10 +151,8 @@ export function Screen() {
   const { q = '', environment } = useSearch({ strict: false }) as { q?: string; environment?: string };
   const navigate = useNavigate();
   const session = useSession();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.lookup(q, environment),
+  const [data, reading] = useRead(keys.lookup(q, environment), () => lookUp(session, q, environment), {
     enabled: q !== '',
-    queryFn: () => lookUp(session, q, environment),
   });
   const isOnly = data?.results.length === 1 && data.resources.length === 0;
   const only = isOnly && data.results[0]?.type !== 'recipient' ? data.results[0] : null;
@@ -169,8 +167,7 @@ export function Screen() {
         about={`Newest first, in ${session.environment_name ?? 'all environments'}.`}
       />
       <MaskedNote />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data?.recipient && data.recipient.messages > 0 && <OfAddress of={data.recipient} />}
       {isEmpty && (
         <section className="card">

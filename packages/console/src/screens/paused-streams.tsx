@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { keys } from '../api/keys.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ChangeButton } from '../ui/change.tsx';
-import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Card, Time } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { Tag } from '../ui/status.tsx';
 
 /** The most streams that are shown: an environment with more has other problems. */
@@ -14,14 +13,13 @@ const MAX_SHOWN = 100;
 /** The streams of the environment whose email is held; nothing if there are none. */
 export function PausedStreams() {
   const { environmentId, admin } = useEnvironment();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.pausedStreams(environmentId),
-    queryFn: () => admin.pausedStreams.of(environmentId).page({ limit: MAX_SHOWN }),
-  });
+  const [data, reading, { error }] = useRead(keys.pausedStreams(environmentId), () =>
+    admin.pausedStreams.of(environmentId).page({ limit: MAX_SHOWN }),
+  );
   const streams = data?.data ?? [];
   return (
     <>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {error && reading}
       {streams.length > 0 && (
         <Card title="Paused streams" flush>
           <ul>

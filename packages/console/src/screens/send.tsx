@@ -1,5 +1,5 @@
 import { type EventInput, exampleOf, PostriderApiError } from '@postrider/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { ErrorNotice, typedJson } from '../ui/feedback.tsx';
 import { bind, submitting, TextField } from '../ui/form.tsx';
 import { fromLocalInput, toJson } from '../ui/format.ts';
 import { Button, Card, May, PageHead } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { toast } from '../ui/toasts.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
@@ -29,10 +30,9 @@ function EventTypeChoice({
   onChoose: (eventKey: string) => void;
 }) {
   const admin = useAdmin();
-  const { data } = useQuery({
-    queryKey: keys.eventTypes(environmentId, 'choice'),
-    queryFn: () => admin.eventTypes.of(environmentId).page({ limit: 50 }),
-  });
+  const [data] = useRead(keys.eventTypes(environmentId, 'choice'), () =>
+    admin.eventTypes.of(environmentId).page({ limit: 50 }),
+  );
   if (!data || data.data.length === 0) return null;
   return (
     <div className="stack-tight">

@@ -1,12 +1,11 @@
 import type { BodyOf } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { ErrorNotice } from '../ui/feedback.tsx';
 import type { Json } from '../ui/fields.ts';
 import { ObjectForm } from '../ui/object-form.tsx';
-import { Card, CopyId, Facts, Loading, May, PageHead, Time } from '../ui/parts.tsx';
+import { Card, CopyId, Facts, May, PageHead, Time } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { Drift } from './drift.tsx';
 import { ENVIRONMENT } from './settings-fields.ts';
 
@@ -14,15 +13,13 @@ import { ENVIRONMENT } from './settings-fields.ts';
 export function Screen() {
   const { environmentId, admin } = useEnvironment();
   const invalidate = useInvalidate();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.environmentSettings(environmentId),
-    queryFn: () => admin.environments.get(environmentId),
-  });
+  const [data, reading] = useRead(keys.environmentSettings(environmentId), () =>
+    admin.environments.get(environmentId),
+  );
   return (
     <>
       <PageHead title="Settings" about="What this environment does with events." />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data && (
         <>
           <ObjectForm

@@ -1,5 +1,5 @@
 import type { QueryOf, Stats } from '@postrider/client';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { DAY_MS, partsOf, startsOf } from '../api/figures.ts';
@@ -7,10 +7,10 @@ import { keys } from '../api/keys.ts';
 import { HOUR_MS } from '../api/scope.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { Chart } from '../ui/chart.tsx';
-import { ErrorNotice } from '../ui/feedback.tsx';
 import { Segmented } from '../ui/form.tsx';
 import { formatDay, formatNumber } from '../ui/format.ts';
-import { Card, Loading } from '../ui/parts.tsx';
+import { Card } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { KINDS } from './channels/forms/index.ts';
 
 /** As many as the chart has colours. */
@@ -54,11 +54,9 @@ export function UsageChart({ tenantId }: { tenantId: string }) {
   const [split, setSplit] = useState<(typeof SPLITS)[number][0]>('environment');
   const days = new Date().getDate();
   const readsAll = scope.isOperator && may('listEnvironments');
-  const { data, error } = useQuery({
-    queryKey: keys.usage('days', tenantId, environmentId, readsAll, days, split),
-    enabled: may('getEnvironmentStats'),
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
+  const [data, reading, { error }] = useRead(
+    keys.usage('days', tenantId, environmentId, readsAll, days, split),
+    async () => {
       const starts = startsOf(days, DAY_MS);
       const from = new Date(Math.floor((starts[0] ?? 0) / HOUR_MS) * HOUR_MS).toISOString();
       const to = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
@@ -84,9 +82,9 @@ export function UsageChart({ tenantId }: { tenantId: string }) {
       const times = starts.map((start) => new Date(start).toISOString());
       return { split, times, series, isPartial: all?.has_more ?? false };
     },
-  });
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return may('getEnvironmentStats') ? <Loading /> : null;
+    { enabled: may('getEnvironmentStats'), placeholderData: keepPreviousData },
+  );
+  if (!data || error) return reading;
   const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0));
   if (isEmpty && data.split === 'environment') return null;
   const what = data.split === 'kind' ? 'Deliveries' : 'Events';

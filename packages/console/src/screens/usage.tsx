@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
 import { useAdmin } from '../api/scope.ts';
 import { useSession } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
 import { type Columns, Table } from '../ui/list.tsx';
 import { Card, Figures, Loading, PageHead } from '../ui/parts.tsx';
+import { useRead } from '../ui/read.tsx';
 import { Forecast, UsageChart } from './usage-chart.tsx';
 
 interface Month {
@@ -76,12 +75,10 @@ function UsageTable({ months }: { months: readonly Month[] }) {
 
 export function TenantUsage({ tenantId }: { tenantId: string }) {
   const admin = useAdmin();
-  const { data, error } = useQuery({
-    queryKey: keys.usage(tenantId),
-    queryFn: () => admin.tenants.usage(tenantId, { months: MONTHS }),
-  });
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
+  const [data, reading] = useRead(keys.usage(tenantId), () =>
+    admin.tenants.usage(tenantId, { months: MONTHS }),
+  );
+  if (!data || reading) return reading;
   const [month] = data.items;
   return (
     <>
@@ -93,12 +90,8 @@ export function TenantUsage({ tenantId }: { tenantId: string }) {
 
 function OwnUsage() {
   const { environmentId, scope } = useEnvironment();
-  const { data, error } = useQuery({
-    queryKey: keys.usage('own', environmentId),
-    queryFn: () => scope.usage(),
-  });
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
+  const [data, reading] = useRead(keys.usage('own', environmentId), () => scope.usage());
+  if (!data || reading) return reading;
   const { events, period, deliveries } = data;
   return (
     <>

@@ -235,7 +235,7 @@ export function Facts({ items }: { items: FactItems }) {
 }
 
 /** Grey bars while something loads. */
-export function Loading({ rows = 4, label }: { rows?: number; label?: string }) {
+export function Loading({ rows = 4, label }: { rows?: number | undefined; label?: string }) {
   const { loading } = useContext(PartTextsContext);
   return (
     <div className="card-body stack-tight" role="status" aria-label={label ?? loading}>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Key } from '../api/keys.ts';
-import { ErrorNotice } from './feedback.tsx';
 import { type Columns, Table } from './list.tsx';
 import { Dialog } from './overlays.tsx';
 import { Card, CopyId, Loading, RowButton, Time } from './parts.tsx';
+import { useRead } from './read.tsx';
 import { Status } from './status.tsx';
 
 const Diff = lazy(() => import('./diff.tsx'));
@@ -42,12 +41,11 @@ function Comparison<Whole extends Version>({
   newer: Whole;
   comparing: Comparing<Whole>;
 }) {
-  const { data, error } = useQuery({ queryKey: queryKey(older.id), queryFn: () => read(older.id) });
+  const [data, reading] = useRead(queryKey(older.id), () => read(older.id));
   const label = `From version ${older.version} to version ${newer.version}`;
   return (
     <Dialog wide title={label}>
-      <ErrorNotice error={error} />
-      {!data && !error && <Loading />}
+      {reading}
       {data && (
         <Suspense fallback={<Loading />}>
           <Diff before={textOf(data)} after={textOf(newer)} label={label} />
@@ -70,7 +68,7 @@ export const activationVerb = (
 export function VersionsCard<Summary extends Version, Whole extends Version>({
   open,
   versions,
-  error,
+  reading,
   linkTo,
   comparing,
   actionsOf,
@@ -79,15 +77,15 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
   open: Whole;
   /** Undefined while loading. */
   versions: readonly Summary[] | undefined;
-  error: unknown;
+  /** What is shown while there are none. */
+  reading: ReactNode;
   linkTo: (id: string) => string;
   comparing: Comparing<Whole>;
   actionsOf: (version: Summary) => ReactNode;
 }) {
   return (
     <Card title="Versions" flush>
-      <ErrorNotice error={error} />
-      {!versions && !error && <Loading />}
+      {reading}
       {versions && (
         <Table
           label="Versions"

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { LogIn, Pencil, Power } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { ChangeButton, secret } from '../../ui/change.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Back } from '../../ui/links.tsx';
-import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
+import { Button, Card, CopyId, Facts, PageHead, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { SessionsTable } from '../sessions.tsx';
 import { OperatorDialog } from './operators.tsx';
@@ -19,10 +18,7 @@ const PAGE = window.location.origin + window.location.pathname;
 export function Screen() {
   const { operatorId = '' } = useParams({ strict: false }) as { operatorId?: string };
   const admin = useAdmin();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.operators(operatorId),
-    queryFn: () => admin.operators.get(operatorId),
-  });
+  const [data, reading] = useRead(keys.operators(operatorId), () => admin.operators.get(operatorId));
   const isLocal = data?.source === 'local';
   const verb = data?.enabled ? 'Disable' : 'Enable';
   return (
@@ -77,8 +73,7 @@ export function Screen() {
           </ChangeButton>
         )}
       </PageHead>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data && (
         <>
           <Card title="Access">

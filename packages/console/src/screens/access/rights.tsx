@@ -1,5 +1,4 @@
 import access from 'virtual:access';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Key, keys } from '../../api/keys.ts';
@@ -7,9 +6,8 @@ import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
 import { TenantList, useEnvironmentsOf } from '../../app/environment-switcher.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import { bind, Check, SelectField, toggled } from '../../ui/form.tsx';
-import { Loading } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 
 /** Which areas of scopes are shown together; others come last. */
 const GROUPS: readonly (readonly [title: string, areas: readonly string[]])[] = [
@@ -69,11 +67,8 @@ export function ScopeChoice({
 /** A choice of a role, which shows what it allows. */
 export function RoleField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   const admin = useAdmin();
-  const { data, error } = useQuery({
-    queryKey: keys.roles('choice'),
-    queryFn: () => admin.roles.page({ limit: 100 }),
-  });
-  if (error) return <ErrorNotice error={error} />;
+  const [data, reading, { error }] = useRead(keys.roles('choice'), () => admin.roles.page({ limit: 100 }));
+  if (error) return reading;
   const chosen = data?.data.find(({ code }) => code === value);
   return (
     <SelectField
@@ -104,8 +99,8 @@ function EnvironmentChoice({
   value: readonly string[];
   onChange: (ids: readonly string[]) => void;
 }) {
-  const { data, error } = useEnvironmentsOf(tenantId);
-  if (!data) return error ? <ErrorNotice error={error} /> : <Loading rows={1} />;
+  const [data, reading] = useEnvironmentsOf(tenantId);
+  if (!data) return reading;
   return (
     <div className="row">
       {data.data.map(({ id, name }) => (
@@ -188,7 +183,7 @@ function Named({
   read: () => Promise<{ name: string }>;
   to: string;
 }) {
-  const { data } = useQuery({ queryKey, queryFn: read });
+  const [data] = useRead(queryKey, read);
   return <Link to={to}>{data?.name ?? id}</Link>;
 }
 

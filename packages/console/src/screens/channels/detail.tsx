@@ -1,5 +1,4 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FlaskConical, History, KeyRound, Power, Trash2 } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
@@ -7,12 +6,12 @@ import { useInvalidate, useLeaveDeleted } from '../../api/session.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ChangeButton } from '../../ui/change.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { type TabItem, Tabs } from '../../ui/overlays.tsx';
-import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
+import { Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { ConsumerLink } from '../consumers/link.tsx';
 import { ChannelAttempts } from './attempts.tsx';
@@ -201,15 +200,9 @@ export function Screen() {
   const { environmentId, scope, admin, screen } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
   const invalidate = useInvalidate();
-  const {
-    data: channel,
-    error,
-    refetch,
-    dataUpdatedAt,
-  } = useQuery({
-    queryKey: keys.channels(environmentId, channelId),
-    queryFn: () => admin.channels.get(channelId),
-  });
+  const [channel, reading, { dataUpdatedAt }] = useRead(keys.channels(environmentId, channelId), () =>
+    admin.channels.get(channelId),
+  );
   const shown = [
     keys.channels(environmentId, channelId),
     keys.stats(environmentId),
@@ -237,8 +230,7 @@ export function Screen() {
         {channel && <Actions channel={channel} />}
       </PageHead>
       <LostNotice connection={connection} at={dataUpdatedAt} />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!channel && !error && <Loading />}
+      {reading}
       {channel && (
         <>
           <ChannelBanner channel={channel} />

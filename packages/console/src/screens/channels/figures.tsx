@@ -1,28 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { sumOf } from '../../api/figures.ts';
 import { keys } from '../../api/keys.ts';
 import { lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatLatency, formatNumber, formatShare, formatSuccessRate } from '../../ui/format.ts';
-import { Figures, Loading } from '../../ui/parts.tsx';
+import { Figures } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 
 /** The figures of one group in the last 24 hours. */
 function useStatsOf(group: 'channel' | 'sender', name: string) {
   const { environmentId, scope } = useEnvironment();
-  return useQuery({
-    queryKey: keys.stats(environmentId, group),
-    queryFn: () => scope.stats({ ...lastDay(), group_by: group }),
+  return useRead(keys.stats(environmentId, group), () => scope.stats({ ...lastDay(), group_by: group }), {
     select: ({ buckets }) =>
       sumOf(buckets.flatMap(({ groups }) => groups?.filter(({ key }) => key === name) ?? [])),
+    rows: 1,
   });
 }
 
 /** The figures of a channel for the last 24 hours. */
 export function ChannelFigures({ channelId }: { channelId: string }) {
-  const { data, error } = useStatsOf('channel', channelId);
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading rows={1} />;
+  const [data, reading] = useStatsOf('channel', channelId);
+  if (!data || reading) return reading;
   const { delivered, failed, attempts, latency_ms } = data;
   const items = [
     ['Delivered, 24 h', formatNumber(delivered)],
@@ -36,8 +33,8 @@ export function ChannelFigures({ channelId }: { channelId: string }) {
 
 /** What a sender of an email channel delivered in the last 24 hours, and the shares that came back or were reported as spam. */
 export function SenderFigures({ channelId, sender }: { channelId: string; sender: string }) {
-  const { data, error } = useStatsOf('sender', `${channelId}/${sender}`);
-  if (error) return <ErrorNotice error={error} />;
+  const [data, reading, { error }] = useStatsOf('sender', `${channelId}/${sender}`);
+  if (error) return reading;
   if (!data) return <span className="muted">–</span>;
   const { delivered, bounced, complained } = data;
   const withShare = (count: number) =>

@@ -1,5 +1,4 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DAY_MS } from '../../api/figures.ts';
@@ -11,6 +10,7 @@ import { bind, TextField } from '../../ui/form.tsx';
 import { formatNumber, fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Loading } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -34,11 +34,11 @@ export function Recover({ channel }: { channel: ConfiguredChannel }) {
     },
     channels: [channel.id],
   };
-  const { data: count, error } = useQuery({
-    queryKey: keys.replays(environmentId, 'count', channel.id, run_ended_after),
-    enabled: run_ended_after !== undefined,
-    queryFn: () => admin.replays.count(environmentId, batch),
-  });
+  const [count, , { error }] = useRead(
+    keys.replays(environmentId, 'count', channel.id, run_ended_after),
+    () => admin.replays.count(environmentId, batch),
+    { enabled: run_ended_after !== undefined },
+  );
   const counted = count && `${formatNumber(count.matched)}${count.matched_is_lower_bound ? ' or more' : ''}`;
   const title = `Recover what failed on ${channel.name}`;
   const started = () => (

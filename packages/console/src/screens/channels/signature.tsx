@@ -1,10 +1,9 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/access.ts';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
-import { Card, CodeBlock, Loading, Time } from '../../ui/parts.tsx';
+import { Card, CodeBlock, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { VerifyCard } from '../../ui/verify.tsx';
 
 /** Stands for a stored header that may be secret, such as a login. */
@@ -16,15 +15,14 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   const { scope } = useEnvironment();
   const last = channel.state.last_reply;
-  const { data, error } = useQuery({
-    queryKey: keys.content(last?.delivery_run_id, last?.attempt),
-    enabled: last !== null,
-    queryFn: () => scope.content(last?.delivery_run_id ?? '', last?.attempt ?? 1),
-  });
+  const [data, reading] = useRead(
+    keys.content(last?.delivery_run_id, last?.attempt),
+    () => scope.content(last?.delivery_run_id ?? '', last?.attempt ?? 1),
+    { enabled: last !== null, rows: 2 },
+  );
   if (!last)
     return <p className="muted">Nothing was sent yet. Send a test to have a request to try it on.</p>;
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading rows={2} />;
+  if (!data || reading) return reading;
   if (!data.request) return <p className="muted">The last request is not stored.</p>;
   const isSigned = data.request.headers.some(
     ([name, value]) => name?.toLowerCase().endsWith('signature') && value !== MASKED,

@@ -1,5 +1,4 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
@@ -7,11 +6,12 @@ import { useAdmin } from '../../api/scope.ts';
 import { useRefresh } from '../../api/stream.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Loading } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 
 const OPEN = ['scheduled', 'queued', 'running'];
 
@@ -31,13 +31,13 @@ export function useTestSend() {
 export function TestOutcome({ messageId }: { messageId: string }) {
   const { environmentId, scope, screen } = useEnvironment();
   const queryKey = keys.messages(environmentId, messageId, 'test');
-  const { data: run, error } = useQuery({
+  const [run, reading, { error }] = useRead(
     queryKey,
-    queryFn: async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
-  });
+    async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
+  );
   useRefresh(scope, [queryKey], { concerns: ({ data }) => data.message_id === messageId });
   const link = <Link to={screen`/messages/${messageId}`}>Show what was sent and the reply</Link>;
-  if (error) return <ErrorNotice error={error} />;
+  if (error) return reading;
   if (!run || OPEN.includes(run.status)) return <Loading rows={1} label="Waiting for the test" />;
   const attempt = run.attempts.at(-1);
   const reply = attempt?.response ? `It replied ${attempt.response.status_code}` : 'It took the test';

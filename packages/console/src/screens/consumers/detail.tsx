@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { BASE_URL } from '../../api/connection.ts';
@@ -7,11 +6,11 @@ import type { MessageRow } from '../../api/scope.ts';
 import { useLeaveDeleted } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ChangeButton, secret } from '../../ui/change.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
 import { type Columns, Table } from '../../ui/list.tsx';
-import { Button, Card, CodeBlock, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
+import { Button, Card, CodeBlock, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { KINDS } from '../channels/forms/index.ts';
 import { ChannelTable } from '../channels/list.tsx';
@@ -85,11 +84,11 @@ function Channels({ consumer: { id } }: { consumer: Consumer }) {
 
 function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
   const { environmentId, scope, screen } = useEnvironment();
-  const { data, error } = useQuery({
-    queryKey: keys.messages(environmentId, 'of', id),
-    queryFn: () => scope.messages({ consumer: id, limit: RECENT }),
-    refetchInterval: RECENT_EVERY_MS,
-  });
+  const [data, reading] = useRead(
+    keys.messages(environmentId, 'of', id),
+    () => scope.messages({ consumer: id, limit: RECENT }),
+    { refetchInterval: RECENT_EVERY_MS, rows: 3 },
+  );
   const columns: Columns<MessageRow> = {
     Status: ({ status }) => <Status value={status} />,
     Event: (message) => (
@@ -101,8 +100,7 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
   };
   return (
     <Card title="Recent messages" flush>
-      <ErrorNotice error={error} />
-      {!data && !error && <Loading rows={3} />}
+      {reading}
       {data?.data.length === 0 && <p className="card-body muted">No event has named it yet.</p>}
       {data && data.data.length > 0 && (
         <>
@@ -176,18 +174,16 @@ function Actions({ consumer }: { consumer: Consumer }) {
 export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const { consumerId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.consumers(environmentId, consumerId),
-    queryFn: () => admin.consumers.get(environmentId, consumerId),
-  });
+  const [data, reading] = useRead(keys.consumers(environmentId, consumerId), () =>
+    admin.consumers.get(environmentId, consumerId),
+  );
   return (
     <>
       <Back to={screen`/consumers`}>Consumers</Back>
       <PageHead title={data?.name ?? consumerId} about={data && !data.enabled && <Status value="disabled" />}>
         {data && <Actions consumer={data} />}
       </PageHead>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data && (
         <div className="stack">
           <About consumer={data} />

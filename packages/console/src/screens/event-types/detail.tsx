@@ -13,7 +13,8 @@ import { ErrorNotice, typedJson } from '../../ui/feedback.tsx';
 import { bind, TextArea, TextField } from '../../ui/form.tsx';
 import { toJson } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
-import { Button, Card, CodeBlock, Loading, May, PageHead } from '../../ui/parts.tsx';
+import { Button, Card, CodeBlock, May, PageHead } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { toast } from '../../ui/toasts.ts';
 
@@ -180,17 +181,16 @@ export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const { eventKey = '' } = useParams({ strict: false });
   const isNew = eventKey === 'new';
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.eventTypes(environmentId, eventKey),
-    enabled: !isNew,
-    queryFn: () => admin.eventTypes.get(environmentId, eventKey),
-  });
+  const [data, reading] = useRead(
+    keys.eventTypes(environmentId, eventKey),
+    () => admin.eventTypes.get(environmentId, eventKey),
+    { enabled: !isNew },
+  );
   return (
     <>
       <Back to={screen`/event-types`}>Event types</Back>
       <PageHead title={isNew ? 'Describe an event key' : eventKey} />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!isNew && !data && !error && <Loading />}
+      {reading}
       {isNew && <Form eventType={null} />}
       {data && !isNew && <Form key={data.updated_at} eventType={data} />}
     </>

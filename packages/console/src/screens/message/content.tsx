@@ -1,14 +1,14 @@
 import type { SentContent as Content } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { Notice } from '../../ui/feedback.tsx';
 import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
 import { type Columns, Table } from '../../ui/list.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
-import { CodeBlock, CopyId, copyFacts, Facts, Loading, Time } from '../../ui/parts.tsx';
+import { CodeBlock, CopyId, copyFacts, Facts, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Tag } from '../../ui/status.tsx';
 
 type HeaderList = readonly (readonly string[])[];
@@ -137,15 +137,12 @@ const UNVERIFIED = {
 /** The content that an attempt sent, rendered again and compared with the stored digest. */
 export function ContentDialog({ runId, attempt }: { runId: string; attempt: number }) {
   const { scope } = useEnvironment();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.content(runId, attempt),
-    queryFn: () => scope.content(runId, attempt),
+  const [data, reading] = useRead(keys.content(runId, attempt), () => scope.content(runId, attempt), {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
     <Dialog wide title={`What attempt ${attempt} ${TITLES[data?.unverified_reason ?? 'not_stored']}`}>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data && (
         <>
           <div className="row">

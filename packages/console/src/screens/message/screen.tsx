@@ -17,6 +17,7 @@ import { Back } from '../../ui/links.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
 import { ConsumerLink } from '../consumers/link.tsx';
 import { recipientOf } from '../messages/table.tsx';
@@ -81,10 +82,8 @@ function Side({ message }: { message: Message }) {
 function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
   const { environmentId, scope } = useEnvironment();
   const may = useMay();
-  const { data } = useQuery({
-    queryKey: keys.attention(environmentId),
+  const [data] = useRead(keys.attention(environmentId), () => scope.attention(), {
     enabled: scope.isOperator && may('getEnvironmentAttention') && runs.some(isOpen),
-    queryFn: () => scope.attention(),
     refetchInterval: PAUSED_MS,
   });
   return useMemo(

@@ -1,5 +1,4 @@
 import { errorName } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
@@ -9,17 +8,18 @@ import { bind, TextField } from '../../ui/form.tsx';
 import { formatDayTime } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
 import { Button } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { lookOf } from '../../ui/status.tsx';
 import type { Filters } from './filters.tsx';
 
 /** The names of the channels of an environment, by their ids; at most 100. */
 export function useChannelNames(environmentId: string, isOn: boolean): ReadonlyMap<string, string> {
   const admin = useAdmin();
-  const { data } = useQuery({
-    queryKey: keys.channels(environmentId, 'names'),
-    enabled: isOn,
-    queryFn: () => admin.channels.of(environmentId).page({ limit: 100 }),
-  });
+  const [data] = useRead(
+    keys.channels(environmentId, 'names'),
+    () => admin.channels.of(environmentId).page({ limit: 100 }),
+    { enabled: isOn },
+  );
   return new Map(data?.data.map(({ id, name, kind }) => [id, `${name} (${kind})`]));
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
@@ -6,6 +5,7 @@ import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Card, CodeBlock } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 
 /** How often the page looks for the first event. */
 const LOOK_MS = 2_000;
@@ -17,12 +17,11 @@ const EVENT = `curl ${new URL('api/v1/events', BASE_URL).href} \\
 /** The id of a message of the environment; undefined while it loads, null while there is none. */
 export function useFirstMessage(isOn: boolean) {
   const { environmentId, scope } = useEnvironment();
-  const { data } = useQuery({
-    queryKey: keys.messages(environmentId, 'first'),
-    enabled: isOn,
-    queryFn: async () => (await scope.messages({ limit: 1 })).data[0]?.id ?? null,
-    refetchInterval: ({ state }) => (state.data ? false : LOOK_MS),
-  });
+  const [data] = useRead(
+    keys.messages(environmentId, 'first'),
+    async () => (await scope.messages({ limit: 1 })).data[0]?.id ?? null,
+    { enabled: isOn, refetchInterval: ({ state }) => (state.data ? false : LOOK_MS) },
+  );
   return data;
 }
 

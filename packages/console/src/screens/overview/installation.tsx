@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
+import { Empty } from '../../ui/feedback.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Loading, PageHead } from '../../ui/parts.tsx';
+import { PageHead } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { AttentionList } from './attention.tsx';
 
 const REFRESH_MS = 30_000;
@@ -12,16 +12,13 @@ const REFRESH_MS = 30_000;
 /** What needs attention in the whole installation, worst first. */
 export function Screen() {
   const admin = useAdmin();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.attentionEverywhere(),
-    queryFn: () => admin.attention.overview(),
+  const [data, reading] = useRead(keys.attentionEverywhere(), () => admin.attention.overview(), {
     refetchInterval: REFRESH_MS,
   });
   return (
     <>
       <PageHead title="Needs action" about="In all environments, worst first." />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data?.items.length === 0 && (
         <section className="card">
           <Empty

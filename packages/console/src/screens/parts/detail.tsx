@@ -1,5 +1,5 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -11,7 +11,8 @@ import { Empty, ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, Check, TextField } from '../../ui/form.tsx';
 import { capitalised } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
-import { Button, Card, Loading, May, PageHead } from '../../ui/parts.tsx';
+import { Button, Card, May, PageHead } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { issuesOfError } from '../templates/draft.ts';
@@ -121,11 +122,11 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
   const [changed, setChanged] = useState<ChangedTemplatePart | null>(null);
   const { title, one } = PART_TYPES[type];
   const isNew = partId === 'new';
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.parts(environmentId, type, partId),
-    enabled: !isNew,
-    queryFn: () => partsOf(admin, type, environmentId).get(partId),
-  });
+  const [data, reading] = useRead(
+    keys.parts(environmentId, type, partId),
+    () => partsOf(admin, type, environmentId).get(partId),
+    { enabled: !isNew },
+  );
   return (
     <>
       <Back to={screen`/parts/${type}`}>{title}</Back>
@@ -141,9 +142,8 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
         }
       />
       {changed && <Changed changed={changed} />}
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
       {isNew && <PartEditor type={type} base={null} onChanged={setChanged} />}
-      {!isNew && !data && !error && <Loading />}
+      {reading}
       {data && !isNew && (
         <>
           <PartEditor key={data.id} type={type} base={data} onChanged={setChanged} />

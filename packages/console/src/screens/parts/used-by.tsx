@@ -1,14 +1,13 @@
 import type { TemplatePart } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Table } from '../../ui/list.tsx';
-import { Card, Loading } from '../../ui/parts.tsx';
+import { Card } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { nameOf, PART_TYPES, type PartType } from './types.ts';
 
@@ -20,16 +19,13 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
   const { environmentId, admin, screen } = useEnvironment();
   const { one } = PART_TYPES[type];
   const name = nameOf(part);
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.templates(environmentId, 'using', type, name),
-    queryFn: () =>
-      admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
-  });
+  const [data, reading] = useRead(keys.templates(environmentId, 'using', type, name), () =>
+    admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
+  );
   const linkTo = (id: string) => screen`/templates/${id}`;
   return (
     <Card title="Templates that use it" flush={Boolean(data?.data.length)}>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data?.data.length === 0 && <p className="muted">No active template uses this {one}.</p>}
       {data && data.data.length > 0 && (
         <Table

@@ -1,8 +1,8 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ChangeButton } from '../../ui/change.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
 import { contentOf, nameOf, PART_TYPES, type PartType, partsOf } from './types.ts';
 
@@ -18,10 +18,9 @@ export function PartVersions({
 }) {
   const { environmentId, admin, screen } = useEnvironment();
   const name = nameOf(part);
-  const { data, error } = useQuery({
-    queryKey: keys.parts(environmentId, type, 'versions', name),
-    queryFn: () => partsOf(admin, type, environmentId).versions(name),
-  });
+  const [data, reading] = useRead(keys.parts(environmentId, type, 'versions', name), () =>
+    partsOf(admin, type, environmentId).versions(name),
+  );
   const comparing = {
     queryKey: (id: string) => keys.parts(environmentId, type, id),
     read: (id: string) => partsOf(admin, type, environmentId).get(id),
@@ -31,7 +30,7 @@ export function PartVersions({
     <VersionsCard
       open={part}
       versions={data}
-      error={error}
+      reading={reading}
       linkTo={(id) => screen`/parts/${type}/${id}`}
       comparing={comparing}
       actionsOf={({ id, version, active }) =>

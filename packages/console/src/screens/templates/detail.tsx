@@ -1,11 +1,10 @@
 import type { Template } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Back } from '../../ui/links.tsx';
-import { Loading, PageHead } from '../../ui/parts.tsx';
+import { PageHead } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
 import { TemplateEditor } from './template-editor.tsx';
@@ -50,18 +49,17 @@ export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const { templateId = '' } = useParams({ strict: false });
   const isNew = templateId === 'new';
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.templates(environmentId, templateId),
-    enabled: !isNew,
-    queryFn: () => admin.templates.get(templateId),
-  });
+  const [data, reading] = useRead(
+    keys.templates(environmentId, templateId),
+    () => admin.templates.get(templateId),
+    { enabled: !isNew },
+  );
   return (
     <>
       <Back to={screen`/templates`}>Templates</Back>
       {isNew && <PageHead title="Write a template" about="Liquid in HTML, MJML or JSON." />}
       {isNew && <TemplateEditor initial={EMPTY_DRAFT} base={null} />}
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!isNew && !data && !error && <Loading />}
+      {reading}
       {data && !isNew && <Existing template={data} />}
     </>
   );

@@ -1,11 +1,12 @@
 import type { Template } from '@postrider/client';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { SelectField } from '../../ui/form.tsx';
 import { Button } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { nameOf, type PartSummary, type PartType, partsOf } from '../parts/types.ts';
 
@@ -39,10 +40,9 @@ export function useChosenParts() {
 /** All parts of the environment, for a template that cannot be previewed with the active ones. */
 function useNames(isNeeded: boolean): readonly NamedPart[] {
   const { environmentId, admin } = useEnvironment();
-  const { data = [] } = useQuery({
-    queryKey: keys.parts(environmentId, 'names'),
-    enabled: isNeeded,
-    queryFn: async () => {
+  const [data = []] = useRead(
+    keys.parts(environmentId, 'names'),
+    async () => {
       const pages = await Promise.all(
         TYPES.map(async (type) => {
           const { data } = await partsOf(admin, pathOf(type), environmentId).page({ limit: NAMED });
@@ -51,7 +51,8 @@ function useNames(isNeeded: boolean): readonly NamedPart[] {
       );
       return pages.flat();
     },
-  });
+    { enabled: isNeeded },
+  );
   return data;
 }
 

@@ -1,9 +1,9 @@
 import type { Template } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ChangeButton } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
+import { useRead } from '../../ui/read.tsx';
 import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
 import { draftOf } from './draft.ts';
 
@@ -21,10 +21,9 @@ function textOf(template: Template): string {
 export function Versions({ template }: { template: Template }) {
   const { environmentId, admin, screen } = useEnvironment();
   const { event_key, channel_kind } = template;
-  const { data, error } = useQuery({
-    queryKey: keys.templates(environmentId, 'versions', event_key, channel_kind),
-    queryFn: () => admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
-  });
+  const [data, reading] = useRead(keys.templates(environmentId, 'versions', event_key, channel_kind), () =>
+    admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
+  );
   const comparing = {
     queryKey: (id: string) => keys.templates(environmentId, id),
     read: (id: string) => admin.templates.get(id),
@@ -34,7 +33,7 @@ export function Versions({ template }: { template: Template }) {
     <VersionsCard
       open={template}
       versions={data?.data}
-      error={error}
+      reading={reading}
       linkTo={(id) => screen`/templates/${id}`}
       comparing={comparing}
       actionsOf={({ id, version, active }) => (

@@ -1,5 +1,5 @@
 import type { Tenant } from '@postrider/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +14,8 @@ import { ErrorNotice } from '../../ui/feedback.tsx';
 import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
-import { Button, Card, CopyId, Facts, Loading, May, PageHead, Time } from '../../ui/parts.tsx';
+import { Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { TenantUsage } from '../usage.tsx';
 import { usePlanCodes } from './list.tsx';
@@ -33,7 +34,7 @@ function Environments({ tenantId }: { tenantId: string }) {
   const may = useMay();
   const seesWholeTenant = useSeesWhole(tenantId);
   const [name, setName] = useState('');
-  const list = useEnvironmentsOf(tenantId);
+  const [environments, , { error }] = useEnvironmentsOf(tenantId);
   const create = useMutation({
     mutationFn: () => admin.environments.create(tenantId, { name: name.trim() }),
     onSuccess: () => {
@@ -44,10 +45,12 @@ function Environments({ tenantId }: { tenantId: string }) {
   return (
     <Card title="Environments">
       <div className="stack">
-        <ErrorNotice error={list.error ?? create.error} />
-        {list.data?.data.length === 0 && <p className="muted">None yet. Events belong to an environment.</p>}
+        <ErrorNotice error={error ?? create.error} />
+        {environments?.data.length === 0 && (
+          <p className="muted">None yet. Events belong to an environment.</p>
+        )}
         <ul className="stack-tight">
-          {list.data?.data.map(({ id, name: environment, created_at }) => (
+          {environments?.data.map(({ id, name: environment, created_at }) => (
             <li key={id} className="row-apart">
               <Link to={path`/e/${id}/overview`}>{environment}</Link>
               <span className="row small muted">
@@ -128,16 +131,12 @@ export function Screen() {
   const may = useMay();
   const seesWholeTenant = useSeesWhole(tenantId);
   const admin = useAdmin();
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.tenants(tenantId),
-    queryFn: () => admin.tenants.get(tenantId),
-  });
+  const [data, reading] = useRead(keys.tenants(tenantId), () => admin.tenants.get(tenantId));
   return (
     <>
       <Back to="/tenants">Tenants</Back>
       <PageHead title={data?.name ?? 'Tenant'} />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {reading}
       {data && (
         <>
           <div className="grid-2">

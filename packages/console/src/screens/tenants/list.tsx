@@ -1,5 +1,4 @@
 import type { Tenant } from '@postrider/client';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
@@ -11,16 +10,15 @@ import { Change } from '../../ui/change.tsx';
 import { bind, SelectField, TextField } from '../../ui/form.tsx';
 import { ListScreen } from '../../ui/list.tsx';
 import { CopyId, Time } from '../../ui/parts.tsx';
+import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 
 /** The codes of the plans, for a choice. */
 export function usePlanCodes(): readonly string[] {
   const admin = useAdmin();
   const may = useMay();
-  const { data } = useQuery({
-    queryKey: keys.plans('codes'),
+  const [data] = useRead(keys.plans('codes'), () => admin.plans.page({ limit: 100 }), {
     enabled: may('listPlans'),
-    queryFn: () => admin.plans.page({ limit: 100 }),
   });
   return data?.data.map(({ code }) => code) ?? [];
 }
