@@ -1,5 +1,4 @@
 import {
-  type Accepted,
   createPostrider,
   createPostriderAdmin,
   type EventInput,
@@ -8,8 +7,6 @@ import {
   type Page,
   type PostriderAdmin,
   type QueryOf,
-  type Stats,
-  type StreamEvent,
   type StreamOptions,
   type Usage,
 } from '@postrider/client';
@@ -33,17 +30,7 @@ const ROW_FIELDS = [
 export type MessageRow = Pick<Message, (typeof ROW_FIELDS)[number]>;
 
 /** Operations in one environment that both roles have: the public API, or the same as an operator. */
-export interface Scope extends ReturnType<typeof callsOf> {
-  readonly isOperator: boolean;
-  send(event: EventInput, idempotencyKey: string): Promise<Accepted>;
-  stats(query: QueryOf<'getStats'>): Promise<Stats>;
-  /** Null for an integrator, because only operators get this report. */
-  attention(): Promise<Attention | null>;
-  /** Null for an operator, who reads that of tenants. */
-  usage(): Promise<Usage | null>;
-  /** Follows the changes of the environment. */
-  stream(options: StreamOptions): Promise<AsyncGenerator<StreamEvent, void, undefined>>;
-}
+export type Scope = ReturnType<typeof operatorScope>;
 
 /** Adds which channels took the event, and why the others did not. */
 const EXPLAIN = { explain: 'channels' } as const;
@@ -83,21 +70,20 @@ export function lastDay() {
   };
 }
 
-/** The operations of an environment for the current session. */
-function scopeOf(session: Session, environmentId: string): Scope {
-  return session.role === 'operator' ? operatorScope(session, environmentId) : integratorScope(session);
-}
-
-function operatorScope(session: Session, environmentId: string): Scope {
+function operatorScope(session: Session, environmentId: string) {
   const admin = adminOf(session);
   return {
-    isOperator: true,
+    isOperator: true as boolean,
     ...callsOf(admin.messages.of(environmentId), admin.deliveryRuns.of(environmentId)),
-    send: (event, idempotencyKey) => admin.events.of(environmentId).send(event, { idempotencyKey }),
-    stats: (query) => admin.environments.stats(environmentId, query),
-    attention: () => admin.attention.get(environmentId),
-    usage: async () => null,
-    stream: (options) => admin.environments.stream(environmentId, options),
+    send: (event: EventInput, idempotencyKey: string) =>
+      admin.events.of(environmentId).send(event, { idempotencyKey }),
+    stats: (query: QueryOf<'getStats'>) => admin.environments.stats(environmentId, query),
+    /** Null for an integrator, because only operators get this report. */
+    attention: (): Promise<Attention | null> => admin.attention.get(environmentId),
+    /** Null for an operator, who reads that of tenants. */
+    usage: async (): Promise<Usage | null> => null,
+    /** Follows the changes of the environment. */
+    stream: (options: StreamOptions) => admin.environments.stream(environmentId, options),
   };
 }
 
@@ -148,5 +134,8 @@ export function useAdmin() {
 /** The operations in an environment. */
 export function useScope(environmentId: string): Scope {
   const session = useSession();
-  return useMemo(() => scopeOf(session, environmentId), [session, environmentId]);
+  return useMemo(
+    () => (session.role === 'operator' ? operatorScope(session, environmentId) : integratorScope(session)),
+    [session, environmentId],
+  );
 }

@@ -2,7 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { draftKey } from '../api/drafts.ts';
 import { useSession } from '../api/session.ts';
-import { applyPatch, type FormShape, type Json, patchBetween, withoutSecrets } from './fields.ts';
+import { type FormShape, withoutSecrets } from './fields.ts';
+import { applyPatch, type Json, patchBetween } from './json.ts';
 import { Confirm } from './overlays.tsx';
 
 function read(key: string): Json | null {

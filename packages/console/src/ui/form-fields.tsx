@@ -152,7 +152,8 @@ function OneField({ field, value, onChange, errors, within = '', isStored }: Fie
   );
 }
 
-function Fields({ fields, ...props }: FieldsProps & { fields: readonly Field[] }) {
+/** Fields one after the other, without a row around them. */
+export function Fields({ fields, ...props }: FieldsProps & { fields: readonly Field[] }) {
   return fields
     .filter((field) => isShown(field, props.value))
     .map((field) => <OneField key={`${field.at} ${field.label}`} field={field} {...props} />);

@@ -35,7 +35,6 @@ export const de: Texts = {
   },
   errors,
   endpoints: {
-    title: 'Endpunkte',
     about: 'Die Adressen, die Ihre Ereignisse als HTTP-Anfragen empfangen.',
     add: 'Endpunkt hinzufügen',
     emptyTitle: 'Sie haben noch keinen Endpunkt',
@@ -55,9 +54,7 @@ export const de: Texts = {
     limitReached: 'Sie haben die Höchstzahl an Endpunkten erreicht.',
   },
   form: {
-    createTitle: 'Endpunkt hinzufügen',
     editTitle: (name) => `${name} ändern`,
-    name: 'Name',
     nameHint: 'Nur für Sie: Er wird nicht gesendet.',
     url: 'Adresse (URL)',
     urlHint: 'Sie muss aus dem Internet erreichbar sein und sollte mit https:// beginnen.',
@@ -122,16 +119,12 @@ export const de: Texts = {
     rotateAbout:
       'Während der gewählten Zeit werden Anfragen mit beiden Geheimnissen signiert. Ersetzen Sie in dieser Zeit das alte auf Ihrem Server.',
     overlap: 'Das alte Geheimnis bleibt noch gültig',
-    hours: (count) => (count === 1 ? '1 Stunde' : `${count} Stunden`),
-    days: (count) => (count === 1 ? '1 Tag' : `${count} Tage`),
     now: 'gar nicht: sofort ungültig',
     oldUntil: (time) => `Bis ${time} wird auch mit dem alten Geheimnis signiert.`,
     done: 'Ich habe es kopiert',
   },
   endpoint: {
-    facts: 'Endpunkt',
     id: 'Kennung',
-    body: 'Inhalt',
     created: 'Hinzugefügt',
     health: 'Zustand',
     because: 'Grund',
@@ -161,7 +154,6 @@ export const de: Texts = {
     test: 'Test senden',
     testAsk: 'Einen Test senden?',
     testAbout: 'Eine Anfrage mit Beispieldaten geht nur an diesen Endpunkt. Es gibt nur einen Versuch.',
-    testEvent: 'Ereignistyp',
     testSend: 'Test senden',
     pause: 'Pausieren',
     pauseAsk: 'Diesen Endpunkt pausieren?',
@@ -176,10 +168,8 @@ export const de: Texts = {
     removeAbout:
       'Er empfängt nichts mehr, und wartende Zustellungen werden nicht gesendet. Das lässt sich nicht rückgängig machen.',
     removed: 'Der Endpunkt wurde gelöscht.',
-    deliveries: 'Zustellungen',
   },
   deliveries: {
-    title: 'Zustellungen',
     about: 'Was an Ihre Endpunkte gesendet wurde, das Neueste zuerst.',
     event: 'Ereignis',
     endpoint: 'Endpunkt',
@@ -209,7 +199,6 @@ export const de: Texts = {
     completed: 'Abgeschlossen',
     next: 'Nächster Versuch',
     isReplay: 'Dieses Ereignis wurde erneut gesendet.',
-    attempts: 'Versuche',
     noAttempt: 'Es wurde noch nichts gesendet.',
     attempt: (number) => `Versuch ${number}`,
     reply: 'Antwort Ihres Servers',
@@ -261,7 +250,6 @@ export const de: Texts = {
     pending: 'Das erneute Senden beginnt gleich.',
   },
   events: {
-    title: 'Ereignistypen',
     about: 'Was Sie empfangen können.',
     key: 'Ereignistyp',
     description: 'Beschreibung',
@@ -273,7 +261,6 @@ export const de: Texts = {
     noSchema: 'Es gibt kein Schema: Die Daten haben keine feste Form.',
   },
   verify: {
-    title: 'Signaturen prüfen',
     about:
       'Jede Anfrage ist signiert (Standard Webhooks). Prüfen Sie die Signatur, bevor Sie dem Inhalt vertrauen.',
     steps: [
@@ -287,10 +274,8 @@ export const de: Texts = {
     environment: 'Der Code liest das Geheimnis aus der Umgebungsvariablen WEBHOOK_SECRET.',
   },
   usage: {
-    title: 'Nutzung',
     about: 'Ihr Verbrauch und Ihre Limits. Die Monate richten sich nach UTC.',
     events: 'Ereignisse in diesem Monat',
-    endpoints: 'Endpunkte',
     rate: 'Ereignisse pro Sekunde',
     past: 'Ereignisse in früheren Monaten',
   },

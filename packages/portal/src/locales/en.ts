@@ -33,7 +33,6 @@ export const en = {
   },
   errors,
   endpoints: {
-    title: 'Endpoints',
     about: 'The addresses that receive your events as HTTP requests.',
     add: 'Add an endpoint',
     emptyTitle: 'You have no endpoint yet',
@@ -53,9 +52,7 @@ export const en = {
     limitReached: 'You have as many endpoints as you can have.',
   },
   form: {
-    createTitle: 'Add an endpoint',
     editTitle: (name: string) => `Change ${name}`,
-    name: 'Name',
     nameHint: 'For you alone: it is not sent.',
     url: 'Address (URL)',
     urlHint: 'It must be reachable from the internet, and should begin with https://.',
@@ -119,16 +116,12 @@ export const en = {
     rotateAbout:
       'Requests are signed with both secrets for the time that you choose. Replace the old one on your server in this time.',
     overlap: 'The old secret stays valid for',
-    hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
-    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
     now: 'It ends at once',
     oldUntil: (time: string) => `The old secret also signs until ${time}.`,
     done: 'I have copied it',
   },
   endpoint: {
-    facts: 'Endpoint',
     id: 'ID',
-    body: 'Body',
     created: 'Added',
     health: 'Health',
     because: 'Reason',
@@ -158,7 +151,6 @@ export const en = {
     test: 'Send a test',
     testAsk: 'Send a test?',
     testAbout: 'One request with example data is sent to this endpoint alone. It is tried once.',
-    testEvent: 'Event type',
     testSend: 'Send the test',
     pause: 'Pause',
     pauseAsk: 'Pause this endpoint?',
@@ -172,10 +164,8 @@ export const en = {
     removeAsk: (name: string) => `Delete ${name}?`,
     removeAbout: 'It receives nothing more, and deliveries that wait are not sent. This cannot be undone.',
     removed: 'The endpoint is deleted.',
-    deliveries: 'Deliveries',
   },
   deliveries: {
-    title: 'Deliveries',
     about: 'What was sent to your endpoints, the newest first.',
     event: 'Event',
     endpoint: 'Endpoint',
@@ -205,7 +195,6 @@ export const en = {
     completed: 'Ended',
     next: 'Next attempt',
     isReplay: 'This is a replay.',
-    attempts: 'Attempts',
     noAttempt: 'Nothing has been sent yet.',
     attempt: (number: number) => `Attempt ${number}`,
     reply: 'Reply of your server',
@@ -255,7 +244,6 @@ export const en = {
     pending: 'The replay begins in a moment.',
   },
   events: {
-    title: 'Event types',
     about: 'What you can receive.',
     key: 'Event type',
     description: 'Description',
@@ -267,7 +255,6 @@ export const en = {
     noSchema: 'There is no schema: the data has no fixed form.',
   },
   verify: {
-    title: 'Verify signatures',
     about: 'Every request is signed (Standard Webhooks). Verify it before you trust its content.',
     steps: [
       'Use the unchanged bytes of the body. JSON that was parsed and written again has another signature.',
@@ -280,10 +267,8 @@ export const en = {
     environment: 'The code reads the secret from the environment variable WEBHOOK_SECRET.',
   },
   usage: {
-    title: 'Usage',
     about: 'What you have used of your limits. Months are in UTC.',
     events: 'Events this month',
-    endpoints: 'Endpoints',
     rate: 'Events per second',
     past: 'Events in earlier months',
   },

@@ -33,7 +33,6 @@ export const es: Texts = {
   },
   errors,
   endpoints: {
-    title: 'Endpoints',
     about: 'Las direcciones que reciben sus eventos como peticiones HTTP.',
     add: 'Añadir un endpoint',
     emptyTitle: 'Aún no tiene ningún endpoint',
@@ -53,9 +52,7 @@ export const es: Texts = {
     limitReached: 'Ha alcanzado el número máximo de endpoints.',
   },
   form: {
-    createTitle: 'Añadir un endpoint',
     editTitle: (name) => `Cambiar ${name}`,
-    name: 'Nombre',
     nameHint: 'Solo para usted: no se envía.',
     url: 'Dirección (URL)',
     urlHint: 'Debe ser accesible desde internet y debería empezar por https://.',
@@ -118,16 +115,12 @@ export const es: Texts = {
     rotateAbout:
       'Las peticiones se firman con ambos secretos durante el tiempo que elija. Sustituya el anterior en su servidor en ese tiempo.',
     overlap: 'El secreto anterior sigue siendo válido durante',
-    hours: (count) => (count === 1 ? '1 hora' : `${count} horas`),
-    days: (count) => (count === 1 ? '1 día' : `${count} días`),
     now: '0 horas: deja de ser válido de inmediato',
     oldUntil: (time) => `Hasta el ${time} las peticiones también se firman con el secreto anterior.`,
     done: 'Lo he copiado',
   },
   endpoint: {
-    facts: 'Endpoint',
     id: 'Identificador',
-    body: 'Cuerpo',
     created: 'Añadido',
     health: 'Funcionamiento',
     because: 'Motivo',
@@ -157,7 +150,6 @@ export const es: Texts = {
     test: 'Enviar una prueba',
     testAsk: '¿Enviar una prueba?',
     testAbout: 'Se envía una petición con datos de ejemplo solo a este endpoint. Se intenta una vez.',
-    testEvent: 'Tipo de evento',
     testSend: 'Enviar la prueba',
     pause: 'Pausar',
     pauseAsk: '¿Pausar este endpoint?',
@@ -171,10 +163,8 @@ export const es: Texts = {
     removeAsk: (name) => `¿Eliminar ${name}?`,
     removeAbout: 'No recibe nada más, y las entregas en espera no se envían. No se puede deshacer.',
     removed: 'El endpoint se ha eliminado.',
-    deliveries: 'Entregas',
   },
   deliveries: {
-    title: 'Entregas',
     about: 'Lo que se envió a sus endpoints, lo más reciente primero.',
     event: 'Evento',
     endpoint: 'Endpoint',
@@ -204,7 +194,6 @@ export const es: Texts = {
     completed: 'Terminada',
     next: 'Próximo intento',
     isReplay: 'Este evento se ha reenviado.',
-    attempts: 'Intentos',
     noAttempt: 'Aún no se ha enviado nada.',
     attempt: (number) => `Intento ${number}`,
     reply: 'Respuesta de su servidor',
@@ -254,7 +243,6 @@ export const es: Texts = {
     pending: 'El reenvío empieza en un momento.',
   },
   events: {
-    title: 'Tipos de evento',
     about: 'Lo que puede recibir.',
     key: 'Tipo de evento',
     description: 'Descripción',
@@ -266,7 +254,6 @@ export const es: Texts = {
     noSchema: 'No hay esquema: los datos no tienen forma fija.',
   },
   verify: {
-    title: 'Verificar firmas',
     about: 'Cada petición está firmada (Standard Webhooks). Verifíquela antes de confiar en su contenido.',
     steps: [
       'Use los bytes del cuerpo sin cambios. Un JSON analizado y vuelto a serializar tiene otra firma.',
@@ -279,10 +266,8 @@ export const es: Texts = {
     environment: 'El código lee el secreto de la variable de entorno WEBHOOK_SECRET.',
   },
   usage: {
-    title: 'Uso',
     about: 'Su consumo y sus límites. Los meses se cuentan según UTC.',
     events: 'Eventos de este mes',
-    endpoints: 'Endpoints',
     rate: 'Eventos por segundo',
     past: 'Eventos de meses anteriores',
   },

@@ -34,7 +34,6 @@ export const fr: Texts = {
   },
   errors,
   endpoints: {
-    title: 'Points de terminaison',
     about: 'Les adresses qui reçoivent vos événements sous forme de requêtes HTTP.',
     add: 'Ajouter un point de terminaison',
     emptyTitle: 'Vous n’avez pas encore de point de terminaison',
@@ -54,9 +53,7 @@ export const fr: Texts = {
     limitReached: 'Vous avez atteint le nombre maximal de points de terminaison.',
   },
   form: {
-    createTitle: 'Ajouter un point de terminaison',
     editTitle: (name) => `Modifier ${name}`,
-    name: 'Nom',
     nameHint: 'Pour vous seul : il n’est pas envoyé.',
     url: 'Adresse (URL)',
     urlHint: 'Elle doit être accessible depuis internet et devrait commencer par https://.',
@@ -121,16 +118,12 @@ export const fr: Texts = {
     rotateAbout:
       'Les requêtes sont signées avec les deux secrets pendant la durée choisie. Remplacez l’ancien sur votre serveur pendant ce temps.',
     overlap: 'L’ancien secret reste valable pendant',
-    hours: (count) => (count === 1 ? '1 heure' : `${count} heures`),
-    days: (count) => (count === 1 ? '1 jour' : `${count} jours`),
     now: '0 heure : il expire immédiatement',
     oldUntil: (time) => `Les requêtes sont aussi signées avec l’ancien secret jusqu’au ${time}.`,
     done: 'Je l’ai copié',
   },
   endpoint: {
-    facts: 'Point de terminaison',
     id: 'Identifiant',
-    body: 'Corps',
     created: 'Ajouté',
     health: 'Fonctionnement',
     because: 'Raison',
@@ -162,7 +155,6 @@ export const fr: Texts = {
     testAsk: 'Envoyer un test ?',
     testAbout:
       'Une requête avec des données d’exemple est envoyée à ce seul point de terminaison. Il n’y a qu’une seule tentative.',
-    testEvent: 'Type d’événement',
     testSend: 'Envoyer le test',
     pause: 'Suspendre',
     pauseAsk: 'Suspendre ce point de terminaison ?',
@@ -177,10 +169,8 @@ export const fr: Texts = {
     removeAbout:
       'Il ne reçoit plus rien, et les livraisons en attente ne sont pas envoyées. Cette action est irréversible.',
     removed: 'Le point de terminaison a été supprimé.',
-    deliveries: 'Livraisons',
   },
   deliveries: {
-    title: 'Livraisons',
     about: 'Ce qui a été envoyé à vos points de terminaison, le plus récent d’abord.',
     event: 'Événement',
     endpoint: 'Point de terminaison',
@@ -211,7 +201,6 @@ export const fr: Texts = {
     completed: 'Terminée',
     next: 'Prochaine tentative',
     isReplay: 'Cet événement a été renvoyé.',
-    attempts: 'Tentatives',
     noAttempt: 'Rien n’a encore été envoyé.',
     attempt: (number) => `Tentative ${number}`,
     reply: 'Réponse de votre serveur',
@@ -261,7 +250,6 @@ export const fr: Texts = {
     pending: 'Le renvoi commence dans un instant.',
   },
   events: {
-    title: 'Types d’événement',
     about: 'Ce que vous pouvez recevoir.',
     key: 'Type d’événement',
     description: 'Description',
@@ -273,7 +261,6 @@ export const fr: Texts = {
     noSchema: 'Il n’y a pas de schéma : les données n’ont pas de forme fixe.',
   },
   verify: {
-    title: 'Vérifier les signatures',
     about: 'Chaque requête est signée (Standard Webhooks). Vérifiez-la avant de vous fier à son contenu.',
     steps: [
       'Utilisez les octets du corps sans les changer. Un JSON décodé puis réencodé a une autre signature.',
@@ -286,10 +273,8 @@ export const fr: Texts = {
     environment: 'Le code lit le secret dans la variable d’environnement WEBHOOK_SECRET.',
   },
   usage: {
-    title: 'Utilisation',
     about: 'Votre consommation et vos limites. Les mois suivent l’heure UTC.',
     events: 'Événements de ce mois',
-    endpoints: 'Points de terminaison',
     rate: 'Événements par seconde',
     past: 'Événements des mois précédents',
   },

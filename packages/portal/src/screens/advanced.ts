@@ -1,4 +1,5 @@
 /** The advanced settings of an endpoint: what the form edits, and the part that the API gets. */
+import { isObject, type Json, patchBetween } from '@postrider/console/ui/json.ts';
 import type { ConfiguredChannel } from '../api/contract.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -13,8 +14,6 @@ export interface Advanced {
   /** The type and its fields. */
   readonly signature: Fields;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 export const WITHOUT_TEMPLATE = ['standard', 'thin'];
 
@@ -44,9 +43,6 @@ export function advancedOf(channel: ConfiguredChannel | null): Advanced {
   };
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The object in a text; null if it is empty, undefined if it has none. */
 export function objectOf(text: string): Json | null | undefined {
   if (text.trim() === '') return null;
@@ -56,20 +52,6 @@ export function objectOf(text: string): Json | null | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The JSON Merge Patch (RFC 7396) from one object to another: the service keeps what a patch does not name. */
-function patchBetween(before: Json, after: Json): Json {
-  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  return {
-    ...Object.fromEntries(removed.map((name) => [name, null])),
-    ...Object.fromEntries(
-      Object.entries(after).map(([name, value]) => {
-        const old = before[name];
-        return [name, isObject(old) && isObject(value) ? patchBetween(old, value) : value];
-      }),
-    ),
-  };
 }
 
 function templateOf({ body, template }: Advanced, before: Advanced): Json | null {

@@ -14,9 +14,9 @@ export function Catalogue() {
   const list = usePaged<EventTypeSummary>(['events'], '/api/v1/event-types');
   return (
     <>
-      <PageHead title={t.events.title} about={t.events.about} />
+      <PageHead title={t.nav.events} about={t.events.about} />
       <PagedTable
-        label={t.events.title}
+        label={t.nav.events}
         list={list}
         keyOf={({ event_key: key }) => key}
         empty={<Empty title={t.events.emptyTitle}>{t.events.empty}</Empty>}
@@ -54,7 +54,7 @@ export function EventScreen({ eventKey }: { eventKey: string }) {
   });
   return (
     <>
-      <Back to={to(['events'])}>{t.events.title}</Back>
+      <Back to={to(['events'])}>{t.nav.events}</Back>
       <PageHead title={eventKey} {...(data?.description && { about: data.description })} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}

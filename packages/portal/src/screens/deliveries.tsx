@@ -75,7 +75,7 @@ export function DeliveryList({ channelId }: { channelId?: string }) {
         </May>
       </div>
       <PagedTable
-        label={t.deliveries.title}
+        label={t.nav.deliveries}
         list={list}
         columns={columns}
         empty={
@@ -94,7 +94,7 @@ export function Deliveries() {
   const { t } = useLanguage();
   return (
     <>
-      <PageHead title={t.deliveries.title} about={t.deliveries.about} />
+      <PageHead title={t.nav.deliveries} about={t.deliveries.about} />
       <DeliveryList />
     </>
   );

@@ -152,7 +152,7 @@ export function DeliveryScreen({ id }: { id: string }) {
   const close = () => setAsked(null);
   return (
     <>
-      <Back to={to(['deliveries'])}>{t.deliveries.title}</Back>
+      <Back to={to(['deliveries'])}>{t.nav.deliveries}</Back>
       <PageHead title={data?.event_key ?? t.delivery.title}>
         {data && ENDED.includes(data.status) && (
           <May scope="replays:write">
@@ -193,7 +193,7 @@ export function DeliveryScreen({ id }: { id: string }) {
           <Card title={t.delivery.title}>
             <Facts items={factsOf(data, t)} />
           </Card>
-          <Card title={t.delivery.attempts}>
+          <Card title={t.deliveries.attempts}>
             {data.attempts.length === 0 && <p className="muted">{t.delivery.noAttempt}</p>}
             {data.attempts.map((attempt) => (
               <AttemptPart key={attempt.id} attempt={attempt} />

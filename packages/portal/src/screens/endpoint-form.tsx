@@ -86,7 +86,7 @@ function Catalogue({
     <>
       {all.length > MANY && <TextField type="search" label={t.form.search} {...bind(search, setSearch)} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="choices" tabIndex={0} aria-label={t.events.title}>
+      <section className="choices" tabIndex={0} aria-label={t.nav.events}>
         {shown.map(({ event_key: key, description }) => (
           <Check
             key={key}
@@ -188,7 +188,7 @@ function EndpointForm({
           <TextField
             required
             maxLength={255}
-            label={t.form.name}
+            label={t.endpoints.name}
             hint={t.form.nameHint}
             {...bind(name, setName)}
           />
@@ -222,8 +222,8 @@ export function CreateEndpoint() {
   };
   return (
     <>
-      <Back to={to(['endpoints'])}>{t.endpoints.title}</Back>
-      <PageHead title={created ? t.secret.title : t.form.createTitle} />
+      <Back to={to(['endpoints'])}>{t.nav.endpoints}</Back>
+      <PageHead title={created ? t.secret.title : t.endpoints.add} />
       {created ? (
         <SecretOnce
           title={t.secret.created}
@@ -253,8 +253,8 @@ export function EditEndpoint({ id }: { id: string }) {
   };
   return (
     <>
-      <Back to={to(['endpoints', id])}>{channel?.name ?? t.endpoints.title}</Back>
-      <PageHead title={channel ? t.form.editTitle(channel.name) : t.endpoint.facts} />
+      <Back to={to(['endpoints', id])}>{channel?.name ?? t.nav.endpoints}</Back>
+      <PageHead title={channel ? t.form.editTitle(channel.name) : t.deliveries.endpoint} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!channel && !error && <Loading />}
       {channel && <EndpointForm channel={channel} action={t.form.save} onSave={save} />}

@@ -64,13 +64,13 @@ function FactsCard({ channel }: { channel: ConfiguredChannel }) {
   const language = useLanguage();
   const { t, dateTime } = language;
   return (
-    <Card title={t.endpoint.facts}>
+    <Card title={t.deliveries.endpoint}>
       <div className="stack">
         <Facts
           items={{
             [t.endpoints.address]: <code>{addressOf(channel)}</code>,
             [t.endpoints.takes]: takesOf(channel, language),
-            [t.endpoint.body]:
+            [t.delivery.body]:
               channel.kind === 'webhook' && channel.config.body !== 'standard' && channel.config.body,
             [t.endpoint.created]: <Time at={channel.created_at} />,
             [t.endpoint.id]: <CopyId value={channel.id} />,
@@ -122,7 +122,7 @@ function TestEvent({ channel, value, onChange }: TestEventProps) {
   const keys = known.map((type) => type.event_key).filter((key) => matchesEvent(channel.event_keys, key));
   return (
     <SelectField
-      label={t.endpoint.testEvent}
+      label={t.events.key}
       any="postrider.test"
       options={keys.map((key) => [key, key] as const)}
       {...bind(value, onChange)}
@@ -161,8 +161,8 @@ export function EndpointScreen({ id }: { id: string }) {
   };
   return (
     <>
-      <Back to={to(['endpoints'])}>{t.endpoints.title}</Back>
-      <PageHead title={channel?.name ?? t.endpoint.facts}>
+      <Back to={to(['endpoints'])}>{t.nav.endpoints}</Back>
+      <PageHead title={channel?.name ?? t.deliveries.endpoint}>
         {channel && (
           <May scope="channels:write">
             <Button icon={FlaskConical} onClick={() => setAsked('test')}>
@@ -229,7 +229,7 @@ export function EndpointScreen({ id }: { id: string }) {
             <FactsCard channel={channel} />
           </div>
           <May scope="messages:read">
-            <h2>{t.endpoint.deliveries}</h2>
+            <h2>{t.nav.deliveries}</h2>
             <DeliveryList channelId={id} />
           </May>
         </>

@@ -87,11 +87,11 @@ export function Endpoints() {
   );
   return (
     <>
-      <PageHead title={t.endpoints.title} about={t.endpoints.about}>
+      <PageHead title={t.nav.endpoints} about={t.endpoints.about}>
         {add}
       </PageHead>
       <PagedTable
-        label={t.endpoints.title}
+        label={t.nav.endpoints}
         list={list}
         empty={<Empty title={t.endpoints.emptyTitle}>{t.endpoints.empty}</Empty>}
         columns={{

@@ -62,7 +62,7 @@ export function Replay({ channelId }: { channelId: string }) {
   };
   return (
     <>
-      <Back to={to(['deliveries'])}>{t.deliveries.title}</Back>
+      <Back to={to(['deliveries'])}>{t.nav.deliveries}</Back>
       <PageHead title={t.replay.title} about={t.replay.about} />
       <form onSubmit={submitting(() => void run(submit))}>
         <Card

@@ -49,12 +49,12 @@ export function RotateSecret({
   onRotated: (secret: string) => void;
   onClose: () => void;
 }) {
-  const { t } = useLanguage();
+  const { t, amount } = useLanguage();
   const { call } = usePortal();
   const [hours, setHours] = useState('24');
   const words = (count: number) => {
     if (count === 0) return t.secret.now;
-    return count < 48 ? t.secret.hours(count) : t.secret.days(count / 24);
+    return count < 48 ? amount(count, 'hour') : amount(count / 24, 'day');
   };
   const rotate = async () => {
     const body = { overlap_seconds: Number(hours) * 3_600 };

@@ -35,14 +35,14 @@ export function Usage() {
   const past = data?.usage.months.filter(({ period_start: start }) => !isThisMonth(start)) ?? [];
   return (
     <>
-      <PageHead title={t.usage.title} about={t.usage.about} />
+      <PageHead title={t.nav.usage} about={t.usage.about} />
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
       {data && (
         <Card>
           <div className="stack">
             <Amount name={t.usage.events} used={data.usage.events} limit={data.limits.events_per_month} />
-            <Amount name={t.usage.endpoints} used={data.usage.channels} limit={data.limits.channels} />
+            <Amount name={t.nav.endpoints} used={data.usage.channels} limit={data.limits.channels} />
             {data.limits.events_per_second !== null && (
               <div className="row-apart">
                 <h2>{t.usage.rate}</h2>

@@ -7,7 +7,7 @@ export function Verify() {
   const { t } = useLanguage();
   return (
     <>
-      <PageHead title={t.verify.title} about={t.verify.about} />
+      <PageHead title={t.nav.verify} about={t.verify.about} />
       <VerifyCard texts={t.verify} />
     </>
   );

@@ -15,7 +15,7 @@ interface DetailText {
 
 /** The longest of these that begins a path names the field. */
 const labelsOf = (t: Texts): Readonly<Record<string, string>> => ({
-  '/name': t.form.name,
+  '/name': t.endpoints.name,
   '/event_keys': t.form.events,
   '/config/url': t.form.url,
   '/filter': t.advanced.filter,
@@ -28,7 +28,7 @@ const labelsOf = (t: Texts): Readonly<Record<string, string>> => ({
   ),
   '/filter/created_after': t.replay.since,
   '/channels': t.deliveries.endpoint,
-  '/event_key': t.endpoint.testEvent,
+  '/event_key': t.events.key,
   '/overlap_seconds': t.secret.overlap,
 });
 

@@ -23,6 +23,8 @@ export interface Language {
   /** Such as "3 minutes ago". */
   readonly relative: (iso: string) => string;
   readonly duration: (ms: number) => string;
+  /** Such as "24 hours". */
+  readonly amount: (value: number, unit: 'hour' | 'day') => string;
 }
 
 /** The reader's own tag, such as `en-GB`, if it is of this language: forms of dates differ by country. */
@@ -45,8 +47,8 @@ function languageOf(language: string, t: Texts): Language {
   const months = new Intl.DateTimeFormat(tag, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const times = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
   const distances = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
-  const inUnit = (unit: string, maximumFractionDigits: number) =>
-    new Intl.NumberFormat(tag, { style: 'unit', unit, maximumFractionDigits });
+  const inUnit = (unit: string, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit, ...options });
   return {
     tag: language,
     t,
@@ -56,7 +58,10 @@ function languageOf(language: string, t: Texts): Language {
     dateTime: (iso) => times.format(new Date(iso)),
     relative: (iso) => relativeTo(distances, iso),
     duration: (ms) =>
-      ms < 1_000 ? inUnit('millisecond', 0).format(ms) : inUnit('second', 1).format(ms / 1_000),
+      ms < 1_000
+        ? inUnit('millisecond', { maximumFractionDigits: 0 }).format(ms)
+        : inUnit('second', { maximumFractionDigits: 1 }).format(ms / 1_000),
+    amount: (value, unit) => inUnit(unit, { unitDisplay: 'long' }).format(value),
   };
 }
 

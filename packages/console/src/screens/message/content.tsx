@@ -1,5 +1,5 @@
 import type { SentContent as Content } from '@postrider/client';
-import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Notice } from '../../ui/feedback.tsx';
@@ -9,7 +9,7 @@ import { type Columns, Table } from '../../ui/list.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, CopyId, copyFacts, Facts, Time } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';
-import { Tag } from '../../ui/status.tsx';
+import { Tag, type Tone } from '../../ui/status.tsx';
 
 type HeaderList = readonly (readonly string[])[];
 
@@ -96,25 +96,22 @@ const tabsOf = ({ email, request, response }: Content): readonly TabItem[] => [
   response && responseTab(response),
 ];
 
-function Verified({ verified, unverified_reason: reason }: Content) {
-  if (verified === true)
-    return (
-      <Tag tone="ok">
-        <ShieldCheck aria-hidden="true" />
-        Verified: exactly what was sent
-      </Tag>
-    );
-  if (verified === false)
-    return (
-      <Tag tone="warn">
-        <ShieldAlert aria-hidden="true" />
-        Differs from what was sent
-      </Tag>
-    );
+/** Whether what is shown is what was sent. */
+function lookOfContent({
+  verified,
+  unverified_reason: reason,
+}: Content): readonly [LucideIcon, Tone, string] {
+  if (verified === true) return [ShieldCheck, 'ok', 'Verified: exactly what was sent'];
+  if (verified === false) return [ShieldAlert, 'warn', 'Differs from what was sent'];
+  return [ShieldQuestion, reason === 'worker_lost' ? 'warn' : 'neutral', UNVERIFIED[reason ?? 'not_stored']];
+}
+
+function Verified({ of }: { of: Content }) {
+  const [Icon, tone, text] = lookOfContent(of);
   return (
-    <Tag tone={reason === 'worker_lost' ? 'warn' : 'neutral'}>
-      <ShieldQuestion aria-hidden="true" />
-      {UNVERIFIED[reason ?? 'not_stored']}
+    <Tag tone={tone}>
+      <Icon aria-hidden="true" />
+      {text}
     </Tag>
   );
 }
@@ -146,7 +143,7 @@ export function ContentDialog({ runId, attempt }: { runId: string; attempt: numb
       {data && (
         <>
           <div className="row">
-            <Verified {...data} />
+            <Verified of={data} />
           </div>
           {data.unverified_reason === 'worker_lost' && (
             <Notice tone="warn" title="Its worker was lost before it recorded what it sends.">

@@ -1,25 +1,31 @@
 import type { TemplatePreview } from '@postrider/client';
 import { ChevronRight } from 'lucide-react';
-import { ListOf, Translated } from '../../ui/field-parts.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { type Field, pairs, text } from '../../ui/fields.ts';
+import { Fields } from '../../ui/form-fields.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { copyFacts, Facts } from '../../ui/parts.tsx';
-import { type Envelope, issuesOf, type PartIssue } from './draft.ts';
+import { EMPTY_DRAFT, type Envelope, issuesOf, type PartIssue } from './draft.ts';
 
-const TEXTS = [
-  ['cc', 'Cc', 'Addresses separated by commas. Each gets a copy.'],
-  ['bcc', 'Bcc', 'Copies that the recipient does not see.'],
-  ['reply_to', 'Reply to', 'Empty: the address of the channel.'],
-] as const;
-
-const FILE_FIELDS = [
-  ['content', 'Path of its base64', 'A path such as payload.invoice.'],
-  ['filename', 'File name', 'Liquid, such as invoice-{{ payload.number }}.pdf.'],
-  ['content_type', 'Type', 'Such as application/pdf.'],
-  ['cid', 'Inline name (optional)', 'For <img src="cid:name"> in the HTML.'],
-] as const;
-
-const PATHS = ['/cc', '/bcc', '/reply_to', '/headers', '/attachments'];
+const ADDRESSES = [
+  text('cc', 'Cc', { hint: 'Addresses separated by commas. Each gets a copy.' }),
+  text('bcc', 'Bcc', { hint: 'Copies that the recipient does not see.' }),
+  text('reply_to', 'Reply to', { hint: 'Empty: the address of the channel.' }),
+];
+const FILE = [
+  text('content', 'Path of its base64', { hint: 'A path such as payload.invoice.' }),
+  text('filename', 'File name', { hint: 'Liquid, such as invoice-{{ payload.number }}.pdf.' }),
+  text('content_type', 'Type', { hint: 'Such as application/pdf.' }),
+  text('cid', 'Inline name (optional)', { hint: 'For <img src="cid:name"> in the HTML.' }),
+];
+const HEADERS_AND_FILES: readonly Field[] = [
+  pairs('headers', 'Headers', {
+    hint: 'One “Name: value” per line, such as X-Order: {{ payload.order_id }}.',
+  }),
+  {
+    ...{ at: 'attachments', label: 'Files', kind: 'list', item: { first: FILE, advanced: [] } },
+    hint: 'From the payload of the event, 7 MiB together at most.',
+  },
+];
 
 /** The copies, reply address, headers and files of an email. Every text is Liquid. */
 export function EnvelopeFields({
@@ -31,66 +37,28 @@ export function EnvelopeFields({
   issues: readonly PartIssue[];
   onChange: (envelope: Envelope) => void;
 }) {
+  const errors = new Map(
+    [...ADDRESSES, ...HEADERS_AND_FILES].flatMap(({ at }) =>
+      issuesOf(issues, `/${at}`)
+        .slice(0, 1)
+        .map(({ message }) => [at, message] as const),
+    ),
+  );
   const isUsed = Object.values(envelope).some((value) => value != null);
-  const hasIssues = PATHS.some((path) => issuesOf(issues, path).length > 0);
+  const change = ({ attachments, ...others }: Partial<Envelope>) =>
+    onChange({ ...EMPTY_DRAFT.envelope, ...others, attachments: attachments?.length ? attachments : null });
+  const props = { value: envelope, onChange: change, errors };
   return (
-    <details className="disclosure" open={isUsed || hasIssues}>
+    <details className="disclosure" open={isUsed || errors.size > 0}>
       <summary>
         <ChevronRight className="icon" aria-hidden="true" />
         Copies, reply address, headers and files
       </summary>
       <div className="stack">
         <div className="form-row">
-          {TEXTS.map(([name, label, hint]) => (
-            <TextField
-              key={name}
-              label={label}
-              hint={hint}
-              error={issuesOf(issues, `/${name}`)[0]?.message}
-              value={envelope[name] ?? ''}
-              onChange={({ target }) => onChange({ ...envelope, [name]: target.value || null })}
-            />
-          ))}
+          <Fields fields={ADDRESSES} {...props} />
         </div>
-        <Translated
-          as="pairs"
-          label="Headers"
-          hint="One “Name: value” per line, such as X-Order: {{ payload.order_id }}."
-          value={envelope.headers}
-          onChange={(headers) =>
-            onChange({ ...envelope, headers: (headers as Record<string, string> | undefined) ?? null })
-          }
-        />
-        <ListOf
-          label="Files"
-          hint="From the payload of the event, 7 MiB together at most."
-          value={envelope.attachments ?? []}
-          onChange={(files) =>
-            onChange({
-              ...envelope,
-              attachments: (files.length > 0 ? files : null) as Envelope['attachments'],
-            })
-          }
-        >
-          {(file, _index, change) => (
-            <div className="form-row">
-              {FILE_FIELDS.map(([name, label, hint]) => (
-                <TextField
-                  key={name}
-                  label={label}
-                  hint={hint}
-                  value={String(file[name] ?? '')}
-                  onChange={({ target }) => {
-                    const { [name]: _old, ...others } = file;
-                    change(
-                      target.value === '' && name === 'cid' ? others : { ...others, [name]: target.value },
-                    );
-                  }}
-                />
-              ))}
-            </div>
-          )}
-        </ListOf>
+        <Fields fields={HEADERS_AND_FILES} {...props} />
       </div>
     </details>
   );

@@ -13,32 +13,25 @@ const positionOf = ({ path, part, line, column }: PartIssue) =>
 
 /** Errors and warnings as a list, for users who do not see the marks in the editor. */
 export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
-  const errors = issues.filter(({ severity }) => severity === 'error');
-  const warnings = issues.filter(({ severity }) => severity === 'warning');
+  const list = (severity: PartIssue['severity'], titleOf: (count: number) => string) => {
+    const shown = issues.filter((issue) => issue.severity === severity);
+    if (shown.length === 0) return null;
+    return (
+      <Notice tone={severity === 'error' ? 'bad' : 'warn'} title={titleOf(shown.length)}>
+        <ul>
+          {shown.map((issue) => (
+            <li key={`${positionOf(issue)} ${issue.message}`} className="break">
+              <code>{positionOf(issue)}</code>: {issue.message}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  };
   return (
     <>
-      {errors.length > 0 && (
-        <Notice tone="bad" title={errors.length === 1 ? 'One error' : `${errors.length} errors`}>
-          <ul>
-            {errors.map((issue) => (
-              <li key={`${positionOf(issue)} ${issue.message}`} className="break">
-                <code>{positionOf(issue)}</code>: {issue.message}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {warnings.length > 0 && (
-        <Notice tone="warn" title="Missing in the example: its delivery would fail.">
-          <ul>
-            {warnings.map((issue) => (
-              <li key={`${positionOf(issue)} ${issue.message}`} className="break">
-                <code>{positionOf(issue)}</code>: {issue.message}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {list('error', (count) => (count === 1 ? 'One error' : `${count} errors`))}
+      {list('warning', () => 'Missing in the example: its delivery would fail.')}
     </>
   );
 }
