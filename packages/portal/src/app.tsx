@@ -1,4 +1,5 @@
-import { Notice, PartTextsContext } from '@postrider/console/ui/plain.tsx';
+import { Notice, PageHead, PartTextsContext } from '@postrider/console/ui/plain.tsx';
+import { VerifyCard } from '@postrider/console/ui/verify.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Session } from './api/contract.ts';
@@ -19,7 +20,6 @@ import { CreateEndpoint, EditEndpoint } from './screens/endpoint-form.tsx';
 import { Endpoints } from './screens/endpoints.tsx';
 import { Replay } from './screens/replay.tsx';
 import { Usage } from './screens/usage.tsx';
-import { Verify } from './screens/verify.tsx';
 import { reportExpired } from './ui/frame.ts';
 import { type Language, LanguageContext, loadLanguage, useLanguage } from './ui/i18n.ts';
 import { ErrorNotice, SayContext } from './ui/parts.tsx';
@@ -39,11 +39,18 @@ const SECTIONS = [
 const WARN_MS = 300_000;
 
 function Screen({ section, route: { parts, query } }: { section: string; route: Route }) {
+  const { t } = useLanguage();
   const [, id = '', action] = parts;
   if (section === 'deliveries') return id ? <DeliveryScreen key={id} id={id} /> : <Deliveries />;
   if (section === 'replay') return <Replay channelId={query.get('endpoint') ?? ''} />;
   if (section === 'events') return id ? <EventScreen eventKey={id} /> : <Catalogue />;
-  if (section === 'verify') return <Verify />;
+  if (section === 'verify')
+    return (
+      <>
+        <PageHead title={t.nav.verify} about={t.verify.about} />
+        <VerifyCard texts={t.verify} />
+      </>
+    );
   if (section === 'usage') return <Usage />;
   if (id === 'new') return <CreateEndpoint />;
   if (id && action === 'edit') return <EditEndpoint id={id} />;

@@ -4,8 +4,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import { FORBIDDEN } from './connection.ts';
 import { type Account, call, type Session, setCsrfToken } from './contract.ts';
-import { forgetDrafts } from './drafts.ts';
 import { type Key, keys } from './keys.ts';
+
+const PREFIX = 'postrider.draft.';
+
+/** The key of a draft in the storage of this browser tab. */
+export const draftKey = (user: string, name: string): string => `${PREFIX}${user}.${name}`;
+
+/** Removes all drafts: the next user of this browser tab may be another person. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
 
 /** Whether a key is of other data than the session. */
 export const isOfData = ({ queryKey }: { readonly queryKey: Key }) => queryKey[0] !== keys.session()[0];

@@ -92,8 +92,6 @@ function NewReplay() {
             setFilters(next);
             count.reset();
           }}
-          environmentId={environmentId}
-          isOperator
         />
         <div className="filters">
           <TextField label="Messages per second" type="number" min={1} max={500} {...bind(pace, setPace)} />

@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../api/access.ts';
 import { newUuid } from '../api/connection.ts';
 import { keys } from '../api/keys.ts';
-import { useAdmin } from '../api/scope.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { EditorField } from '../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../ui/feedback.tsx';
@@ -22,14 +21,8 @@ const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'S
 const isRefusal = (error: unknown) => error instanceof PostriderApiError && error.status < 500;
 
 /** The event types whose schemas give an example; for operators. */
-function EventTypeChoice({
-  environmentId,
-  onChoose,
-}: {
-  environmentId: string;
-  onChoose: (eventKey: string) => void;
-}) {
-  const admin = useAdmin();
+function EventTypeChoice({ onChoose }: { onChoose: (eventKey: string) => void }) {
+  const { environmentId, admin } = useEnvironment();
   const [data] = useRead(keys.eventTypes(environmentId, 'choice'), () =>
     admin.eventTypes.of(environmentId).page({ limit: 50 }),
   );
@@ -114,7 +107,7 @@ export function Screen() {
             <Target />
             {scope.isOperator && (
               <May operation="listEventTypes">
-                <EventTypeChoice environmentId={environmentId} onChoose={choose.mutate} />
+                <EventTypeChoice onChoose={choose.mutate} />
               </May>
             )}
             <div className="form-row">

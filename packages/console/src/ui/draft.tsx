@@ -1,7 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { draftKey } from '../api/drafts.ts';
-import { useSession } from '../api/session.ts';
+import { draftKey, useSession } from '../api/session.ts';
 import { type FormShape, withoutSecrets } from './fields.ts';
 import { applyPatch, type Json, patchBetween } from './json.ts';
 import { Confirm } from './overlays.tsx';

@@ -180,10 +180,10 @@ function Named({
 }: {
   id: string;
   queryKey: Key;
-  read: () => Promise<{ name: string }>;
+  read: (id: string) => Promise<{ name: string }>;
   to: string;
 }) {
-  const [data] = useRead(queryKey, read);
+  const [data] = useRead(queryKey, () => read(id));
   return <Link to={to}>{data?.name ?? id}</Link>;
 }
 
@@ -197,19 +197,15 @@ export function BoundsList({ tenants, environments }: Bounds): ReactNode {
         key={id}
         id={id}
         queryKey={keys.tenants(id)}
-        read={() => admin.tenants.get(id)}
+        read={admin.tenants.get}
         to={path`/tenants/${id}`}
       />
     )),
-    ...(environments ?? []).map((id) => (
-      <Named
-        key={id}
-        id={id}
-        queryKey={keys.environments('one', id)}
-        read={() => admin.environments.get(id)}
-        to={path`/e/${id}/overview`}
-      />
-    )),
+    ...(environments ?? []).map((id) => {
+      const queryKey = keys.environments('one', id);
+      const to = path`/e/${id}/overview`;
+      return <Named key={id} id={id} queryKey={queryKey} read={admin.environments.get} to={to} />;
+    }),
   ];
   if (links.length === 0) return 'nothing';
   return (

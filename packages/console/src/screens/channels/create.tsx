@@ -15,7 +15,7 @@ import { Button, Card, PageHead } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { KINDS, shapeOfKind } from './forms/index.ts';
 import { Cards } from './logos.tsx';
-import { ProviderChoice } from './provider-choice.tsx';
+import { ProviderChoice } from './settings.tsx';
 import { TestOutcome, useTestSend } from './test-send.tsx';
 
 interface Created {

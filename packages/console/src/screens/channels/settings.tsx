@@ -2,8 +2,21 @@ import type { BodyOf, ConfiguredChannel } from '@postrider/client';
 import { useAdmin } from '../../api/scope.ts';
 import type { Json } from '../../ui/fields.ts';
 import { ObjectForm } from '../../ui/object-form.tsx';
+import { PROVIDER_NAMES, providerOf, SEVERAL, withProvider } from './forms/email.ts';
 import { shapeOfKind } from './forms/index.ts';
-import { ProviderChoice } from './provider-choice.tsx';
+import { Cards } from './logos.tsx';
+
+/** Chooses how an email channel sends: through one provider, or through several senders. */
+export function ProviderChoice({ value, onChange }: { value: Json; onChange: (value: Json) => void }) {
+  return (
+    <Cards
+      legend="Send through"
+      options={[...Object.entries(PROVIDER_NAMES), [SEVERAL, 'Several', 'with failover']]}
+      value={providerOf(value)}
+      onChange={(chosen) => onChange(withProvider(value, chosen))}
+    />
+  );
+}
 
 const SETTINGS = [
   ...['name', 'event_keys', 'config', 'retry', 'failure_policy', 'operational', 'operational_email'],

@@ -2,7 +2,7 @@ import { errorName } from '@postrider/client';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
+import { useEnvironment } from '../../app/environment.tsx';
 import { removeView, saveView, useSettings } from '../../app/settings.ts';
 import { bind, TextField } from '../../ui/form.tsx';
 import { formatDayTime } from '../../ui/format.ts';
@@ -12,9 +12,9 @@ import { useRead } from '../../ui/read.tsx';
 import { lookOf } from '../../ui/status.tsx';
 import type { Filters } from './filters.tsx';
 
-/** The names of the channels of an environment, by their ids; at most 100. */
-export function useChannelNames(environmentId: string, isOn: boolean): ReadonlyMap<string, string> {
-  const admin = useAdmin();
+/** The names of the channels of the environment, by their ids; at most 100. */
+export function useChannelNames(isOn: boolean): ReadonlyMap<string, string> {
+  const { environmentId, admin } = useEnvironment();
   const [data] = useRead(
     keys.channels(environmentId, 'names'),
     () => admin.channels.of(environmentId).page({ limit: 100 }),
@@ -66,7 +66,8 @@ const storable = (filters: Filters): Record<string, string> => {
   return Object.fromEntries(Object.entries(others).filter(([, value]) => value));
 };
 
-function SaveDialog({ environmentId, filters }: { environmentId: string; filters: Filters }) {
+function SaveDialog({ filters }: { filters: Filters }) {
+  const { environmentId } = useEnvironment();
   const [name, setName] = useState('');
   return (
     <Confirm
@@ -86,18 +87,16 @@ function SaveDialog({ environmentId, filters }: { environmentId: string; filters
   );
 }
 
+export interface FilterProps {
+  readonly filters: Filters;
+  readonly onChange: (filters: Filters) => void;
+}
+
 /** The filters that apply, each with a button that removes it, and the views that the user has saved. */
-export function FilterChips({
-  filters,
-  environmentId,
-  onChange,
-}: {
-  filters: Filters;
-  environmentId: string;
-  onChange: (filters: Filters) => void;
-}) {
+export function FilterChips({ filters, onChange }: FilterProps) {
+  const { environmentId } = useEnvironment();
   const views = useSettings().views.filter((view) => view.environmentId === environmentId);
-  const channels = useChannelNames(environmentId, Boolean(filters.channel_id));
+  const channels = useChannelNames(Boolean(filters.channel_id));
   const chips = chipsOf(filters, channels);
   if (chips.length === 0 && views.length === 0) return null;
   return (
@@ -118,12 +117,7 @@ export function FilterChips({
       ))}
       {chips.length > 0 && (
         <>
-          <Button
-            small
-            variant="quiet"
-            icon={Bookmark}
-            dialog={<SaveDialog environmentId={environmentId} filters={filters} />}
-          >
+          <Button small variant="quiet" icon={Bookmark} dialog={<SaveDialog filters={filters} />}>
             Save this view
           </Button>
           <Button small variant="quiet" onClick={() => onChange({})}>

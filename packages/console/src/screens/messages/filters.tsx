@@ -2,10 +2,11 @@ import { ERROR_NAMES, type ErrorCode, type MessageSearchQuery } from '@postrider
 import { ChevronRight } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { HOUR_MS } from '../../api/scope.ts';
+import { useEnvironment } from '../../app/environment.tsx';
 import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Button, May } from '../../ui/parts.tsx';
-import { FilterChips, useChannelNames } from './filter-chips.tsx';
+import { FilterChips, type FilterProps, useChannelNames } from './filter-chips.tsx';
 
 const MESSAGE_STATUSES = [
   'pending',
@@ -51,16 +52,8 @@ export function filtersOf(
 
 export const toQuery = (filters: Filters) => filters as MessageSearchQuery & { error_code?: ErrorCode };
 
-function ChannelSelect({
-  environmentId,
-  value,
-  onChange,
-}: {
-  environmentId: string;
-  value: string;
-  onChange: (id: string) => void;
-}) {
-  const channels = useChannelNames(environmentId, true);
+function ChannelSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const channels = useChannelNames(true);
   const options = [...channels].map(([id, name]) => [id, name] as const);
   return (
     <SelectField
@@ -80,17 +73,8 @@ const QUICK_RANGES = [
 ] as const;
 
 /** The filters of the list. Choices apply at once, text when it is entered. */
-export function FilterBar({
-  filters,
-  onChange,
-  environmentId,
-  isOperator,
-}: {
-  filters: Filters;
-  onChange: (filters: Filters) => void;
-  environmentId: string;
-  isOperator: boolean;
-}) {
+export function FilterBar({ filters, onChange }: FilterProps) {
+  const { isOperator } = useEnvironment().scope;
   const [draft, setDraft] = useState<Filters>(filters);
   const choose = (change: Filters) => {
     const next = { ...draft, ...change };
@@ -145,7 +129,6 @@ export function FilterBar({
             <>
               <May operation="listChannels">
                 <ChannelSelect
-                  environmentId={environmentId}
                   value={draft.channel_id ?? ''}
                   onChange={(channel_id) => choose({ channel_id })}
                 />
@@ -179,7 +162,6 @@ export function FilterBar({
       </details>
       <FilterChips
         filters={filters}
-        environmentId={environmentId}
         onChange={(next) => {
           setDraft(next);
           onChange(next);

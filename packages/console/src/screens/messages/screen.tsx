@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, History, Rows2, Rows3, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { changeSettings, useSettings } from '../../app/settings.ts';
@@ -93,13 +92,7 @@ export function Screen() {
         </ButtonLink>
       </PageHead>
       <MaskedNote />
-      <FilterBar
-        key={JSON.stringify(filters)}
-        filters={filters}
-        onChange={change}
-        environmentId={environmentId}
-        isOperator={scope.isOperator}
-      />
+      <FilterBar key={JSON.stringify(filters)} filters={filters} onChange={change} />
       <LostNotice connection={live.connection} at={list.dataUpdatedAt} />
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       <section className="card" aria-label="Messages">
@@ -111,7 +104,6 @@ export function Screen() {
             current={current}
             onCurrent={setCurrent}
             onOpen={open}
-            environmentId={environmentId}
             onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
             top={
               live.fresh.length > 0 && (
@@ -122,9 +114,7 @@ export function Screen() {
             }
           />
         )}
-        {rows && rows.length === 0 && !list.hasNextPage && (
-          <Nothing filters={filters} environmentId={environmentId} />
-        )}
+        {rows && rows.length === 0 && !list.hasNextPage && <Nothing filters={filters} />}
         {rows && rows.length === 0 && list.hasNextPage && <NothingYet list={list} more="Older messages" />}
         {rows && rows.length === 0 && live.fresh.length > 0 && (
           <div className="card-foot">
@@ -153,7 +143,8 @@ export function Screen() {
   );
 }
 
-function Nothing({ filters, environmentId }: { filters: Filters; environmentId: string }) {
+function Nothing({ filters }: { filters: Filters }) {
+  const { screen } = useEnvironment();
   if (Object.keys(filters).length > 0)
     return <Empty title="No message matches">Remove a filter, or check the spelling of the address.</Empty>;
   return (
@@ -163,12 +154,7 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
         'npm run postrider -- events send --event-key order.shipped --to ada@example.com --payload \'{"order_id":"A-1001"}\''
       }
       action={
-        <ButtonLink
-          operation="createEnvironmentEvent"
-          to={path`/e/${environmentId}/send`}
-          variant="primary"
-          icon={Send}
-        >
+        <ButtonLink operation="createEnvironmentEvent" to={screen`/send`} variant="primary" icon={Send}>
           Send an event
         </ButtonLink>
       }

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Layers, Mail, Webhook } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
+import { useEnvironment } from '../../app/environment.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { Time } from '../../ui/parts.tsx';
 import { lookOf, Status, Tag } from '../../ui/status.tsx';
@@ -53,7 +53,6 @@ export function MessageTable({
   onCurrent,
   onOpen,
   onEnd,
-  environmentId,
   top,
 }: {
   rows: readonly MessageRow[];
@@ -63,9 +62,9 @@ export function MessageTable({
   onOpen: (row: MessageRow) => void;
   /** Called when the last rows come into view. */
   onEnd: () => void;
-  environmentId: string;
   top: ReactNode;
 }) {
+  const { screen } = useEnvironment();
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -138,7 +137,7 @@ export function MessageTable({
                 </td>
                 <td className="truncate" style={{ maxWidth: 320 }}>
                   <Link
-                    to={path`/e/${environmentId}/messages/${row.id}`}
+                    to={screen`/messages/${row.id}`}
                     onFocus={() => onCurrent(row.id)}
                     onClick={(event) => {
                       event.preventDefault();

@@ -1,25 +1,125 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Save } from 'lucide-react';
+import { Eye, Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
+import { ChangeButton } from '../../ui/change.tsx';
 import { EditorField } from '../../ui/editor.tsx';
 import { Empty, ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, Check, TextField } from '../../ui/form.tsx';
-import { capitalised } from '../../ui/format.ts';
-import { Back } from '../../ui/links.tsx';
+import { capitalised, formatNumber } from '../../ui/format.ts';
+import { Back, ButtonLink } from '../../ui/links.tsx';
+import { Table } from '../../ui/list.tsx';
 import { Button, Card, May, PageHead } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
+import { KindIcon } from '../messages/table.tsx';
 import { issuesOfError } from '../templates/draft.ts';
 import { IssueList, Warnings } from '../templates/preview.tsx';
 import { contentOf, nameOf, PART_TYPES, type PartType, partsOf, partTypeOf } from './types.ts';
-import { UsedBy } from './used-by.tsx';
-import { PartVersions } from './versions.tsx';
+
+/** The versions of the same name or language: compare, activate, roll back. */
+function PartVersions({
+  type,
+  part,
+  onChanged,
+}: {
+  type: PartType;
+  part: TemplatePart;
+  onChanged: (changed: ChangedTemplatePart) => void;
+}) {
+  const { environmentId, admin, screen } = useEnvironment();
+  const name = nameOf(part);
+  const [data, reading] = useRead(keys.parts(environmentId, type, 'versions', name), () =>
+    partsOf(admin, type, environmentId).versions(name),
+  );
+  const comparing = {
+    queryKey: (id: string) => keys.parts(environmentId, type, id),
+    read: (id: string) => partsOf(admin, type, environmentId).get(id),
+    textOf: contentOf,
+  };
+  return (
+    <VersionsCard
+      open={part}
+      versions={data}
+      reading={reading}
+      linkTo={(id) => screen`/parts/${type}/${id}`}
+      comparing={comparing}
+      actionsOf={({ id, version, active }) =>
+        !active && (
+          <ChangeButton
+            inRow
+            danger={false}
+            label={activationVerb({ version }, data ?? [])}
+            of={`(version ${version})`}
+            title={`Activate version ${version} of ${name}`}
+            operation={PART_TYPES[type].activate}
+            action="Activate"
+            change={async () => onChanged(await partsOf(admin, type, environmentId).activate(id))}
+            shownIn={[keys.parts(environmentId), keys.templates(environmentId)]}
+            done={`Version ${version} is active within 5 seconds.`}
+          >
+            <p>
+              All active templates that use it get a new version with it, or none of them if one could not be
+              rendered. What was sent does not change.
+            </p>
+          </ChangeButton>
+        )
+      }
+    />
+  );
+}
+
+/** The most templates that are listed. */
+const LISTED = 100;
+
+/** The active templates that use a part, each with a preview that uses this version of it. */
+function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
+  const { environmentId, admin, screen } = useEnvironment();
+  const { one } = PART_TYPES[type];
+  const name = nameOf(part);
+  const [data, reading] = useRead(keys.templates(environmentId, 'using', type, name), () =>
+    admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
+  );
+  const linkTo = (id: string) => screen`/templates/${id}`;
+  return (
+    <Card title="Templates that use it" flush={Boolean(data?.data.length)}>
+      {reading}
+      {data?.data.length === 0 && <p className="muted">No active template uses this {one}.</p>}
+      {data && data.data.length > 0 && (
+        <Table
+          label="Templates that use it"
+          rows={data.data}
+          columns={{
+            'Event key': ({ id, event_key, channel_kind }) => (
+              <span className="row">
+                <KindIcon kind={channel_kind} />
+                <Link to={linkTo(id)}>{event_key}</Link>
+              </span>
+            ),
+            Version: ({ version }) => formatNumber(version),
+          }}
+          actions={({ id }) => (
+            <ButtonLink
+              to={linkTo(id)}
+              search={part.active ? {} : { parts: part.id }}
+              small
+              variant="quiet"
+              icon={Eye}
+            >
+              Preview it with version {part.version}
+            </ButtonLink>
+          )}
+        />
+      )}
+    </Card>
+  );
+}
 
 /** The templates that an activation republished. */
 export function Changed({ changed }: { changed: ChangedTemplatePart }) {

@@ -15,8 +15,7 @@ import { toast } from '../../ui/toasts.ts';
 import { KIND_NAMES } from '../channels/forms/index.ts';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { EnvelopeFields } from './envelope.tsx';
-import { Example, useExample } from './example.tsx';
-import { Language } from './language.tsx';
+import { Example, Language, useExample } from './example.tsx';
 import { PartChoice, useChosenParts } from './part-choice.tsx';
 import { IssueList, Preview } from './preview.tsx';
 
