@@ -122,7 +122,6 @@ export function Screen() {
               />
             </div>
             <EditorField
-              title="Payload"
               label="Payload"
               language="json"
               value={payload}

@@ -7,7 +7,7 @@ import { path } from '../api/path.ts';
 import { useAdmin } from '../api/scope.ts';
 import { useInvalidate, useSession } from '../api/session.ts';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
-import { PagedTable, type PageQuery, ReadTable, usePaged } from '../ui/list.tsx';
+import { PagedTable, type PageQuery, usePaged } from '../ui/list.tsx';
 import { CopyId, PageHead, RowButton, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
 import { toast } from '../ui/toasts.ts';
@@ -34,7 +34,7 @@ function Links() {
     <section className="stack-tight">
       <h2>Unused links</h2>
       <ErrorNotice error={revoke.error} />
-      <ReadTable
+      <PagedTable
         label="Unused links"
         list={list}
         empty={null}
@@ -79,6 +79,7 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
       ...(of !== 'everybody' && { operator_id: of.operatorId }),
     });
   };
+  const list = usePaged(keys.sessions(of), read);
   const end = useEnd(
     (id) => (of === 'me' ? call('DELETE', path`/console/sessions/${id}`) : admin.consoleSessions.end(id)),
     'The session is ended.',
@@ -88,8 +89,7 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
       <ErrorNotice error={end.error} />
       <PagedTable
         label="Sessions"
-        queryKey={keys.sessions(of)}
-        read={read}
+        list={list}
         columns={{
           Who: ({ id, actor }) => (
             <span className="row">

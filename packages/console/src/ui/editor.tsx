@@ -30,10 +30,10 @@ export function Editor(props: EditorProps) {
 }
 
 /** An editor as a field of a form, below its title. */
-export function EditorField({ title, ...editor }: EditorProps & { readonly title: string }) {
+export function EditorField({ title, ...editor }: EditorProps & { readonly title?: string }) {
   return (
     <div className="field">
-      <span className="label">{title}</span>
+      <span className="label">{title ?? editor.label}</span>
       <Editor {...editor} />
     </div>
   );

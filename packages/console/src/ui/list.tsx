@@ -9,7 +9,7 @@ import { Empty, ErrorNotice } from './feedback.tsx';
 import { ButtonLink } from './links.tsx';
 import { Button, PageHead, Time } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
-import { type PagedTableProps, type PageQuery, PagedTable as PlainPagedTable, usePaged } from './table.tsx';
+import { type PageQuery, Pages, type PagesProps, usePaged } from './table.tsx';
 
 export { type Columns, type PageQuery, Table, usePaged } from './table.tsx';
 
@@ -45,21 +45,13 @@ export function NothingYet({ list, more }: { list: Searched; more: string }) {
   );
 }
 
-type ListProps<Item> = Omit<PagedTableProps<Item>, 'list'> & {
-  readonly queryKey: Key;
-  readonly read: (query: PageQuery) => Promise<Page<Item>>;
-  readonly refetchInterval?: number;
+interface PagedTableProps<Item> extends PagesProps<Item> {
   /** The address of the screen of a row. */
-  readonly to?: (item: Item) => string;
-};
-
-/** A list of the service as a table, with the keys `j`, `k` and Enter if rows can be opened. */
-export function PagedTable<Item>({ queryKey, read, refetchInterval, ...table }: ListProps<Item>) {
-  return <ReadTable {...table} list={usePaged(queryKey, read, { refetchInterval })} />;
+  readonly to?: ((item: Item) => string) | undefined;
 }
 
-/** A list that the screen has read. */
-export function ReadTable<Item>({ to, ...props }: PagedTableProps<Item> & Pick<ListProps<Item>, 'to'>) {
+/** A list as a table, with the keys `j`, `k` and Enter if rows can be opened. */
+export function PagedTable<Item>({ to, ...props }: PagedTableProps<Item>) {
   const navigate = useNavigate();
   const { list, onOpen = to && ((item: Item) => void navigate({ to: to(item) })) } = props;
   const [current, setCurrent] = useState(-1);
@@ -74,7 +66,7 @@ export function ReadTable<Item>({ to, ...props }: PagedTableProps<Item> & Pick<L
       : {},
   );
   return (
-    <PlainPagedTable
+    <Pages
       {...props}
       onOpen={onOpen}
       ErrorNotice={ErrorNotice}
@@ -115,8 +107,14 @@ export function ListScreen<Item>({
   create,
   empty,
   children,
-  ...list
-}: Omit<ListProps<Item>, 'label' | 'empty'> & {
+  queryKey,
+  read,
+  refetchInterval,
+  ...table
+}: Omit<PagedTableProps<Item>, 'label' | 'empty' | 'list'> & {
+  readonly queryKey: Key;
+  readonly read: (query: PageQuery) => Promise<Page<Item>>;
+  readonly refetchInterval?: number;
   readonly title: string;
   /** The label of the table; the title by default. */
   readonly label?: string;
@@ -126,13 +124,14 @@ export function ListScreen<Item>({
   readonly empty?: ComponentProps<typeof Empty>;
   readonly children?: ReactNode;
 }) {
+  const list = usePaged(queryKey, read, { refetchInterval });
   return (
     <>
       <PageHead title={title} about={about}>
         {create && <CreateButton {...create} />}
       </PageHead>
       {children}
-      <PagedTable label={title} {...list} empty={empty && <Empty {...empty} />} />
+      <PagedTable label={title} {...table} list={list} empty={empty && <Empty {...empty} />} />
     </>
   );
 }

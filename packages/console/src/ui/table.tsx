@@ -92,19 +92,19 @@ export function Table<Item>({
   );
 }
 
-export interface PagedTableProps<Item> extends TableProps<Item> {
+export interface PagesProps<Item> extends TableProps<Item> {
   readonly list: ReturnType<typeof usePaged<Item>>;
   readonly empty: ReactNode;
 }
 
 /** A list as a table, with a button for the next page. */
-export function PagedTable<Item>({
+export function Pages<Item>({
   list,
   empty,
   nothingYet,
   ErrorNotice,
   ...table
-}: PagedTableProps<Item> & {
+}: PagesProps<Item> & {
   readonly isCurrent?: (item: Item) => boolean;
   /** Instead of the table while the pages so far are empty. */
   readonly nothingYet?: ReactNode;

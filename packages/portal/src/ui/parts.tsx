@@ -1,10 +1,6 @@
 import { submitting } from '@postrider/console/ui/form.tsx';
 import { Button, Notice } from '@postrider/console/ui/plain.tsx';
-import {
-  type PagedTableProps,
-  PagedTable as PlainPagedTable,
-  usePaged as usePages,
-} from '@postrider/console/ui/table.tsx';
+import { Pages, type PagesProps, usePaged as usePages } from '@postrider/console/ui/table.tsx';
 import { useTask } from '@postrider/console/ui/task.ts';
 import { ArrowLeft } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
@@ -172,6 +168,6 @@ export function usePaged<Item>(
 }
 
 /** A list as a table, with a button for the next page. */
-export function PagedTable<Item>(props: PagedTableProps<Item>) {
-  return <PlainPagedTable {...props} ErrorNotice={ErrorNotice} />;
+export function PagedTable<Item>(props: PagesProps<Item>) {
+  return <Pages {...props} ErrorNotice={ErrorNotice} />;
 }

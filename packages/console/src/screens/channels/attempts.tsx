@@ -5,7 +5,7 @@ import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
-import { type Columns, PagedTable } from '../../ui/list.tsx';
+import { type Columns, PagedTable, usePaged } from '../../ui/list.tsx';
 import { Time } from '../../ui/parts.tsx';
 import { Status, Tag } from '../../ui/status.tsx';
 import { replyOf } from './health.tsx';
@@ -26,6 +26,9 @@ const EXCERPT = 120;
 export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin, screen } = useEnvironment();
   const [status, setStatus] = useState<(typeof CHOICES)[number][0]>('');
+  const list = usePaged(keys.channels(environmentId, channel.id, 'attempts', status), (query) =>
+    admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) }),
+  );
   const to = ({ message_id }: Attempt) => screen`/messages/${message_id}`;
   const columns: Columns<Attempt> = {
     Outcome: ({ status: outcome }) => <Status value={outcome} />,
@@ -60,10 +63,7 @@ export function ChannelAttempts({ channel }: { channel: ConfiguredChannel }) {
       </div>
       <PagedTable
         label="Attempts"
-        queryKey={keys.channels(environmentId, channel.id, 'attempts', status)}
-        read={(query) =>
-          admin.channels.attempts(channel.id).page({ ...query, ...(status && { outcome: status }) })
-        }
+        list={list}
         columns={columns}
         to={to}
         empty={

@@ -5,7 +5,7 @@ import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ChangeButton } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { PagedTable } from '../../ui/list.tsx';
+import { PagedTable, usePaged } from '../../ui/list.tsx';
 import { Time } from '../../ui/parts.tsx';
 
 const TEXTS = {
@@ -63,11 +63,14 @@ function Unblock({ by, of: key, channelId }: { by: keyof typeof TEXTS; of: Block
 /** The blocked ordering keys of a channel, with actions that unblock them. */
 export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId, admin, screen } = useEnvironment();
+  const list = usePaged(
+    keys.blockedKeys(environmentId, channel.id),
+    admin.channels.blockedKeys(channel.id).page,
+  );
   return (
     <PagedTable
       label="Blocked ordering keys"
-      queryKey={keys.blockedKeys(environmentId, channel.id)}
-      read={(query) => admin.channels.blockedKeys(channel.id).page(query)}
+      list={list}
       keyOf={({ ordering_key }) => ordering_key}
       empty={
         <p className="card-body muted">

@@ -8,7 +8,7 @@ import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import { type Columns, ReadTable, usePaged } from '../../ui/list.tsx';
+import { type Columns, PagedTable, usePaged } from '../../ui/list.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -103,7 +103,7 @@ export function ChannelTable({ name, read, label, empty }: ChannelTableProps) {
   return (
     <>
       <LostNotice connection={connection} at={list.dataUpdatedAt} />
-      <ReadTable label={label} list={list} columns={columnsWith(to)} to={to} empty={empty} />
+      <PagedTable label={label} list={list} columns={columnsWith(to)} to={to} empty={empty} />
     </>
   );
 }

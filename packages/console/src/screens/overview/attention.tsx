@@ -15,7 +15,7 @@ import { path } from '../../api/path.ts';
 import { capitalised, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Card, Time } from '../../ui/parts.tsx';
-import { Tag } from '../../ui/status.tsx';
+import { Tag, type Tone } from '../../ui/status.tsx';
 import { HEALTH_REASONS } from '../channels/health.tsx';
 
 /** A backlog older than this is a problem; a younger one is normal work. */
@@ -33,7 +33,11 @@ const counted = (count: number, one: string, many: string) =>
 interface Item {
   readonly key: string;
   readonly icon: LucideIcon;
-  readonly title: ReactNode;
+  readonly title: string;
+  /** How much of it there is. */
+  readonly tag?: string;
+  /** Of the tag; `warn` by default. */
+  readonly tone?: Tone;
   readonly about: ReactNode;
   readonly to: string;
   readonly search?: Record<string, string>;
@@ -52,11 +56,9 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
     ...attention.failing_channels.map(({ channel_id: id, name, ...channel }) => ({
       key: id,
       icon: Radio,
-      title: (
-        <>
-          {name} <Tag tone="bad">{counted(channel.consecutive_failures, 'failure', 'failures in a row')}</Tag>
-        </>
-      ),
+      title: name,
+      tone: 'bad',
+      tag: counted(channel.consecutive_failures, 'failure', 'failures in a row'),
       about: (
         <>
           {channel.last_error_code && <code>{channel.last_error_code}</code>}
@@ -68,12 +70,8 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
     ...attention.paused_channels.map(({ channel_id: id, name, ...channel }) => ({
       key: `paused ${id}`,
       icon: CirclePause,
-      title: (
-        <>
-          {name} is paused{' '}
-          <Tag tone="warn">{counted(channel.waiting, 'delivery waits', 'deliveries wait')}</Tag>
-        </>
-      ),
+      title: `${name} is paused`,
+      tag: counted(channel.waiting, 'delivery waits', 'deliveries wait'),
       about: (
         <>
           {channel.reason && capitalised(HEALTH_REASONS[channel.reason] ?? '')}
@@ -87,11 +85,8 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
     ...attention.paused_streams.map(({ stream, paused_at, delivered, complained }) => ({
       key: `stream ${stream}`,
       icon: CirclePause,
-      title: (
-        <>
-          The stream {stream} is paused <Tag tone="warn">{`${formatNumber(complained)} complaints`}</Tag>
-        </>
-      ),
+      title: `The stream ${stream} is paused`,
+      tag: `${formatNumber(complained)} complaints`,
       about: (
         <>
           {`Recipients complained about ${formatPercent(complained / Math.max(1, delivered))} of its email, since `}
@@ -104,11 +99,8 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
     ...attention.blocked_channels.map(({ channel_id: id, name, blocked_keys: keys }) => ({
       key: `blocked ${id}`,
       icon: ListOrdered,
-      title: (
-        <>
-          {name} has blocked ordering keys <Tag tone="warn">{counted(keys, 'key', 'keys')}</Tag>
-        </>
-      ),
+      title: `${name} has blocked ordering keys`,
+      tag: counted(keys, 'key', 'keys'),
       about: 'A delivery has failed permanently, and later ones wait. Retry or skip it.',
       ...toChannel(id, 'Show the keys'),
     })),
@@ -186,11 +178,13 @@ export function AttentionList({
   return (
     <Card title={title} flush>
       <ul>
-        {items.map(({ key, icon: Icon, title, about, to, search, action }) => (
+        {items.map(({ key, icon: Icon, title, tag, tone = 'warn', about, to, search, action }) => (
           <li key={key} className="card-foot">
             <Icon className="icon" aria-hidden="true" />
             <div className="grow">
-              <strong className="break">{title}</strong>
+              <strong className="break">
+                {title} {tag && <Tag tone={tone}>{tag}</Tag>}
+              </strong>
               <div className="muted break">{about}</div>
             </div>
             <ButtonLink to={to} search={search ?? {}} small>

@@ -86,7 +86,6 @@ function Parts({
         onChange={(event) => onChange({ subject: event.target.value })}
       />
       <EditorField
-        title="HTML or MJML"
         label="HTML or MJML"
         language="html"
         value={draft.html}
