@@ -1,9 +1,8 @@
-import type { BodyOf } from '@postrider/client';
+import type { BodyOf, Suppression } from '@postrider/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
-import type { useAdmin } from '../api/scope.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ChangeButton } from '../ui/change.tsx';
 import { MaskedNote } from '../ui/feedback.tsx';
@@ -69,9 +68,6 @@ function PausedStreams() {
     </>
   );
 }
-
-type Suppressions = ReturnType<ReturnType<typeof useAdmin>['suppressions']['of']>;
-type Suppression = Awaited<ReturnType<Suppressions['page']>>['data'][number];
 
 const SOURCES: Readonly<Record<Suppression['source'], string>> = {
   hard_bounce: 'Hard bounce',

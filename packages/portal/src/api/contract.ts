@@ -1,20 +1,6 @@
-import type {
-  Attempt,
-  ConfiguredChannel,
-  DeliveryRun,
-  EventType,
-  EventTypeSummary,
-  Page,
-  PostriderAdmin,
-  ReplayBatch,
-  ReplayPreview,
-  SentContent,
-} from '@postrider/client';
+import type { DeliveryRun, SentContent } from '@postrider/client';
 
-export type { Attempt, ConfiguredChannel, DeliveryRun, EventType, EventTypeSummary, Page, SentContent };
 export type SentRequest = NonNullable<SentContent['request']>;
-export type Batch = ReplayBatch;
-export type Count = ReplayPreview;
 
 /** The look that the product gives the portal; docs/portal.md has the fields. */
 export interface Theme {
@@ -35,8 +21,6 @@ export interface Session {
   readonly locale: string | null;
   readonly return_url: string | null;
 }
-
-export type Consumer = Awaited<ReturnType<PostriderAdmin['consumers']['get']>>;
 
 /** A row of the list of deliveries. */
 export type Delivery = Omit<DeliveryRun, 'attempts'> & { readonly event_key: string };

@@ -1,9 +1,10 @@
+import type { ConfiguredChannel } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { bind, Disclosure, SelectField, TextArea, TextField } from '@postrider/console/ui/form.tsx';
 import { Button, Notice } from '@postrider/console/ui/plain.tsx';
 import { useTask } from '@postrider/console/ui/task.ts';
 import { type ReactNode, useState } from 'react';
-import type { ConfiguredChannel, SentRequest } from '../api/contract.ts';
+import type { SentRequest } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { ErrorNotice } from '../ui/parts.tsx';

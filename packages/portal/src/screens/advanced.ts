@@ -1,6 +1,7 @@
 /** The advanced settings of an endpoint: what the form edits, and the part that the API gets. */
+
+import type { ConfiguredChannel } from '@postrider/client';
 import { isObject, type Json, patchBetween } from '@postrider/console/ui/json.ts';
-import type { ConfiguredChannel } from '../api/contract.ts';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,8 +1,7 @@
-import { exampleOf } from '@postrider/client';
+import { type EventType, type EventTypeSummary, exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { Card, CodeBlock, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useQuery } from '@tanstack/react-query';
-import type { EventType, EventTypeSummary } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { Back, Empty, ErrorNotice, PagedTable, usePaged } from '../ui/parts.tsx';

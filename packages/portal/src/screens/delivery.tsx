@@ -1,3 +1,4 @@
+import type { Attempt, DeliveryRun, SentContent } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import {
   Button,
@@ -14,7 +15,7 @@ import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { Attempt, Delivery, DeliveryRun, SentContent } from '../api/contract.ts';
+import type { Delivery } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { Ask, Back, ErrorNotice, May, Time, useSay } from '../ui/parts.tsx';

@@ -1,10 +1,10 @@
+import type { ConfiguredChannel, EventTypeSummary } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { bind, Check, submitting, TextField, toggled } from '@postrider/console/ui/form.tsx';
 import { Button, Card, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useTask } from '@postrider/console/ui/task.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ConfiguredChannel, EventTypeSummary } from '../api/contract.ts';
 import { CallError, usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { Back, ErrorNotice, usePaged, useSay } from '../ui/parts.tsx';

@@ -1,4 +1,4 @@
-import { exampleOf } from '@postrider/client';
+import { type ConfiguredChannel, type EventType, type EventTypeSummary, exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { bind, SelectField } from '@postrider/console/ui/form.tsx';
 import { Button, Card, CopyId, Facts, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
@@ -7,7 +7,6 @@ import { matchesEvent } from '@postrider/domain/event-key';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ConfiguredChannel, EventType, EventTypeSummary } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { Ask, Back, ErrorNotice, May, Time, usePaged, useSay } from '../ui/parts.tsx';

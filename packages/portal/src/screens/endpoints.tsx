@@ -1,9 +1,9 @@
+import type { ConfiguredChannel, Consumer } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { PageHead } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import type { ConfiguredChannel, Consumer } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { type Language, useLanguage } from '../ui/i18n.ts';
 import { Empty, May, PagedTable, Time, usePaged } from '../ui/parts.tsx';

@@ -1,3 +1,4 @@
+import type { ReplayBatch, ReplayPreview } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { bind, submitting, TextField } from '@postrider/console/ui/form.tsx';
 import { toLocalInput } from '@postrider/console/ui/moment.ts';
@@ -5,7 +6,6 @@ import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx'
 import { useTask } from '@postrider/console/ui/task.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Batch, Count } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { Back, ErrorNotice } from '../ui/parts.tsx';
@@ -21,7 +21,7 @@ function Progress({ id }: { id: string }) {
   const { call } = usePortal();
   const { data, error } = useQuery({
     queryKey: ['replays', id],
-    queryFn: () => call<Batch>('GET', path`/api/v1/replays/${id}`),
+    queryFn: () => call<ReplayBatch>('GET', path`/api/v1/replays/${id}`),
     refetchInterval: ({ state }) =>
       !state.error && OPEN.includes(state.data?.status ?? 'pending') && EVERY_MS,
   });
@@ -39,7 +39,7 @@ export function Replay({ channelId }: { channelId: string }) {
   const { call, consumer, may } = usePortal();
   const [since, setSince] = useState(() => toLocalInput(new Date(Date.now() - DAY_MS).toISOString()));
   const [endpoint, setEndpoint] = useState(channelId);
-  const [count, setCount] = useState<Count | null>(null);
+  const [count, setCount] = useState<ReplayPreview | null>(null);
   const [batchId, setBatchId] = useState<string | null>(null);
   const { busy, error, run } = useTask();
   /** What the count was for: a change makes it wrong. */
@@ -57,8 +57,8 @@ export function Replay({ channelId }: { channelId: string }) {
     };
     const body = { filter, ...(endpoint && { channels: [endpoint] }) };
     if (count === null)
-      setCount(await call<Count>('POST', '/api/v1/replays', { body: { ...body, dry_run: true } }));
-    else setBatchId((await call<Batch>('POST', '/api/v1/replays', { body })).id);
+      setCount(await call<ReplayPreview>('POST', '/api/v1/replays', { body: { ...body, dry_run: true } }));
+    else setBatchId((await call<ReplayBatch>('POST', '/api/v1/replays', { body })).id);
   };
   return (
     <>

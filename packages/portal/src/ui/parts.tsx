@@ -1,10 +1,10 @@
+import type { Page } from '@postrider/client';
 import { submitting } from '@postrider/console/ui/form.tsx';
 import { Button, Notice } from '@postrider/console/ui/plain.tsx';
 import { Pages, type PagesProps, usePaged as usePages } from '@postrider/console/ui/table.tsx';
 import { useTask } from '@postrider/console/ui/task.ts';
 import { ArrowLeft } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import type { Page } from '../api/contract.ts';
 import { CallError, usePortal } from '../api/session.ts';
 import { detailText, errorText } from './error-texts.ts';
 import { useLanguage } from './i18n.ts';

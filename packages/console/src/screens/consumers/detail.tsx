@@ -1,3 +1,4 @@
+import type { Consumer } from '@postrider/client';
 import { Link, useParams } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { BASE_URL } from '../../api/connection.ts';
@@ -16,7 +17,7 @@ import { KINDS } from '../channels/forms/index.ts';
 import { ChannelTable } from '../channels/list.tsx';
 import { recipientOf } from '../messages/table.tsx';
 import { Meter } from '../usage.tsx';
-import { type Consumer, ConsumerDialog } from './form.tsx';
+import { ConsumerDialog } from './form.tsx';
 
 /** Messages that the page shows. */
 const RECENT = 10;

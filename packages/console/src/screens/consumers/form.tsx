@@ -1,12 +1,10 @@
-import { type BodyOf, type PostriderAdmin, PostriderApiError } from '@postrider/client';
+import { type BodyOf, type Consumer, PostriderApiError } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { check, email, type FormShape, type Json, json, number, text } from '../../ui/fields.ts';
 import { ObjectDialog, RefusedFields } from '../../ui/object-form.tsx';
 import { KINDS, kindsField } from '../channels/forms/index.ts';
-
-export type Consumer = Awaited<ReturnType<PostriderAdmin['consumers']['get']>>;
 
 const ID = text('id', 'Id', {
   required: true,

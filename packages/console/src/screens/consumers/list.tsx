@@ -1,4 +1,4 @@
-import type { PostriderAdmin } from '@postrider/client';
+import type { ConsumerSummary } from '@postrider/client';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Contact } from 'lucide-react';
 import { useState } from 'react';
@@ -11,16 +11,13 @@ import { Button, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { ConsumerDialog } from './form.tsx';
 
-type Consumers = ReturnType<PostriderAdmin['consumers']['of']>;
-type Consumer = Awaited<ReturnType<Consumers['page']>>['data'][number];
-
 /** The customers of the tenant that have channels of their own. */
 export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const { search } = useSearch({ strict: false }) as { search?: string };
   const [text, setText] = useState(search ?? '');
-  const to = ({ id }: Consumer) => screen`/consumers/${id}`;
+  const to = ({ id }: ConsumerSummary) => screen`/consumers/${id}`;
   const find = () => void navigate({ to: '.', search: { search: text.trim() }, replace: true });
   return (
     <ListScreen
