@@ -111,7 +111,7 @@ export async function startWorker(
   const tracing = await openTracing({ ...config, service: 'postrider-worker', logger });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
   const logErrors = createLogErrors(log, logger);
-  const monotonicMs = () => performance.now();
+  const monotonicMs = performance.now.bind(performance);
   const jitter = Math.random;
   const newId = createUuidV7Source();
 
