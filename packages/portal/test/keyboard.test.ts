@@ -130,3 +130,20 @@ describe('the portal by keyboard alone', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe('a question of the portal', () => {
+  it('keeps its meaning when somebody else changes the endpoint while it is open', async () => {
+    const world = await portal.world('asked');
+    const { id } = await portal.endpoint(world, 'Warehouse', portal.hooks().endpoint('/asked', status(200)));
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world));
+    await page.getByRole('link', { name: 'Warehouse' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const question = page.getByRole('form', { name: 'Pause this endpoint?' });
+    await question.waitFor();
+    await portal.call('POST', `/channels/${id}/pause`);
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await question.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('The endpoint is paused.').waitFor();
+  });
+});
