@@ -7,7 +7,7 @@ import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../ac
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext } from '../http/request.ts';
-import { ACTOR_NAME_PATTERN } from '../validation/body.ts';
+import { ACTOR_NAME_PATTERN, invalidValue } from '../validation/body.ts';
 
 /** Characters of a reason. */
 const MAX_REASON = 500;
@@ -28,7 +28,7 @@ function parseReason(header: string): string | null {
 const badReason = (message: string) =>
   refuse('validation_failed', {
     message: 'X-Reason is not a reason that the audit log can keep.',
-    details: [{ path: '/X-Reason', code: 'invalid_value', message }],
+    details: [invalidValue('/X-Reason', message)],
   });
 const NOT_A_REASON = badReason(`must be 1 to ${MAX_REASON} printable characters in UTF-8`);
 const NAMES_AN_ADDRESS = badReason(
@@ -75,13 +75,7 @@ export const isServiceActor = (name: string) => {
 
 const RESERVED_ACTOR = refuse('validation_failed', {
   message: 'X-Actor is a name that the service uses itself.',
-  details: [
-    {
-      path: '/X-Actor',
-      code: 'invalid_value',
-      message: `must be your own name, and not one of ${SERVICE_ACTORS.join(', ')}`,
-    },
-  ],
+  details: [invalidValue('/X-Actor', `must be your own name, and not one of ${SERVICE_ACTORS.join(', ')}`)],
 });
 
 /**

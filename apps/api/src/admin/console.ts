@@ -20,7 +20,7 @@ import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, idParameter } from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
+import { invalid, invalidValue } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
 import { type AdminRequest, type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
 import { refuseBeyond } from './operators/rights.ts';
@@ -162,8 +162,7 @@ const LINK_BODY_SCHEMA = closedObject([], {
   },
 });
 
-const unknownOperator = (message: string) =>
-  invalid([{ path: '/operator_id', code: 'invalid_value', message }]);
+const unknownOperator = (message: string) => invalid([invalidValue('/operator_id', message)]);
 const CONSOLE_OFF = conflict('The console is off: start the service with CONSOLE=on.');
 const NEEDS_EVERY_RIGHT = refuse('forbidden', {
   message: 'Only a caller with every scope and without bounds can open a session of another operator.',

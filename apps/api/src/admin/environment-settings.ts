@@ -26,7 +26,14 @@ import type { SchemaObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
 import { type BodyOf, closedObject, option } from '../openapi/body-of.ts';
 import * as json from '../openapi/schema.ts';
-import { COLOR_PATTERN, compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
+import {
+  COLOR_PATTERN,
+  compileBody,
+  invalidValue,
+  PLAIN_TEXT_PATTERN,
+  type Rule,
+  withRules,
+} from '../validation/body.ts';
 import { LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
 
 const MAX_ORIGINS = 20;
@@ -108,8 +115,6 @@ const PRESENTED_PORTAL: json.Schema = json.record('The portal of consumers.', {
   locale: PRESENTED_LOCALE,
 });
 
-const issue = (path: string, message: string): Detail => ({ path, code: 'invalid_value', message });
-
 /** Issues that a schema cannot express. */
 function portalIssues({ origins = [], theme }: PortalBody = {}): Detail[] {
   const logo = theme?.logo_url ?? null;
@@ -117,10 +122,15 @@ function portalIssues({ origins = [], theme }: PortalBody = {}): Detail[] {
     ...origins.flatMap((origin, index) =>
       isFrameOrigin(origin)
         ? []
-        : [issue(`/portal/origins/${index}`, 'must be exactly an origin, such as https://app.example.com')],
+        : [
+            invalidValue(
+              `/portal/origins/${index}`,
+              'must be exactly an origin, such as https://app.example.com',
+            ),
+          ],
     ),
     ...(logo !== null && logoOriginOf(logo) === null
-      ? [issue('/portal/theme/logo_url', 'must be an https URL without a user name')]
+      ? [invalidValue('/portal/theme/logo_url', 'must be an https URL without a user name')]
       : []),
   ];
 }
@@ -138,10 +148,15 @@ export function lookIssues(
   const isKnown = origin !== null && logoOriginsOf(settings).includes(origin);
   return [
     ...(logo !== null && !isKnown
-      ? [issue('/theme/logo_url', 'must be an https URL of an origin that portal of the environment names')]
+      ? [
+          invalidValue(
+            '/theme/logo_url',
+            'must be an https URL of an origin that portal of the environment names',
+          ),
+        ]
       : []),
     ...(returnUrl && !isReturnUrl(returnUrl)
-      ? [issue('/return_url', 'must be an https URL without a user name')]
+      ? [invalidValue('/return_url', 'must be an https URL without a user name')]
       : []),
   ];
 }
@@ -177,14 +192,13 @@ const MAX_LANGUAGES = 50;
 const MAX_STREAM_NAME = 100;
 
 function streamNameIssues({ stream_names: names = {} }: SettingsBody): Detail[] {
-  const issue = (path: string, message: string): Detail => ({ path, code: 'invalid_value', message });
   return Object.entries(names).flatMap(([stream, texts]) => {
     const path = `/stream_names/${escapePointerSegment(stream)}`;
-    if (!isStreamName(stream)) return [issue(path, 'is not the name of a stream')];
+    if (!isStreamName(stream)) return [invalidValue(path, 'is not the name of a stream')];
     return Object.keys(texts)
       .filter((locale) => !LOCALE.test(locale))
       .map((locale) =>
-        issue(`${path}/${escapePointerSegment(locale)}`, 'is not a language, such as fr or fr-CA'),
+        invalidValue(`${path}/${escapePointerSegment(locale)}`, 'is not a language, such as fr or fr-CA'),
       );
   });
 }

@@ -17,7 +17,7 @@ import { alreadyExists, conflict, created, type Reply, refuse } from '../http/re
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
-import { compileBody, invalid, withRules } from '../validation/body.ts';
+import { compileBody, invalid, invalidValue, withRules } from '../validation/body.ts';
 import {
   PRESENTED_SETTINGS,
   SETTINGS_RULES,
@@ -123,7 +123,7 @@ export const ENVIRONMENTS: AdminResource = {
         const plaintext = settings.httpsOnly ? await findPlaintextChannels(tx, current.id, deps.kinds) : [];
         if (plaintext.length > 0) {
           const message = `must be false while channels have other URLs: ${plaintext.join(', ')}`;
-          return invalid([{ path: '/https_only', code: 'invalid_value', message }]);
+          return invalid([invalidValue('/https_only', message)]);
         }
         const changed = await changeEnvironment(tx, deps, current, settings);
         return 'problem' in changed ? conflict(changed.problem.message) : changed.environment;

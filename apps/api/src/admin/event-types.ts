@@ -16,7 +16,7 @@ import { conflict, type Detail, ok, type Reply, refuse } from '../http/reply.ts'
 import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
-import { invalid } from '../validation/body.ts';
+import { invalid, invalidValue } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
 import { resourceOf } from './resource.ts';
@@ -117,7 +117,7 @@ const NO_EVENT_KEY = invalid([
 
 function streamIssues(stream: string | null, publicUrl: string | null): Detail[] {
   if (stream === null) return [];
-  const issue = (message: string): Detail[] => [{ path: '/stream', code: 'invalid_value', message }];
+  const issue = (message: string): Detail[] => [invalidValue('/stream', message)];
   if (!isStreamName(stream)) return issue('must not be all or transactional, which are reserved');
   if (publicUrl !== null) return [];
   return issue(

@@ -21,7 +21,14 @@ import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
-import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
+import {
+  compileBody,
+  invalid,
+  invalidValue,
+  PLAN_CODE_PATTERN,
+  type ValidateBody,
+  withRules,
+} from '../validation/body.ts';
 import { type AdminResource, type Named, withoutBody } from './operation.ts';
 import { resourceOf } from './resource.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
@@ -51,7 +58,7 @@ const TENANT_PATCH_SCHEMA = patchSchema(TENANT_BODY_SCHEMA);
 function graceIssues({ billing_status: status, grace_ends_at: grace = null }: TenantBody): Detail[] {
   if (grace === null || status === 'past_due') return [];
   const message = 'must be left out unless billing_status is past_due';
-  return [{ path: '/grace_ends_at', code: 'invalid_value', message }];
+  return [invalidValue('/grace_ends_at', message)];
 }
 
 /** Validates a whole tenant: the body of a POST, or the result of a PATCH. */

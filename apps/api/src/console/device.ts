@@ -18,7 +18,7 @@ import { readBody, receiveBytes } from '../http/admission.ts';
 import { jsonBytes, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
-import { compileBody, invalid, parseBody } from '../validation/body.ts';
+import { compileBody, invalid, invalidValue, parseBody } from '../validation/body.ts';
 import { sha256 } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';
 import { consoleUrlOf } from './oidc/router.ts';
@@ -75,11 +75,10 @@ const validate = compileBody<{ readonly user_code: string; readonly approve?: bo
 
 // Not 401, which would end the session on the page.
 const NO_SUCH_CODE = invalid([
-  {
-    path: '/user_code',
-    code: 'invalid_value',
-    message: 'is not a code that waits for approval: it may be mistyped, used, or have expired',
-  },
+  invalidValue(
+    '/user_code',
+    'is not a code that waits for approval: it may be mistyped, used, or have expired',
+  ),
 ]);
 
 const OF_A_TOKEN = refuse('forbidden', {

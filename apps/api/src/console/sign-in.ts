@@ -29,7 +29,7 @@ import { created, noContent, ok, type Refusal, type Reply, refuse, UNAUTHORIZED 
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/body-of.ts';
-import { compileBody, invalid, parseBody, withRules } from '../validation/body.ts';
+import { compileBody, invalid, invalidValue, parseBody, withRules } from '../validation/body.ts';
 import {
   createSecret,
   csrfTokenOf,
@@ -73,11 +73,10 @@ interface SignInBody {
 }
 
 const BAD_ACTOR = invalid([
-  {
-    path: '/actor',
-    code: 'invalid_value',
-    message: `must be 1 to 128 visible ASCII characters, and not one of ${SERVICE_ACTORS.join(', ')}`,
-  },
+  invalidValue(
+    '/actor',
+    `must be 1 to 128 visible ASCII characters, and not one of ${SERVICE_ACTORS.join(', ')}`,
+  ),
 ]);
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 1_024 } as const;

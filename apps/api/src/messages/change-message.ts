@@ -16,7 +16,7 @@ import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../opena
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { auditOf, type Identified, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
-import { invalid } from '../validation/body.ts';
+import { invalid, invalidValue } from '../validation/body.ts';
 import { messageKeyOf } from './message.ts';
 
 /** Both changes are idempotent, so they need no Idempotency-Key. */
@@ -109,9 +109,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
       const message = await readMessage(tx, { ...key, omit: LARGE_MESSAGE_FIELDS });
       if (!message) return refuse('message_not_found');
       if (message.expiresAt && message.expiresAt <= scheduleAt) {
-        return invalid([
-          { path: '/schedule_at', code: 'invalid_value', message: 'must be before expires_at' },
-        ]);
+        return invalid([invalidValue('/schedule_at', 'must be before expires_at')]);
       }
       const moved = await rescheduleMessage(tx, { scheduleAt, ...key });
       if (!moved) return refuse('message_not_found');

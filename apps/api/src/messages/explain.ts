@@ -12,7 +12,7 @@ import { hiddenFrom, seesContent, withSmallRecipient } from '../access/content.t
 import { okText, type Reply, refuse } from '../http/reply.ts';
 import * as json from '../openapi/schema.ts';
 import { queryParameter } from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
+import { invalid, invalidValue } from '../validation/body.ts';
 import { presentMessage } from './message.ts';
 
 const CHANNELS = 'channels';
@@ -68,7 +68,7 @@ export async function messageReply(
 ): Promise<Reply> {
   const wanted = query.get(EXPLAIN_PARAMETER.name);
   if (wanted !== null && wanted !== CHANNELS) {
-    return invalid([{ path: '/explain', code: 'invalid_value', message: `must be ${CHANNELS}` }]);
+    return invalid([invalidValue('/explain', `must be ${CHANNELS}`)]);
   }
   const omit = hiddenFrom(access);
   // Filters need the whole message.

@@ -15,7 +15,7 @@ import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, oneOf, TIME } from '../paging/query.ts';
 import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
-import { invalid } from '../validation/body.ts';
+import { invalid, invalidValue } from '../validation/body.ts';
 
 const INTERVALS = Object.keys(STATS_INTERVALS) as StatsInterval[];
 /** The most buckets of a response. */
@@ -135,7 +135,7 @@ function rangeOf(
     : null;
 }
 
-const issue = (message: string): Reply => invalid([{ path: '/from', code: 'invalid_value', message }]);
+const issue = (message: string): Reply => invalid([invalidValue('/from', message)]);
 
 const getStats = publicOperation({
   method: 'get',

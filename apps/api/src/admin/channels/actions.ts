@@ -23,7 +23,7 @@ import { acceptedBody } from '../../events/validate-event.ts';
 import { conflict, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
-import { invalid } from '../../validation/body.ts';
+import { invalid, invalidValue } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { withBody, withoutBody } from '../operation.ts';
 import { CHANNEL_PATH, ROTATE_SECRET_BODY_SCHEMA, TEST_BODY_SCHEMA, type TestBody } from './schema.ts';
@@ -220,13 +220,12 @@ function issuesOf(
 function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Detail | null {
   const isOperational = isOperationalEventType(eventKey);
   if (!isOperational && (eventKey === TEST_EVENT_KEY || matchesEvent(eventKeys, eventKey))) return null;
-  return {
-    path: '/event_key',
-    code: 'invalid_value',
-    message: isOperational
+  return invalidValue(
+    '/event_key',
+    isOperational
       ? 'is an operational event, which the channels of consumers do not get'
       : 'is not one that the channel takes',
-  };
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   readsConsumer,
 } from '@postrider/domain';
 import type { Detail } from '../../http/reply.ts';
-import type { Invalid, Validated } from '../../validation/body.ts';
+import { type Invalid, invalidValue, type Validated } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AdminRequest } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
@@ -63,9 +63,7 @@ function addressIssues(
     Object.fromEntries(added),
     isOutsider ? isPublicAddress : isAddressAllowed,
   );
-  return refused.map(({ path, message }) => ({
-    ...{ path: `/config${path}`, code: 'invalid_value' as const, message },
-  }));
+  return refused.map(({ path, message }) => invalidValue(`/config${path}`, message));
 }
 
 /** The issues of settings that only an operator chooses, and only for the environment's own channels. */
@@ -78,7 +76,7 @@ function operatorsSettings(
   const message =
     consumerId === null ? 'can only be set by an operator' : 'cannot be set for a channel of a consumer';
   return Object.entries(given).flatMap(([name, value]): Detail[] =>
-    value ? [{ path: `/${name}`, code: 'invalid_value', message }] : [],
+    value ? [invalidValue(`/${name}`, message)] : [],
   );
 }
 
@@ -93,7 +91,7 @@ function filterOfConsumer(
   if (consumerId === null || filter === null || !readsConsumer(filter) || isDeepStrictEqual(filter, current))
     return [];
   const message = 'cannot compare the consumer with the token of a consumer';
-  return [{ path: '/filter', code: 'invalid_value', message }];
+  return [invalidValue('/filter', message)];
 }
 
 /** The changes and issues of the credentials of a new channel. */
@@ -113,7 +111,7 @@ function listenerIssues(
   { consumerId, current }: { readonly consumerId: string | null; readonly current: ChannelTarget | null },
 ): Detail[] {
   const is = isListener(kinds, target);
-  const issue = (message: string): Detail[] => [{ path: '/config/url', code: 'invalid_value', message }];
+  const issue = (message: string): Detail[] => [invalidValue('/config/url', message)];
   if (is && consumerId !== null) return issue('cannot be listen:// for a channel of a consumer');
   if (current !== null && is !== isListener(kinds, current))
     return issue('cannot become or leave listen://: create a channel');
@@ -134,7 +132,7 @@ function keylessIssues(
   const keylessOf = kinds.get(kind).config.keylessOf ?? (() => []);
   const paths = keylessOf(config);
   const issues = (given: readonly string[], message: string) =>
-    given.map((path): Detail => ({ path: `/config${path}`, code: 'invalid_value', message }));
+    given.map((path): Detail => invalidValue(`/config${path}`, message));
   if (owner.consumerId !== null) return issues(paths, 'cannot be set for a channel of a consumer');
   const may = scopes.has('keyless:write') && bounds === null;
   if (may || isDeepStrictEqual(config, owner.current)) return [];

@@ -10,7 +10,7 @@ import { conflict, noContent, type Refusal, type Reply } from '../../http/reply.
 import { type BodyOf, closedObject, option, wholeNumber } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
-import { compileBody, withRules } from '../../validation/body.ts';
+import { compileBody, invalidValue, withRules } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { turnOf, withBody } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
@@ -146,7 +146,7 @@ const answer = withBody({
         reads: ['/status', '/error'],
         issuesOf: ({ status, error }) =>
           (status === undefined) === (error === undefined)
-            ? [{ path: '/status', code: 'invalid_value', message: 'must be there, or else error' }]
+            ? [invalidValue('/status', 'must be there, or else error')]
             : [],
       },
     ]),

@@ -15,7 +15,7 @@ import { conflict, created, noContent, ok, type Reply, refuse } from '../../http
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf } from '../../paging/query.ts';
-import { invalid, withRules } from '../../validation/body.ts';
+import { invalid, invalidValue, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminOperation, type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
 import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
@@ -39,25 +39,18 @@ import {
 const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
 
 /** The refusal of a kind that the tenant's plan does not include; `path` is the field of the request. */
-function kindNotInPlan(path: string): Reply {
-  return invalid([
-    {
+const kindNotInPlan = (path: string): Reply =>
+  invalid([
+    invalidValue(
       path,
-      code: 'invalid_value',
-      message:
-        "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there",
-    },
+      "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there",
+    ),
   ]);
-}
 
+const ABOUT_HTTPS =
+  'must be an https URL, because WEBHOOK_HTTPS_ONLY or https_only of the environment is set';
 const httpsWanted = (paths: readonly string[]): Reply =>
-  invalid(
-    paths.map((path) => ({
-      path: `/config${path}`,
-      code: 'invalid_value' as const,
-      message: 'must be an https URL, because WEBHOOK_HTTPS_ONLY or https_only of the environment is set',
-    })),
-  );
+  invalid(paths.map((path) => invalidValue(`/config${path}`, ABOUT_HTTPS)));
 
 /** What differs between the channels of an environment and those of a consumer. */
 type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'description' | 'forConsumers'> & {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hideChannel, type UnboundDatabase } from '@postrider/db';
 import { formatId, type JsonObject, parseId } from '@postrider/domain';
 import { type Detail, noContent, type Refusal, type Reply } from '../../http/reply.ts';
+import { invalidValue } from '../../validation/body.ts';
 import { channelsResource } from '../channels/operations.ts';
 import { type ChannelBody, channelValidator, toChannelBody } from '../channels/schema.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -113,7 +114,7 @@ export function createCallOperation(
 /** The issues of a refused step, with JSON Pointers into the request. */
 function issuesOf({ pointer }: Step, { refused, message, details = [] }: Refusal): Detail[] {
   if (details.length > 0) return details.map((issue) => ({ ...issue, path: pointer + issue.path }));
-  return [{ path: pointer, code: 'invalid_value', message: message ?? refused }];
+  return [invalidValue(pointer, message ?? refused)];
 }
 
 /** Attempts of a step that others must precede. */

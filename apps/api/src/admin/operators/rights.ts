@@ -26,7 +26,7 @@ import {
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
 import { conflict, type Detail, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
 import * as json from '../../openapi/schema.ts';
-import { invalid, PLAN_CODE_PATTERN } from '../../validation/body.ts';
+import { invalid, invalidValue, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminDeps, CallDeps } from '../deps.ts';
 
 /** More would make each check of a bound slow. */
@@ -97,9 +97,7 @@ export async function refuseUnknown(
 ): Promise<Refusal | null> {
   const unknown = await findUnknownReferences(tx, rights);
   if (unknown.length === 0) return null;
-  return invalid(
-    unknown.map(({ path, what }) => ({ path, code: 'invalid_value', message: `there is no such ${what}` })),
-  );
+  return invalid(unknown.map(({ path, what }) => invalidValue(path, `there is no such ${what}`)));
 }
 
 /** The scopes of a role, or these. */
@@ -126,7 +124,7 @@ export const consumerScopeIssues = (scopes: readonly string[]): Detail[] =>
   scopes.flatMap((scope, index) =>
     (CONSUMER_SCOPES as readonly string[]).includes(scope)
       ? []
-      : [{ path: `/scopes/${index}`, code: 'invalid_value', message: 'is not a scope of consumers' }],
+      : [invalidValue(`/scopes/${index}`, 'is not a scope of consumers')],
   );
 
 /**

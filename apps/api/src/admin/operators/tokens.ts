@@ -62,7 +62,7 @@ type TokenBody = BodyOf<typeof TOKEN_BODY_SCHEMA>;
 /** A machine's token has a role or scopes; an operator's may have neither. */
 function rightsIssues({ role = null, scopes = null, operator_id: operator = null }: TokenBody): Detail[] {
   if (role !== null && scopes !== null)
-    return [{ path: '/scopes', code: 'invalid_value', message: 'must be left out if there is a role' }];
+    return [invalidValue('/scopes', 'must be left out if there is a role')];
   if (role === null && scopes === null && operator === null)
     return [{ path: '/role', code: 'required', message: 'is required unless there are scopes' }];
   return [];
@@ -70,7 +70,7 @@ function rightsIssues({ role = null, scopes = null, operator_id: operator = null
 
 function nameIssues({ name }: TokenBody): Detail[] {
   if (!isServiceActor(name)) return [];
-  return [{ path: '/name', code: 'invalid_value', message: 'is a name that the service uses itself' }];
+  return [invalidValue('/name', 'is a name that the service uses itself')];
 }
 
 const validateToken = withRules(compileBody<TokenBody>(TOKEN_BODY_SCHEMA), [

@@ -24,7 +24,7 @@ import { refuseSearch } from '../../access/content.ts';
 import { conflict, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
-import { compileBody, invalid } from '../../validation/body.ts';
+import { compileBody, invalid, invalidValue } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
@@ -96,11 +96,7 @@ const NOT_FOR_CONSUMERS = ['status', 'recipient_email'] as const;
 
 function issuesOfConsumer({ consumerId, body: { filter } }: AdminRequest<never, ReplaysBody>): Detail[] {
   if (consumerId === null) return [];
-  const issue = (name: string, message: string): Detail => ({
-    path: `/filter/${name}`,
-    code: 'invalid_value',
-    message,
-  });
+  const issue = (name: string, message: string): Detail => invalidValue(`/filter/${name}`, message);
   return [
     ...NOT_FOR_CONSUMERS.filter((name) => filter[name] !== undefined).map((name) =>
       issue(name, 'cannot be used with the token of a consumer'),

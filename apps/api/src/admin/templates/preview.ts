@@ -31,7 +31,7 @@ import { MEMORY } from '../../http/memory.ts';
 import { type Detail, ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
-import { invalid } from '../../validation/body.ts';
+import { invalid, invalidValue } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -168,7 +168,7 @@ async function resolveParts(
     const name = names.get(id);
     if (name === undefined) {
       const message = 'is no version of a layout, partial or translation of this environment';
-      return [{ path, code: 'invalid_value', message }];
+      return [invalidValue(path, message)];
     }
     const first = ids.findIndex((other) => names.get(other) === name);
     return first === index ? [] : [{ path, code: 'duplicate', message: `is another version of the ${name}` }];
