@@ -115,29 +115,23 @@ export function resourceOf<
     summary: `${doing} ${oneOfThem}`,
   });
 
+  const written =
+    <Path extends string>(path: KnownPath<Path>, derived: object) =>
+    <const Schema extends SchemaObject, Value = BodyOf<Schema>, Found = undefined, State = undefined>(
+      operation: Own<BodyOperation<Path, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
+    ) =>
+      withBody({ path, ...derived, ...operation } as BodyOperation<Path, Schema, Value, Found, State>);
+
   return {
     /** POST to the list. */
-    create: <const Schema extends SchemaObject, Value = BodyOf<Schema>, Found = undefined, State = undefined>(
-      operation: Own<BodyOperation<All, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
-    ) =>
-      withBody<All, Schema, Value, Found, State>({
-        path: all,
-        ...facts('create', write, 'Create'),
-        success: creates(name, example),
-        ...operation,
-      } as BodyOperation<All, Schema, Value, Found, State>),
+    create: written<All>(all, { ...facts('create', write, 'Create'), success: creates(name, example) }),
 
     /** PUT of one, which creates or replaces it. */
-    put: <const Schema extends SchemaObject, Value = BodyOf<Schema>, Found = undefined, State = undefined>(
-      operation: Own<BodyOperation<One, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
-    ) =>
-      withBody<One, Schema, Value, Found, State>({
-        method: 'put',
-        path: one,
-        ...facts('put', write, 'Create or replace'),
-        success: answers(name, example),
-        ...operation,
-      } as BodyOperation<One, Schema, Value, Found, State>),
+    put: written<One>(one, {
+      method: 'put',
+      ...facts('put', write, 'Create or replace'),
+      success: answers(name, example),
+    }),
 
     /** GET of a page of the list. */
     list: <Filters extends QueryParameters = NoParameters>(
