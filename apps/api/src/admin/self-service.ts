@@ -1,4 +1,4 @@
-import { type ChannelRegistry, perRegistry } from '@postrider/channels';
+import { perRegistry } from '@postrider/channels';
 import { inEnvironment, LimitExceeded, limitChanges, readChannel } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { withinBounds } from '../access/bounds.ts';
@@ -9,19 +9,10 @@ import { PATH_PARAMETERS, REASON } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
 import type { TurnDeps } from '../pipeline/index.ts';
 import type { Operation } from '../pipeline/stage.ts';
-import { attentionResource } from './attention.ts';
 import type { ActorOf } from './authenticate.ts';
-import { channelsResource } from './channels/operations.ts';
-import { consumersResource } from './consumers/operations.ts';
 import type { AdminDeps } from './deps.ts';
-import { EVENT_TYPES } from './event-types.ts';
-import { LOOKUP } from './lookup.ts';
-import type { AdminOperation, AdminResource } from './operation.ts';
-import { PART_RESOURCES } from './parts/operations.ts';
-import { PAUSED_STREAMS } from './paused-streams.ts';
-import { replaysResource } from './replays/operations.ts';
-import { SUPPRESSIONS } from './suppressions.ts';
-import { templatesResource } from './templates/operations.ts';
+import type { AdminOperation } from './operation.ts';
+import { adminResources } from './resources.ts';
 
 const OF_TOKEN = '/api/v1/';
 const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
@@ -174,28 +165,13 @@ function ownOf(operation: AdminOperation): OwnOperation[] {
   ];
 }
 
-const sourceResources = (kinds: ChannelRegistry): readonly AdminResource[] => [
-  channelsResource(kinds),
-  consumersResource(kinds),
-  templatesResource(kinds),
-  ...PART_RESOURCES,
-  EVENT_TYPES,
-  attentionResource(kinds),
-  LOOKUP,
-  replaysResource(kinds),
-  SUPPRESSIONS,
-  PAUSED_STREAMS,
-];
-
 /**
  * The self-service part of the public API: operations of the management API that a token calls for its own environment.
  * They run the same code, by the pipeline of the public API and in a database scope of that environment.
  */
 export const selfServiceResources = perRegistry((kinds): readonly Resource<OwnOperation>[] =>
-  sourceResources(kinds).map(({ tag, operations }) => ({
-    tag,
-    // Those of the management API.
-    schemas: {},
-    operations: operations.flatMap(ownOf),
-  })),
+  adminResources(kinds)
+    // The schemas are those of the management API.
+    .map(({ tag, operations }) => ({ tag, schemas: {}, operations: operations.flatMap(ownOf) }))
+    .filter(({ operations }) => operations.length > 0),
 );

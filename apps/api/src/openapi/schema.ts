@@ -85,20 +85,18 @@ export const NEXT_PAGE: Schemas = {
 };
 
 /** A page of a list (docs/specification.md, "Lists"); `entry` is the schema of an entry, or the name of one. */
-export function pageOf(entry: string | Schema, description: string): Schema {
+export function pageOf(entry: string | Schema, description: string, more: Schemas = {}): Schema {
   return record(description, {
     data: list(typeof entry === 'string' ? ref(entry) : entry),
     ...NEXT_PAGE,
+    ...more,
   });
 }
 
 /** The body of a list that examines a bounded number of entries for each page. */
-export function searchedPageOf(entry: string | Schema, description: string): Schema {
-  return record(description, {
-    data: list(typeof entry === 'string' ? ref(entry) : entry),
-    ...NEXT_PAGE,
+export const searchedPageOf = (entry: string | Schema, description: string): Schema =>
+  pageOf(entry, description, {
     searched_back_to: optionalTime(
       'The time of the oldest message that was examined, if the search stopped there: with `next_cursor` it continues. Otherwise null.',
     ),
   });
-}
