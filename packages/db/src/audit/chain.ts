@@ -64,7 +64,7 @@ export function chainAuditEntries({ db, key, reportTo = null }: ChainDeps, limit
   return inTransaction({ db }, async (tx) => {
     const [lock] = await lockChain(tx, null);
     if (!lock?.locked) return NOTHING;
-    const waiting = await readWaiting(tx, limit);
+    const waiting = await readWaiting(tx, { limit });
     const [first] = waiting;
     if (!first) return NOTHING;
     const { now } = first;

@@ -148,7 +148,7 @@ export interface ChainState {
 
 export async function readChainState(db: UnboundDatabase): Promise<ChainState> {
   const [head] = await readHead(db, null);
-  const [waiting] = await countWaiting(db, MOST_WAITING);
+  const [waiting] = await countWaiting(db, { limit: MOST_WAITING });
   return {
     head: head ? { sequence: Number(head.sequence), hash: head.hash, chainedAt: head.chained_at } : null,
     waiting: waiting?.waiting ?? 0,

@@ -33,7 +33,7 @@ export function placeDueRuns(
   limit: number,
 ): Promise<{ placed: number; runs: RunToEnqueue[] }> {
   return inTransaction({ db }, async (tx) => {
-    const keys = await lockUnplaced(tx, limit);
+    const keys = await lockUnplaced(tx, { limit });
     if (keys.length === 0) return { placed: 0, runs: [] };
     const rows = await placeRuns(tx, { keys, limit });
     const runs = rows.filter(({ held }) => held === null).map(({ held, ...run }) => run);

@@ -47,10 +47,7 @@ export interface ChannelExplanation {
   readonly runIds: readonly string[];
 }
 
-interface ChannelRow {
-  id: string;
-  name: string;
-  kind: string;
+interface ChannelRow extends Omit<ChannelExplanation, 'reason' | 'condition'> {
   enabled: boolean;
   event_keys: string[];
   filter: JsonValue;
@@ -58,7 +55,6 @@ interface ChannelRow {
   is_newer: boolean;
   in_plan: boolean;
   has_template: boolean;
-  run_ids: string[];
 }
 
 /** The first false condition of the channel's filter, or null. */
@@ -79,7 +75,7 @@ function reasonOf(
   condition: string | null,
   kinds: readonly KindFacts[],
 ): ChannelReason {
-  if (row.run_ids.length > 0) return 'matched';
+  if (row.runIds.length > 0) return 'matched';
   if (row.is_deleted) return 'deleted';
   if (row.is_newer) return 'created_later';
   if (!row.enabled) return 'disabled';
@@ -115,7 +111,7 @@ export async function explainChannels(
   }: { readonly kinds?: readonly KindFacts[]; readonly readsContent: boolean },
 ): Promise<readonly ChannelExplanation[]> {
   const rows = await db.$queryRaw<ChannelRow[]>`
-    SELECT channel.id, channel.name, channel.kind, enabled, event_keys, filter,
+    SELECT channel.id AS "channelId", channel.name, channel.kind, enabled, event_keys, filter,
            deleted_at IS NOT NULL AS is_deleted,
            channel.created_at > ${message.createdAt}::timestamptz AS is_newer,
            channel.kind = ANY(plans.channel_kinds) AS in_plan,
@@ -124,7 +120,7 @@ export async function explainChannels(
                       AND version.channel_kind = channel.kind AND version.active) AS has_template,
            ARRAY(SELECT run.id FROM delivery_runs run
                   WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = ${message.id}::uuid
-                    AND run.channel_id = channel.id ORDER BY run.id) AS run_ids
+                    AND run.channel_id = channel.id ORDER BY run.id) AS "runIds"
       FROM (SELECT * FROM channels WHERE environment_id = ${environmentId}::uuid AND consumer_id IS NULL
              UNION ALL
             SELECT * FROM channels WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${message.consumerId}) channel
@@ -151,13 +147,7 @@ export async function explainChannels(
     const condition = event && meter && failingCondition(row, event, meter);
     const byRow = reasonOf(row, { eventKey, recipient }, condition, kinds);
     const reason = byRow === 'changed_since' && !readsContent && row.filter !== null ? 'filtered' : byRow;
-    return {
-      channelId: row.id,
-      name: row.name,
-      kind: row.kind,
-      reason,
-      condition: reason === 'filtered' ? condition : null,
-      runIds: row.run_ids,
-    };
+    const { channelId, name, kind, runIds } = row;
+    return { channelId, name, kind, reason, condition: reason === 'filtered' ? condition : null, runIds };
   });
 }

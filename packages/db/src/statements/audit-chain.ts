@@ -43,7 +43,7 @@ export interface WaitingEntry {
 }
 
 /** The oldest entries that are not chained. Call it with the lock. */
-export const readWaiting = defineStatement<number, WaitingEntry>({
+export const readWaiting = defineStatement<{ readonly limit: number }, WaitingEntry>({
   text: `
     SELECT waiting.entry_id, ${DIGEST} AS digest,
            EXISTS (SELECT FROM audit_chain link WHERE link.entry_id = waiting.entry_id) AS is_chained,
@@ -51,7 +51,6 @@ export const readWaiting = defineStatement<number, WaitingEntry>({
       FROM (SELECT entry_id FROM audit_unchained ORDER BY entry_id LIMIT :limit::int) AS waiting
       LEFT JOIN audit_log entry ON entry.id = waiting.entry_id
      ORDER BY waiting.entry_id`,
-  parameters: { limit: (limit) => limit },
 });
 
 export interface NewLink {
@@ -147,12 +146,11 @@ export const readLoose = defineStatement<
 
 /** How many entries wait, counted up to a limit, and since when the oldest of them was written. */
 export const countWaiting = defineStatement<
-  number,
+  { readonly limit: number },
   { readonly waiting: number; readonly oldest: Date | null }
 >({
   text: `
     SELECT (SELECT count(*)::int FROM (SELECT FROM audit_unchained LIMIT :limit::int) AS waiting) AS waiting,
            (SELECT created_at FROM audit_log
              WHERE id = (SELECT entry_id FROM audit_unchained ORDER BY entry_id LIMIT 1)) AS oldest`,
-  parameters: { limit: (limit) => limit },
 });

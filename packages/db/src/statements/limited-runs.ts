@@ -66,19 +66,18 @@ export function expireLimitedRuns(
   return endExpired(db, newId, { ...expired, limit: EXPIRE_BATCH });
 }
 
-const count = defineStatement<number, { runs: number }>({
+const count = defineStatement<{ readonly limit: number }, { runs: number }>({
   text: `
     SELECT count(*)::int AS runs FROM (
       SELECT FROM channels channel
        CROSS JOIN LATERAL (
          SELECT FROM delivery_runs run WHERE run.channel_id = channel.id AND ${DUE} LIMIT :limit::int) due
        WHERE ${HAS_LIMITS.sql} LIMIT :limit::int) counted`,
-  parameters: { limit: (limit) => limit },
 });
 
 /** How many due runs of the whole service wait for the limits of their channels, counted up to `limit`. */
 export async function countLimitedRuns(db: UnboundDatabase, limit: number): Promise<number> {
-  const [row] = await count(db, limit);
+  const [row] = await count(db, { limit });
   return row?.runs ?? 0;
 }
 

@@ -17,7 +17,7 @@ export interface ReleasedRun extends RunToEnqueue {
 const LOST_MESSAGE =
   'The worker stopped responding during the attempt; it is not known whether it was delivered.';
 
-const release = defineStatement<number, Omit<ReleasedRun, 'isQuarantined'>>({
+const release = defineStatement<{ readonly limit: number }, Omit<ReleasedRun, 'isQuarantined'>>({
   text: `
     WITH expired AS (
       SELECT run.id, channel_id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
@@ -37,7 +37,6 @@ const release = defineStatement<number, Omit<ReleasedRun, 'isQuarantined'>>({
     SELECT run_id AS "runId", channel_id AS "channelId", channel_kind AS "channelKind", 0 AS "delayMs", next_status AS status,
            lost_workers AS "lostWorkers"
       FROM moved`,
-  parameters: { limit: (limit) => limit },
 });
 
 /**
@@ -48,7 +47,7 @@ const release = defineStatement<number, Omit<ReleasedRun, 'isQuarantined'>>({
  * and are rejected. Several sweeps may call it concurrently.
  */
 export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): Promise<ReleasedRun[]> {
-  const rows = await release(db, limit);
+  const rows = await release(db, { limit });
   return rows.map((run) => ({
     ...run,
     isQuarantined: run.status === 'retrying' && isQuarantined(run.lostWorkers),

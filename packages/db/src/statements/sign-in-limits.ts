@@ -89,7 +89,7 @@ export async function refundAttempt(db: AnyClient, limits: readonly AttemptLimit
   await refund(db, limits);
 }
 
-const forget = defineStatement<number, { removed: number }>({
+const forget = defineStatement<{ readonly limit: number }, { removed: number }>({
   text: `
     WITH removed AS (
       DELETE FROM sign_in_limits WHERE key = ANY (ARRAY(
@@ -97,10 +97,9 @@ const forget = defineStatement<number, { removed: number }>({
          ORDER BY full_at LIMIT :limit FOR UPDATE SKIP LOCKED))
       RETURNING 1)
     SELECT count(*)::int4 AS removed FROM removed`,
-  parameters: { limit: (limit) => limit },
 });
 
 /** Removes up to `limit` buckets that are full again. Returns how many. */
 export async function deleteFullLimits(db: AnyClient, limit: number): Promise<number> {
-  return (await forget(db, limit))[0]?.removed ?? 0;
+  return (await forget(db, { limit }))[0]?.removed ?? 0;
 }

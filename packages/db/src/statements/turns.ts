@@ -105,7 +105,7 @@ const IS_UNPLACED = `
   ordering_key IS NOT NULL AND sequence IS NULL AND completed_at IS NULL AND scheduled_at <= now()`;
 
 /** Locks the keys of up to `limit` scheduled runs that are due without a sequence, and creates the keys that are missing. */
-export const lockUnplaced: InTransaction<number, OrderingKey> = defineStatement({
+export const lockUnplaced: InTransaction<{ readonly limit: number }, OrderingKey> = defineStatement({
   text: `
     INSERT INTO ordering_keys AS known (channel_id, key, environment_id, last_sequence)
     SELECT DISTINCT channel_id, ordering_key, environment_id, 0 FROM (
@@ -114,7 +114,6 @@ export const lockUnplaced: InTransaction<number, OrderingKey> = defineStatement(
      ORDER BY channel_id, ordering_key
     ON CONFLICT (channel_id, key) DO UPDATE SET turn = known.turn
     RETURNING channel_id AS "channelId", key`,
-  parameters: { limit: (limit) => limit },
 });
 
 /** Gives up to `limit` such runs of locked keys their sequences, in the order of their times. */

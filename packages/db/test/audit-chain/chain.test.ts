@@ -154,7 +154,8 @@ describe('the hash chain', () => {
   it('has digests of entries that do not depend on the time zone of the session', async () => {
     await recordAll('a', 'b');
     const other = openDatabase(database.url, { poolSize: 1 }) as UnboundDatabase;
-    const digests = async (db: UnboundDatabase) => (await readWaiting(db, 10)).map(({ digest }) => digest);
+    const digests = async (db: UnboundDatabase) =>
+      (await readWaiting(db, { limit: 10 })).map(({ digest }) => digest);
     try {
       // After the service has set that of its sessions.
       await other.$queryRaw`SELECT set_config('TimeZone', 'Asia/Kolkata', false)`;
