@@ -96,7 +96,7 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
  *
  * ## Pausing
  *
- * With `linger`, a pause follows each batch of several items. It ends after `linger.ms`, when enough items wait, or
+ * With `linger`, a pause follows each batch of at least `ITEMS_UNDER_LOAD` items. It ends after `linger.ms`, when enough items wait, or
  * when an urgent one does. So batches are larger under load, an item waits at most `linger.ms` longer, and without load
  * none waits.
  *

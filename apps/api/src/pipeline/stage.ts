@@ -54,7 +54,7 @@ export interface OperationTraits {
   readonly createsDeliveries: boolean;
 }
 
-/** An incoming request. Each stage returns it with additional fields. */
+/** An incoming request. Each stage returns it, with additional fields if later stages need them. */
 export interface Received {
   readonly http: IncomingMessage;
   readonly res: ServerResponse;

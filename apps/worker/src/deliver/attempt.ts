@@ -49,7 +49,7 @@ function deliveryOf(
     ...attempt,
     runId: formatId('run', run.runId),
     channel: { id, environmentId: formatId('env', run.environmentId), revision, config, publicOnly },
-    // Getters, so that no parsed JSON is held while the run is sent.
+    // Getters, so that a parsed payload is not held while the run is sent.
     get recipient() {
       return message.recipient;
     },
@@ -156,8 +156,8 @@ interface DeliverDeps extends AttemptDeps {
 
 export interface Delivering {
   /**
-   * Makes an attempt of a claimed run, reports it, and then releases its slot and render permit. Resolves when it has ended;
-   * never rejects. `askedAt` is the monotonic time before the claim.
+   * Makes an attempt of a claimed run and reports it. Releases its render permit after rendering, and its slot at the end.
+   * Resolves when it has ended; never rejects. `askedAt` is the monotonic time before the claim.
    */
   deliver(run: ClaimedRun, permits: RunPermits, askedAt: number): Promise<void>;
   /** Waits for open attempts. At the deadline they are aborted and their results written. */

@@ -36,7 +36,8 @@ interface SchedulerDeps {
   readonly factsOf: (channelId: string) => Promise<ChannelFacts | null>;
   readonly claims: Pick<Claims, 'claim' | 'claimWithin' | 'refuse'>;
   /**
-   * Delivers a claimed run, and then releases its slot and render permit. Resolves when the delivery has ended; never rejects.
+   * Delivers a claimed run. Releases its render permit after rendering, and its slot at the end. Resolves when the delivery has
+   * ended; never rejects.
    * `askedAt` is the monotonic time before the claim.
    */
   readonly deliver: (run: ClaimedRun, use: RunPermits, askedAt: number) => Promise<void>;

@@ -70,7 +70,7 @@ export type Exchange =
   | { readonly outcome: 'broken'; readonly broken: BrokenExchange };
 
 /**
- * Interface of the HTTP client. A sender follows no redirect, retries nothing, decompresses nothing, ignores proxy
+ * Interface of the HTTP client. A client follows no redirect, retries nothing, decompresses nothing, ignores proxy
  * environment variables, connects only to addresses from `resolve`, settles within the time limit of the post, and
  * never rejects.
  */
@@ -264,7 +264,7 @@ function headerListOf({ headers, body, method }: WebhookPost, authority: string)
   return list;
 }
 
-/** The default sender, on Node's own client. The record of the exchange and the agents do what a library would add. */
+/** The default client, Node's own. The record of the exchange and the agents do what a library would add. */
 export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): HttpClient {
   const agents = createAgents(resolve, proxy);
 

@@ -65,7 +65,7 @@ interface ChannelOfRuns {
 }
 
 export interface ClaimAnswer {
-  /** The claimed runs, in the order of due times. */
+  /** The claimed runs: tests first, then in the order of due times. */
   readonly runs: readonly ClaimedRun[];
   /** How many of them count against the limits of the channel: all but tests. */
   readonly counted: number;
