@@ -295,7 +295,7 @@ export function selfServiceResources(document) {
   return callsFunction({
     name: 'selfServiceResources',
     about: 'The calls with which a token manages its own environment.',
-    deps: '{ http, perform }: Calls',
+    deps: '{ http, perform }: Transport',
     members,
   });
 }
@@ -339,7 +339,7 @@ export function adminResources(document) {
     calls: callsFunction({
       name: 'generatedResources',
       about: 'The calls of the management operations whose shape follows from the document.',
-      deps: '{ http, perform, follow }: Calls',
+      deps: '{ http, perform, follow }: Transport',
       members,
     }),
     descriptions: `export const GENERATED_RESOURCES: readonly ResourceDescription[] = ${JSON.stringify(described, null, 2)};\n`,

@@ -7,7 +7,7 @@ const MADE_BY = `/**
  */
 `;
 
-const CLIENT_IMPORTS = `import type { Calls } from './client.ts';
+const CLIENT_IMPORTS = `import type { Transport } from './client.ts';
 import { pagedList } from './pages.ts';
 import type { StreamOptions } from './stream.ts';
 import { type CallOptions, once } from './transport.ts';

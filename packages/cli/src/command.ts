@@ -81,7 +81,7 @@ export class SessionCommand extends Command {
     });
   }
 
-  /** Sets that the command makes a call and shows the result. The function gets what that of {@link runs} gets. */
+  /** Runs a call and prints its result. `call` gets the arguments of {@link runs}. */
   shows<Result extends object, Args extends unknown[]>(
     call: (session: Session, ...args: Args) => Promise<Result>,
     view: (result: Result, style: Style) => string = record,

@@ -10,7 +10,7 @@ import { addConfig } from './commands/config.ts';
 import { addDev } from './commands/dev.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEvents } from './commands/events.ts';
-import { addGenerated } from './commands/from-descriptions.ts';
+import { addGenerated, addGroups } from './commands/from-descriptions.ts';
 import { addListen } from './commands/listen.ts';
 import { addConsole, addLogin } from './commands/login.ts';
 import { addLookup } from './commands/lookup.ts';
@@ -65,7 +65,8 @@ type Add = (program: SessionCommand, kinds: ChannelRegistry) => void;
 const GROUPS: Readonly<Record<string, readonly Add[]>> = {
   'Sign-in:': [addLogin],
   'Management, by ADMIN_TOKEN or postrider login:': [
-    ...[addChannels, addTemplates, addReplays, addRecipients],
+    ...[addChannels, addGroups('consumers'), addTemplates],
+    ...[addGroups('layouts', 'partials', 'translations', 'event-types'), addReplays, addRecipients],
     ...[addSuppressions, addLookup, addSecrets, addConfig, addAudit, addConsole, addGenerated],
   ],
   'One environment, with POSTRIDER_TOKEN:': [

@@ -1,4 +1,4 @@
-import { type Calls, connect, type SessionCredentials } from './client.ts';
+import { createTransport, type SessionCredentials, type Transport } from './client.ts';
 import { callsOfEnvironment } from './environment.ts';
 import { generatedResources } from './generated.ts';
 import { type CallOptions, type ConnectionOptions, once } from './transport.ts';
@@ -7,7 +7,7 @@ import type { BodyOf, MessageSearchQuery, ReplayBatch, ReplayPreview } from './t
 type Body = Omit<BodyOf<'createReplayBatch'>, 'dry_run'>;
 
 /** Begins bulk replays. Both calls use one path: `dry_run` determines the response. */
-function newReplaysOf({ http, perform }: Calls) {
+function newReplaysOf({ http, perform }: Transport) {
   const post = (dry_run: boolean, environmentId: string, body: Body, options?: CallOptions) => {
     const sent = { params: { path: { environmentId } }, body: { ...body, dry_run } };
     return perform(
@@ -40,10 +40,10 @@ export type PostriderAdmin = ReturnType<typeof createPostriderAdmin>;
 export function createPostriderAdmin(options: PostriderAdminOptions) {
   const actor = 'session' in options ? undefined : options.actor;
   const headers: Record<string, string> = actor ? { 'X-Actor': actor } : {};
-  const calls = connect(options, 'session' in options ? options : options.adminToken, headers);
+  const transport = createTransport(options, 'session' in options ? options : options.adminToken, headers);
   const ofEnvironment = (environmentId: string) =>
-    callsOfEnvironment<MessageSearchQuery>(calls, environmentId);
-  const generated = generatedResources(calls);
+    callsOfEnvironment<MessageSearchQuery>(transport, environmentId);
+  const generated = generatedResources(transport);
   return {
     ...generated,
     /** Sends events on behalf of an environment. */
@@ -51,6 +51,6 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     deliveryRuns: { of: (environmentId: string) => ofEnvironment(environmentId).deliveryRuns },
     /** Messages of one environment. Filters on runs must all hold for the same run. A page can be empty. */
     messages: { of: (environmentId: string) => ofEnvironment(environmentId).messages },
-    replays: { ...generated.replays, ...newReplaysOf(calls) },
+    replays: { ...generated.replays, ...newReplaysOf(transport) },
   };
 }

@@ -46,10 +46,10 @@ function serializePath(pathname: string, ids: Record<string, unknown>): string {
 }
 
 /**
- * What the calls of both APIs need. Every request has the bearer token or the session's CSRF token. Throws a TypeError for an
+ * The transport of both APIs. Every request has the bearer token or the session's CSRF token. Throws a TypeError for an
  * invalid address or token, which would look like a broken connection later; its message shows neither.
  */
-export function connect(
+export function createTransport(
   options: ConnectionOptions,
   given: string | SessionCredentials,
   headers: Record<string, string> = {},
@@ -70,17 +70,17 @@ export function connect(
   return { http, perform, keyed: createKeyed(options, perform), follow: createFollow(options, perform) };
 }
 
-export type Calls = ReturnType<typeof connect>;
+export type Transport = ReturnType<typeof createTransport>;
 
 /** Creates a client for one environment. Opens no connection. Throws for an invalid address or token. */
 export function createPostrider(options: PostriderOptions) {
-  const calls = connect(options, 'session' in options ? options : options.token);
-  const { http, perform, keyed, follow } = calls;
-  const { events, messages, deliveryRuns } = callsOfEnvironment<MessageQuery>(calls);
+  const transport = createTransport(options, 'session' in options ? options : options.token);
+  const { http, perform, keyed, follow } = transport;
+  const { events, messages, deliveryRuns } = callsOfEnvironment<MessageQuery>(transport);
 
   return {
     // Each needs a scope.
-    ...selfServiceResources(calls),
+    ...selfServiceResources(transport),
     events: {
       ...events,
       ...createBatchSending(options, (text, call) => {

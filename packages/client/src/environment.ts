@@ -1,4 +1,4 @@
-import type { Calls } from './client.ts';
+import type { Transport } from './client.ts';
 import { messageLists, pagedList } from './pages.ts';
 import {
   type CallOptions,
@@ -58,7 +58,7 @@ const OWN = '/api/v1' as typeof MANAGED;
 
 /** The calls on events, messages and delivery runs of one environment: that of the token unless an operator names one. */
 export function callsOfEnvironment<Query extends { readonly cursor?: string }>(
-  { http, perform, keyed }: Calls,
+  { http, perform, keyed }: Transport,
   environmentId?: string,
 ) {
   const base = environmentId === undefined ? OWN : MANAGED;

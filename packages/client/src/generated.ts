@@ -1,7 +1,7 @@
 /**
  * Made by "npm run generate:client" from the OpenAPI document that the API serves. Do not edit.
  */
-import type { Calls } from './client.ts';
+import type { Transport } from './client.ts';
 import { pagedList } from './pages.ts';
 import type { StreamOptions } from './stream.ts';
 import { type CallOptions, once } from './transport.ts';
@@ -8911,7 +8911,7 @@ export interface selfServicePaths {
 }
 
 /** The calls of the management operations whose shape follows from the document. */
-export function generatedResources({ http, perform, follow }: Calls) {
+export function generatedResources({ http, perform, follow }: Transport) {
   return {
     plans: {
       /** Create a plan. A number that is null or left out is unlimited. `requests_per_second` and `burst` are set together or not at all. */
@@ -9350,7 +9350,7 @@ export function generatedResources({ http, perform, follow }: Calls) {
 }
 
 /** The calls with which a token manages its own environment. */
-export function selfServiceResources({ http, perform }: Calls) {
+export function selfServiceResources({ http, perform }: Transport) {
   return {
     channels: {
       /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels, not counting those of consumers. */

@@ -186,6 +186,4 @@ export function addChannels(program: SessionCommand, { definitions }: ChannelReg
     .option('--wait', 'wait for the delivery, and show its timeline; exits with 1 unless it succeeded')
     .examples({ 'postrider channels test chn_01… --to me@example.com --wait': 'Does it arrive?' })
     .runs(test);
-  // Its commands are generated.
-  program.add('consumers', 'the customers of a tenant, with channels of their own');
 }

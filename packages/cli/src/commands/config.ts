@@ -13,7 +13,7 @@ import { plain } from '../output/text.ts';
 import { fetchJson, type Session } from '../session.ts';
 import { list } from '../values.ts';
 
-/** Of a plan or an apply, which render templates and wait for those before them. */
+/** Time limit of a plan or apply, which may wait for earlier renders. */
 const TIMEOUT_MS = 120_000;
 
 /** An environment, and the session that may configure it. */
@@ -22,7 +22,7 @@ interface Target {
   readonly environment: string;
 }
 
-/** What is applied. */
+/** The wanted configuration. */
 interface Wanted {
   readonly document: ConfigurationDocument;
   readonly prune: boolean;
@@ -58,11 +58,11 @@ async function exportOf({ session, environment }: Target) {
 
 type Planned = Parameters<typeof withReferences>[0];
 
-/** What a call plans or changes, with the references of the folder, and with issues at their lines of the folder. */
+/** Awaits a plan or apply: restores the folder's references, and adds lines of the folder to issues. */
 const planned = async <Plan extends Planned>(folder: Folder | null, call: Promise<Plan>): Promise<Plan> =>
   withReferences(await call.catch((error: unknown) => Promise.reject(located(error, folder))), folder);
 
-/** What would change. */
+/** Plans the changes. */
 function planOf({ session, environment }: Target, { folder, ...body }: Wanted) {
   const call = { ...session.call, timeoutMs: TIMEOUT_MS };
   return planned(folder, session.admin().environments.configurationPlan(environment, body, call));

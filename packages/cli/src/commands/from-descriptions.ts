@@ -17,6 +17,15 @@ type Options = Readonly<Record<string, unknown>>;
 /** The groups of commands that have another name than their resource. */
 const GROUPS: Readonly<Record<string, string>> = { erasures: 'recipients' };
 
+/** The help of groups that say it in other words than the document. */
+const DESCRIPTIONS = {
+  consumers: 'the customers of a tenant, with channels of their own',
+  layouts: 'layouts around the content of templates',
+  partials: 'snippets that templates share',
+  translations: 'messages of templates in other languages',
+  'event-types': 'descriptions and payload schemas of events',
+};
+
 const kebabCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
 /** `tenantId` is `tenant`: what is given is an id anyway. */
@@ -60,8 +69,8 @@ function callsOf(session: Session, { member }: ResourceDescription): Calls {
 }
 
 /**
- * Adds the parameters of a call's path: that of the resource as the argument, the others as options. What is returned reads them
- * from what the command got.
+ * Adds the parameters of a call's path: that of the resource as the argument, the others as options. Returns a function that
+ * reads them from the action's arguments.
  */
 function addPath(command: SessionCommand, { parameters, isOnOne }: CallDescription, hasOnlyOptions = false) {
   const target = isOnOne && !hasOnlyOptions ? parameters.at(-1) : undefined;
@@ -117,6 +126,13 @@ const addCall: Add = (command, resource, call, settings) => {
     if (line) session.note(line);
   });
 };
+
+/** Adds groups whose commands are all generated, where the help lists them. */
+export const addGroups =
+  (...names: readonly (keyof typeof DESCRIPTIONS)[]) =>
+  (program: SessionCommand) => {
+    for (const name of names) program.add(name, DESCRIPTIONS[name]);
+  };
 
 /**
  * Adds the commands that are made from the OpenAPI document to those written by hand: one for each call of a resource,

@@ -1,7 +1,8 @@
 import { ALL_STREAMS, isStreamName, parseTimestamp, toBareAddress } from '@postrider/domain';
 import type { SessionCommand } from '../command.ts';
+import { csvFields, csvLine } from '../csv.ts';
 import { UsageError } from '../exit-codes.ts';
-import { csvFields, csvLine, inputLines, type Source, sendEntries } from '../input.ts';
+import { inputLines, type Source, sendEntries } from '../input.ts';
 import type { Session } from '../session.ts';
 import { given } from '../values.ts';
 

@@ -70,9 +70,4 @@ export function addTemplates(program: SessionCommand, kinds: ChannelRegistry): v
       'postrider templates preview tpl_01… --payload \'{"order_id":"A-1"}\'': 'What would be sent?',
     })
     .runs(preview);
-  // The commands of these are generated.
-  program.add('layouts', 'layouts around the content of templates');
-  program.add('partials', 'snippets that templates share');
-  program.add('translations', 'messages of templates in other languages');
-  program.add('event-types', 'descriptions and payload schemas of events');
 }

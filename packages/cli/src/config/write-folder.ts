@@ -73,8 +73,7 @@ function isSameEntry(before: JsonObject | undefined, after: JsonObject, path: Js
 }
 
 /**
- * The YAML of a resource and its long texts by their files: references of the folder stay, and secrets and long texts become
- * references.
+ * The files of a resource: its YAML and its long texts. Existing references are kept; secrets and long texts become references.
  */
 function filesFor(
   section: Section,

@@ -20,8 +20,8 @@ export function useEnvironmentsOf(tenantId: string) {
 }
 
 function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id: string) => void }) {
-  const [data, reading] = useEnvironmentsOf(tenantId);
-  if (!data || reading) return reading;
+  const [data, placeholder] = useEnvironmentsOf(tenantId);
+  if (!data || placeholder) return placeholder;
   if (data.data.length === 0) return <p className="muted">This tenant has no environment yet.</p>;
   return (
     <div className="row">

@@ -106,12 +106,12 @@ function Applied({ drift: { applied, changes } }: { drift: ConfigurationDrift })
 /** When the configuration was last applied from a folder of files, and what has changed since. */
 export function Drift() {
   const { environmentId, admin } = useEnvironment();
-  const [data, reading] = useRead(keys.drift(environmentId), () =>
+  const [data, placeholder] = useRead(keys.drift(environmentId), () =>
     admin.environments.configurationDrift(environmentId),
   );
   return (
     <Card title="Configuration as code">
-      {reading}
+      {placeholder}
       {data && <Applied drift={data} />}
     </Card>
   );

@@ -151,7 +151,7 @@ export function Screen() {
   const { q = '', environment } = useSearch({ strict: false }) as { q?: string; environment?: string };
   const navigate = useNavigate();
   const session = useSession();
-  const [data, reading] = useRead(keys.lookup(q, environment), () => lookUp(session, q, environment), {
+  const [data, placeholder] = useRead(keys.lookup(q, environment), () => lookUp(session, q, environment), {
     enabled: q !== '',
   });
   const isOnly = data?.results.length === 1 && data.resources.length === 0;
@@ -167,7 +167,7 @@ export function Screen() {
         about={`Newest first, in ${session.environment_name ?? 'all environments'}.`}
       />
       <MaskedNote />
-      {reading}
+      {placeholder}
       {data?.recipient && data.recipient.messages > 0 && <OfAddress of={data.recipient} />}
       {isEmpty && (
         <section className="card">

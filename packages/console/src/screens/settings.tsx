@@ -13,13 +13,13 @@ import { ENVIRONMENT } from './settings-fields.ts';
 export function Screen() {
   const { environmentId, admin } = useEnvironment();
   const invalidate = useInvalidate();
-  const [data, reading] = useRead(keys.environmentSettings(environmentId), () =>
+  const [data, placeholder] = useRead(keys.environmentSettings(environmentId), () =>
     admin.environments.get(environmentId),
   );
   return (
     <>
       <PageHead title="Settings" about="What this environment does with events." />
-      {reading}
+      {placeholder}
       {data && (
         <>
           <ObjectForm

@@ -21,13 +21,13 @@ const MAX_SHOWN = 100;
 /** The streams of the environment whose email is held; nothing if there are none. */
 function PausedStreams() {
   const { environmentId, admin } = useEnvironment();
-  const [data, reading, { error }] = useRead(keys.pausedStreams(environmentId), () =>
+  const [data, placeholder, { error }] = useRead(keys.pausedStreams(environmentId), () =>
     admin.pausedStreams.of(environmentId).page({ limit: MAX_SHOWN }),
   );
   const streams = data?.data ?? [];
   return (
     <>
-      {error && reading}
+      {error && placeholder}
       {streams.length > 0 && (
         <Card title="Paused streams" flush>
           <ul>

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { Change, ChangeButton, secret } from '../ui/change.tsx';
+import { Change, ChangeButton, showSecret } from '../ui/change.tsx';
 import { bind, SelectField, TextField } from '../ui/form.tsx';
 import { fromLocalInput } from '../ui/format.ts';
 import type { Columns } from '../ui/list.tsx';
@@ -58,7 +58,7 @@ function IssueToken() {
       action="Issue"
       change={issue}
       shownIn={[keys.tokens(environmentId)]}
-      after={secret('The token was issued', 'Token')}
+      after={showSecret('The token was issued', 'Token')}
     >
       <TextField label="Name" required {...bind(name, setName)} />
       <TextField
@@ -81,7 +81,7 @@ function RotateToken({ token }: { token: Token }) {
       action="Rotate the token"
       change={async () => (await admin.tokens.rotate(token.id, { overlap_seconds: Number(overlap) })).token}
       shownIn={[keys.tokens(environmentId)]}
-      after={secret('The token was rotated', 'Token')}
+      after={showSecret('The token was rotated', 'Token')}
     >
       <SelectField label="Overlap" options={OVERLAPS} {...bind(overlap, setOverlap)} />
     </Change>

@@ -56,7 +56,7 @@ function UsageChart({ tenantId }: { tenantId: string }) {
   const [split, setSplit] = useState<(typeof SPLITS)[number][0]>('environment');
   const days = new Date().getDate();
   const readsAll = scope.isOperator && may('listEnvironments');
-  const [data, reading, { error }] = useRead(
+  const [data, placeholder, { error }] = useRead(
     keys.usage('days', tenantId, environmentId, readsAll, days, split),
     async () => {
       const starts = startsOf(days, DAY_MS);
@@ -86,7 +86,7 @@ function UsageChart({ tenantId }: { tenantId: string }) {
     },
     { enabled: may('getEnvironmentStats'), placeholderData: keepPreviousData },
   );
-  if (!data || error) return reading;
+  if (!data || error) return placeholder;
   const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0));
   if (isEmpty && data.split === 'environment') return null;
   const what = data.split === 'kind' ? 'Deliveries' : 'Events';
@@ -188,10 +188,10 @@ function UsageTable({ months }: { months: readonly Month[] }) {
 
 export function TenantUsage({ tenantId }: { tenantId: string }) {
   const admin = useAdmin();
-  const [data, reading] = useRead(keys.usage(tenantId), () =>
+  const [data, placeholder] = useRead(keys.usage(tenantId), () =>
     admin.tenants.usage(tenantId, { months: MONTHS }),
   );
-  if (!data || reading) return reading;
+  if (!data || placeholder) return placeholder;
   const [month] = data.items;
   return (
     <>
@@ -203,8 +203,8 @@ export function TenantUsage({ tenantId }: { tenantId: string }) {
 
 function OwnUsage() {
   const { environmentId, scope } = useEnvironment();
-  const [data, reading] = useRead(keys.usage('own', environmentId), () => scope.usage());
-  if (!data || reading) return reading;
+  const [data, placeholder] = useRead(keys.usage('own', environmentId), () => scope.usage());
+  if (!data || placeholder) return placeholder;
   const { events, period, deliveries } = data;
   return (
     <>

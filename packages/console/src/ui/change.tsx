@@ -18,7 +18,7 @@ interface ChangeProps<Result> extends Omit<ComponentProps<typeof Confirm>, 'onCo
   readonly after?: (result: Result) => ReactNode;
 }
 
-/** Asks for a change, or for what it needs, makes it, and says so. */
+/** Asks for confirmation, makes the change and reports it. */
 export function Change<Result>({ change, shownIn = [], done, after, ...confirm }: ChangeProps<Result>) {
   const invalidate = useInvalidate();
   const [result, setResult] = useState<{ readonly value: Result } | null>(null);
@@ -39,14 +39,14 @@ export function Change<Result>({ change, shownIn = [], done, after, ...confirm }
 }
 
 /** For `after`: shows a secret that a change returns. */
-export const secret = (title: string, label: string, about?: ReactNode) => (value: string) => (
+export const showSecret = (title: string, label: string, about?: ReactNode) => (value: string) => (
   <Dialog title={title} close="Done">
     <SecretOnce value={value} label={label} />
     {about}
   </Dialog>
 );
 
-/** A button that asks for a change of something; `inRow` of a table it is small, and readers hear what it is about. */
+/** A button that asks for a change of something; `inRow` of a table it is small, and screen readers announce what it changes. */
 export function ChangeButton<Result>({
   label,
   of,

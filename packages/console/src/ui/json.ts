@@ -4,12 +4,12 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The part of a value; undefined where there is none. */
+/** The value at a path, or undefined. */
 export function getAt(value: unknown, at: string): unknown {
   return at.split('.').reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value);
 }
 
-/** A value with another part. Undefined removes it, with the objects that this leaves empty. */
+/** A copy with the value at a path; undefined removes it and parents left empty. */
 export function setAt(value: Json, at: string, part: unknown): Json {
   const [name = '', ...inner] = at.split('.');
   const own = value[name];

@@ -4,8 +4,8 @@ import { ErrorNotice } from './feedback.tsx';
 import { Loading } from './plain.tsx';
 
 /**
- * Something that the service shows: what was read, and what is shown instead: bars until then, or the error with a button
- * to try again. Then the query itself.
+ * Reads from the service. Returns the data, what to show instead of it (loading bars, or the error with a retry button),
+ * and the query.
  */
 export function useRead<Data, Shown = Data>(
   queryKey: Key,
@@ -14,12 +14,12 @@ export function useRead<Data, Shown = Data>(
 ) {
   const query = useQuery({ queryKey, queryFn: read, ...options });
   const { data, error, refetch, isPending, isEnabled } = query;
-  const reading = error ? (
+  const placeholder = error ? (
     <ErrorNotice error={error} onRetry={() => void refetch()} />
   ) : (
     isPending && isEnabled && <Loading rows={rows} />
   );
-  return [data, reading, query] as const;
+  return [data, placeholder, query] as const;
 }
 
 interface ReadOptions<Data, Shown>

@@ -30,7 +30,7 @@ export function usePaged<Item>(
 
 type Cell<Item> = (item: Item) => ReactNode;
 
-/** The cells of a row by the names of their columns. At the `end` of its column is a number or a time. */
+/** Cells by column name; `end` aligns to the right. */
 export type Columns<Item> = Readonly<Record<string, Cell<Item> | { readonly end: Cell<Item> }>>;
 
 interface TableProps<Item> {

@@ -41,11 +41,11 @@ function Comparison<Whole extends Version>({
   newer: Whole;
   comparing: Comparing<Whole>;
 }) {
-  const [data, reading] = useRead(queryKey(older.id), () => read(older.id));
+  const [data, placeholder] = useRead(queryKey(older.id), () => read(older.id));
   const label = `From version ${older.version} to version ${newer.version}`;
   return (
     <Dialog wide title={label}>
-      {reading}
+      {placeholder}
       {data && (
         <Suspense fallback={<Loading />}>
           <Diff before={textOf(data)} after={textOf(newer)} label={label} />
@@ -68,7 +68,7 @@ export const activationVerb = (
 export function VersionsCard<Summary extends Version, Whole extends Version>({
   open,
   versions,
-  reading,
+  placeholder,
   linkTo,
   comparing,
   actionsOf,
@@ -78,14 +78,14 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
   /** Undefined while loading. */
   versions: readonly Summary[] | undefined;
   /** What is shown while there are none. */
-  reading: ReactNode;
+  placeholder: ReactNode;
   linkTo: (id: string) => string;
   comparing: Comparing<Whole>;
   actionsOf: (version: Summary) => ReactNode;
 }) {
   return (
     <Card title="Versions" flush>
-      {reading}
+      {placeholder}
       {versions && (
         <Table
           label="Versions"

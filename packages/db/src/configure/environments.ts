@@ -23,7 +23,7 @@ type CreateEnvironmentOutcome =
   | { readonly outcome: 'tenant_not_found' }
   | { readonly outcome: 'already_exists' };
 
-/** Converts a row to a record. The table's checks guarantee the values of the settings. */
+/** Types a row as a record; the table's checks guarantee the values of the settings. */
 const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
 
 const record = auditOf(

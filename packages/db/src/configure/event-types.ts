@@ -27,6 +27,7 @@ type PutEventTypeOutcome =
 export type EventTypeInput = Omit<EventType, 'stream' | 'searchKeys'> &
   Partial<Pick<EventType, 'stream' | 'searchKeys'>>;
 
+/** Types a row as a record; the table's checks guarantee it. */
 export const toEventTypeRecord = (row: EventTypeRow) => row as EventTypeRecord;
 
 const record = auditOf(

@@ -42,7 +42,7 @@ const SUMMARY_COLUMNS = {
   createdAt: true,
 } as const;
 
-/** Converts a row to a record. Its JSON was checked when it was stored. */
+/** Types a row as a record; its JSON was checked when it was stored. */
 export const toTemplateRecord = (row: TemplateRow) => row as unknown as TemplateRecord;
 
 const record = auditOf(

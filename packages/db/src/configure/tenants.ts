@@ -16,7 +16,7 @@ type ChangeTenantOutcome =
   | { readonly outcome: 'changed'; readonly tenant: TenantRecord }
   | { readonly outcome: 'plan_not_found' };
 
-/** Converts a row to a record. The table's checks guarantee the status. */
+/** Types a row as a record; the table's checks guarantee the status. */
 const toRecord = (row: TenantRow) => row as TenantRecord;
 
 function toInput({ name, planCode, billingStatus, graceEndsAt }: TenantRecord): TenantInput {

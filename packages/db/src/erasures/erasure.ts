@@ -6,6 +6,7 @@ import { erasedHash } from '../recipient-address.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
+/** Types a row as a record; the table's checks guarantee it. */
 export const toErasure = (row: Erasure) => row as ErasureRecord & Erasure;
 
 export const recordErasure = auditOf(

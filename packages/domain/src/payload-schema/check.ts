@@ -11,7 +11,7 @@ import {
   PAYLOAD_FORMATS,
   type PayloadSchemaIssue,
 } from './limits.ts';
-import { compilePattern } from './patterns.ts';
+import { compilePattern, PatternError } from './patterns.ts';
 import { findSubschemas, followReferences, type Subschema } from './references.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
@@ -84,7 +84,8 @@ function patternIssues(subschemas: readonly Subschema[]): PayloadSchemaIssue[] {
     try {
       size += compilePattern(source).size;
     } catch (error) {
-      return [{ path, message: (error as Error).message }];
+      if (!(error instanceof PatternError)) throw error;
+      return [{ path, message: error.message }];
     }
     if (size > MAX_PATTERNS_SIZE) {
       return [{ path, message: `the patterns of a schema may compile to ${MAX_PATTERNS_SIZE} instructions` }];

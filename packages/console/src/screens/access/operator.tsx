@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { LogIn, Pencil, Power } from 'lucide-react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { ChangeButton, secret } from '../../ui/change.tsx';
+import { ChangeButton, showSecret } from '../../ui/change.tsx';
 import { Back } from '../../ui/links.tsx';
 import { Button, Card, CopyId, Facts, PageHead, Time } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';
@@ -18,7 +18,7 @@ const PAGE = window.location.origin + window.location.pathname;
 export function Screen() {
   const { operatorId = '' } = useParams({ strict: false }) as { operatorId?: string };
   const admin = useAdmin();
-  const [data, reading] = useRead(keys.operators(operatorId), () => admin.operators.get(operatorId));
+  const [data, placeholder] = useRead(keys.operators(operatorId), () => admin.operators.get(operatorId));
   const isLocal = data?.source === 'local';
   const verb = data?.enabled ? 'Disable' : 'Enable';
   return (
@@ -40,7 +40,7 @@ export function Screen() {
               `${PAGE}${(await admin.consoleLinks.create({ operator_id: data.id })).url_fragment}`
             }
             shownIn={[keys.links()]}
-            after={secret(`Link for ${data.name}`, 'Link')}
+            after={showSecret(`Link for ${data.name}`, 'Link')}
           >
             <p>
               It opens this console once, within 10 minutes, as {data.email}. Send it to nobody else. Unused
@@ -73,7 +73,7 @@ export function Screen() {
           </ChangeButton>
         )}
       </PageHead>
-      {reading}
+      {placeholder}
       {data && (
         <>
           <Card title="Access">

@@ -67,8 +67,10 @@ export function ScopeChoice({
 /** A choice of a role, which shows what it allows. */
 export function RoleField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   const admin = useAdmin();
-  const [data, reading, { error }] = useRead(keys.roles('choice'), () => admin.roles.page({ limit: 100 }));
-  if (error) return reading;
+  const [data, placeholder, { error }] = useRead(keys.roles('choice'), () =>
+    admin.roles.page({ limit: 100 }),
+  );
+  if (error) return placeholder;
   const chosen = data?.data.find(({ code }) => code === value);
   return (
     <SelectField
@@ -99,8 +101,8 @@ function EnvironmentChoice({
   value: readonly string[];
   onChange: (ids: readonly string[]) => void;
 }) {
-  const [data, reading] = useEnvironmentsOf(tenantId);
-  if (!data) return reading;
+  const [data, placeholder] = useEnvironmentsOf(tenantId);
+  if (!data) return placeholder;
   return (
     <div className="row">
       {data.data.map(({ id, name }) => (

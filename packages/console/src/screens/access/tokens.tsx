@@ -3,7 +3,7 @@ import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Change, ChangeButton, secret } from '../../ui/change.tsx';
+import { Change, ChangeButton, showSecret } from '../../ui/change.tsx';
 import { bind, SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput } from '../../ui/format.ts';
 import { ListScreen } from '../../ui/list.tsx';
@@ -32,7 +32,7 @@ function IssueToken() {
       action="Issue"
       change={issue}
       shownIn={[keys.operatorTokens()]}
-      after={secret('The token was issued', 'Token')}
+      after={showSecret('The token was issued', 'Token')}
     >
       <div className="form-row">
         <TextField

@@ -200,7 +200,7 @@ export function Screen() {
   const { environmentId, scope, admin, screen } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
   const invalidate = useInvalidate();
-  const [channel, reading, { dataUpdatedAt }] = useRead(keys.channels(environmentId, channelId), () =>
+  const [channel, placeholder, { dataUpdatedAt }] = useRead(keys.channels(environmentId, channelId), () =>
     admin.channels.get(channelId),
   );
   const shown = [
@@ -230,7 +230,7 @@ export function Screen() {
         {channel && <Actions channel={channel} />}
       </PageHead>
       <LostNotice connection={connection} at={dataUpdatedAt} />
-      {reading}
+      {placeholder}
       {channel && (
         <>
           <ChannelBanner channel={channel} />

@@ -3,7 +3,7 @@ import { Inbox } from 'lucide-react';
 import { BASE_URL } from '../../api/connection.ts';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { ChangeButton, secret } from '../../ui/change.tsx';
+import { ChangeButton, showSecret } from '../../ui/change.tsx';
 
 const ABOUT = (
   <p className="small muted">
@@ -30,7 +30,7 @@ export function FeedbackAddress({ channel }: { channel: ConfiguredChannel }) {
       action="Create the address"
       change={make}
       shownIn={[keys.channels(environmentId)]}
-      after={secret('Where providers report feedback', 'Feedback addresses', ABOUT)}
+      after={showSecret('Where providers report feedback', 'Feedback addresses', ABOUT)}
     >
       <p>
         {channel.feedback_token_set

@@ -18,8 +18,8 @@ function useStatsOf(group: 'channel' | 'sender', name: string) {
 
 /** The figures of a channel for the last 24 hours. */
 export function ChannelFigures({ channelId }: { channelId: string }) {
-  const [data, reading] = useStatsOf('channel', channelId);
-  if (!data || reading) return reading;
+  const [data, placeholder] = useStatsOf('channel', channelId);
+  if (!data || placeholder) return placeholder;
   const { delivered, failed, attempts, latency_ms } = data;
   const items = [
     ['Delivered, 24 h', formatNumber(delivered)],
@@ -33,8 +33,8 @@ export function ChannelFigures({ channelId }: { channelId: string }) {
 
 /** What a sender of an email channel delivered in the last 24 hours, and the shares that came back or were reported as spam. */
 export function SenderFigures({ channelId, sender }: { channelId: string; sender: string }) {
-  const [data, reading, { error }] = useStatsOf('sender', `${channelId}/${sender}`);
-  if (error) return reading;
+  const [data, placeholder, { error }] = useStatsOf('sender', `${channelId}/${sender}`);
+  if (error) return placeholder;
   if (!data) return <span className="muted">–</span>;
   const { delivered, bounced, complained } = data;
   const withShare = (count: number) =>

@@ -2,7 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { Change, secret } from '../../ui/change.tsx';
+import { Change, showSecret } from '../../ui/change.tsx';
 import { bind, SelectField } from '../../ui/form.tsx';
 
 export const OVERLAPS = [
@@ -25,7 +25,7 @@ export function RotateSecret({ channel }: { channel: ConfiguredChannel }) {
         return 'secret' in rotated ? String(rotated.secret) : '';
       }}
       shownIn={[keys.channels(environmentId)]}
-      after={secret('The secret was rotated', 'Signing secret')}
+      after={showSecret('The secret was rotated', 'Signing secret')}
     >
       <SelectField
         label="Overlap"

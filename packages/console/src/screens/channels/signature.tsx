@@ -15,14 +15,14 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   const { scope } = useEnvironment();
   const last = channel.state.last_reply;
-  const [data, reading] = useRead(
+  const [data, placeholder] = useRead(
     keys.content(last?.delivery_run_id, last?.attempt),
     () => scope.content(last?.delivery_run_id ?? '', last?.attempt ?? 1),
     { enabled: last !== null, rows: 2 },
   );
   if (!last)
     return <p className="muted">Nothing was sent yet. Send a test to have a request to try it on.</p>;
-  if (!data || reading) return reading;
+  if (!data || placeholder) return placeholder;
   if (!data.request) return <p className="muted">The last request is not stored.</p>;
   const isSigned = data.request.headers.some(
     ([name, value]) => name?.toLowerCase().endsWith('signature') && value !== MASKED,

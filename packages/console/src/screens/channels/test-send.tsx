@@ -31,13 +31,13 @@ export function useTestSend() {
 export function TestOutcome({ messageId }: { messageId: string }) {
   const { environmentId, scope, screen } = useEnvironment();
   const queryKey = keys.messages(environmentId, messageId, 'test');
-  const [run, reading, { error }] = useRead(
+  const [run, placeholder, { error }] = useRead(
     queryKey,
     async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
   );
   useRefresh(scope, [queryKey], { concerns: ({ data }) => data.message_id === messageId });
   const link = <Link to={screen`/messages/${messageId}`}>Show what was sent and the reply</Link>;
-  if (error) return reading;
+  if (error) return placeholder;
   if (!run || OPEN.includes(run.status)) return <Loading rows={1} label="Waiting for the test" />;
   const attempt = run.attempts.at(-1);
   const reply = attempt?.response ? `It replied ${attempt.response.status_code}` : 'It took the test';

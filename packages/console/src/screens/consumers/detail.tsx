@@ -6,7 +6,7 @@ import { keys } from '../../api/keys.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useLeaveDeleted } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { ChangeButton, secret } from '../../ui/change.tsx';
+import { ChangeButton, showSecret } from '../../ui/change.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
 import { type Columns, Table } from '../../ui/list.tsx';
@@ -85,7 +85,7 @@ function Channels({ consumer: { id } }: { consumer: Consumer }) {
 
 function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
   const { environmentId, scope, screen } = useEnvironment();
-  const [data, reading] = useRead(
+  const [data, placeholder] = useRead(
     keys.messages(environmentId, 'of', id),
     () => scope.messages({ consumer: id, limit: RECENT }),
     { refetchInterval: RECENT_EVERY_MS, rows: 3 },
@@ -101,7 +101,7 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
   };
   return (
     <Card title="Recent messages" flush>
-      {reading}
+      {placeholder}
       {data?.data.length === 0 && <p className="card-body muted">No event has named it yet.</p>}
       {data && data.data.length > 0 && (
         <>
@@ -143,7 +143,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
         operation="createPortalSession"
         action="Create a link"
         change={open}
-        after={secret('The portal is open', 'Link', about)}
+        after={showSecret('The portal is open', 'Link', about)}
       >
         <p>
           Anyone who opens the link manages the channels of the consumer for an hour, and sees its deliveries.
@@ -175,7 +175,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
 export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const { consumerId = '' } = useParams({ strict: false });
-  const [data, reading] = useRead(keys.consumers(environmentId, consumerId), () =>
+  const [data, placeholder] = useRead(keys.consumers(environmentId, consumerId), () =>
     admin.consumers.get(environmentId, consumerId),
   );
   return (
@@ -184,7 +184,7 @@ export function Screen() {
       <PageHead title={data?.name ?? consumerId} about={data && !data.enabled && <Status value="disabled" />}>
         {data && <Actions consumer={data} />}
       </PageHead>
-      {reading}
+      {placeholder}
       {data && (
         <div className="stack">
           <About consumer={data} />

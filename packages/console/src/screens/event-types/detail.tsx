@@ -181,7 +181,7 @@ export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const { eventKey = '' } = useParams({ strict: false });
   const isNew = eventKey === 'new';
-  const [data, reading] = useRead(
+  const [data, placeholder] = useRead(
     keys.eventTypes(environmentId, eventKey),
     () => admin.eventTypes.get(environmentId, eventKey),
     { enabled: !isNew },
@@ -190,7 +190,7 @@ export function Screen() {
     <>
       <Back to={screen`/event-types`}>Event types</Back>
       <PageHead title={isNew ? 'Describe an event key' : eventKey} />
-      {reading}
+      {placeholder}
       {isNew && <Form eventType={null} />}
       {data && !isNew && <Form key={data.updated_at} eventType={data} />}
     </>

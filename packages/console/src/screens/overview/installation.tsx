@@ -12,13 +12,13 @@ const REFRESH_MS = 30_000;
 /** What needs attention in the whole installation, worst first. */
 export function Screen() {
   const admin = useAdmin();
-  const [data, reading] = useRead(keys.attentionEverywhere(), () => admin.attention.overview(), {
+  const [data, placeholder] = useRead(keys.attentionEverywhere(), () => admin.attention.overview(), {
     refetchInterval: REFRESH_MS,
   });
   return (
     <>
       <PageHead title="Needs action" about="In all environments, worst first." />
-      {reading}
+      {placeholder}
       {data?.items.length === 0 && (
         <section className="card">
           <Empty

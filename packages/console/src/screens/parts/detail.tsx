@@ -35,7 +35,7 @@ function PartVersions({
 }) {
   const { environmentId, admin, screen } = useEnvironment();
   const name = nameOf(part);
-  const [data, reading] = useRead(keys.parts(environmentId, type, 'versions', name), () =>
+  const [data, placeholder] = useRead(keys.parts(environmentId, type, 'versions', name), () =>
     partsOf(admin, type, environmentId).versions(name),
   );
   const comparing = {
@@ -47,7 +47,7 @@ function PartVersions({
     <VersionsCard
       open={part}
       versions={data}
-      reading={reading}
+      placeholder={placeholder}
       linkTo={(id) => screen`/parts/${type}/${id}`}
       comparing={comparing}
       actionsOf={({ id, version, active }) =>
@@ -83,13 +83,13 @@ function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
   const { environmentId, admin, screen } = useEnvironment();
   const { one } = PART_TYPES[type];
   const name = nameOf(part);
-  const [data, reading] = useRead(keys.templates(environmentId, 'using', type, name), () =>
+  const [data, placeholder] = useRead(keys.templates(environmentId, 'using', type, name), () =>
     admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
   );
   const linkTo = (id: string) => screen`/templates/${id}`;
   return (
     <Card title="Templates that use it" flush={Boolean(data?.data.length)}>
-      {reading}
+      {placeholder}
       {data?.data.length === 0 && <p className="muted">No active template uses this {one}.</p>}
       {data && data.data.length > 0 && (
         <Table
@@ -222,7 +222,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
   const [changed, setChanged] = useState<ChangedTemplatePart | null>(null);
   const { title, one } = PART_TYPES[type];
   const isNew = partId === 'new';
-  const [data, reading] = useRead(
+  const [data, placeholder] = useRead(
     keys.parts(environmentId, type, partId),
     () => partsOf(admin, type, environmentId).get(partId),
     { enabled: !isNew },
@@ -243,7 +243,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
       />
       {changed && <Changed changed={changed} />}
       {isNew && <PartEditor type={type} base={null} onChanged={setChanged} />}
-      {reading}
+      {placeholder}
       {data && !isNew && (
         <>
           <PartEditor key={data.id} type={type} base={data} onChanged={setChanged} />

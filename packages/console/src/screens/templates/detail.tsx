@@ -26,8 +26,9 @@ function textOf(template: Template): string {
 function Versions({ template }: { template: Template }) {
   const { environmentId, admin, screen } = useEnvironment();
   const { event_key, channel_kind } = template;
-  const [data, reading] = useRead(keys.templates(environmentId, 'versions', event_key, channel_kind), () =>
-    admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
+  const [data, placeholder] = useRead(
+    keys.templates(environmentId, 'versions', event_key, channel_kind),
+    () => admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
   );
   const comparing = {
     queryKey: (id: string) => keys.templates(environmentId, id),
@@ -38,7 +39,7 @@ function Versions({ template }: { template: Template }) {
     <VersionsCard
       open={template}
       versions={data?.data}
-      reading={reading}
+      placeholder={placeholder}
       linkTo={(id) => screen`/templates/${id}`}
       comparing={comparing}
       actionsOf={({ id, version, active }) => (
@@ -106,7 +107,7 @@ export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
   const { templateId = '' } = useParams({ strict: false });
   const isNew = templateId === 'new';
-  const [data, reading] = useRead(
+  const [data, placeholder] = useRead(
     keys.templates(environmentId, templateId),
     () => admin.templates.get(templateId),
     { enabled: !isNew },
@@ -116,7 +117,7 @@ export function Screen() {
       <Back to={screen`/templates`}>Templates</Back>
       {isNew && <PageHead title="Write a template" about="Liquid in HTML, MJML or JSON." />}
       {isNew && <TemplateEditor initial={EMPTY_DRAFT} base={null} />}
-      {reading}
+      {placeholder}
       {data && !isNew && <Existing template={data} />}
     </>
   );

@@ -131,12 +131,12 @@ export function Screen() {
   const may = useMay();
   const seesWholeTenant = useSeesWhole(tenantId);
   const admin = useAdmin();
-  const [data, reading] = useRead(keys.tenants(tenantId), () => admin.tenants.get(tenantId));
+  const [data, placeholder] = useRead(keys.tenants(tenantId), () => admin.tenants.get(tenantId));
   return (
     <>
       <Back to="/tenants">Tenants</Back>
       <PageHead title={data?.name ?? 'Tenant'} />
-      {reading}
+      {placeholder}
       {data && (
         <>
           <div className="grid-2">

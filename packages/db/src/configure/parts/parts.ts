@@ -34,6 +34,7 @@ const VERSION_COLUMNS = {
   createdAt: true,
 } as const;
 
+/** Types a row as a record; the table's checks guarantee it. */
 export const toPartRecord = (row: PartRow) => row as PartRecord;
 
 const record = auditOf(
