@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { encodeArray } from '../src/binary-array.ts';
 import { type Database, openDatabase } from '../src/index.ts';
-import { defineStatement, encodeArray } from '../src/statement.ts';
+import { defineStatement } from '../src/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;

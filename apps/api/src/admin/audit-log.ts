@@ -2,7 +2,8 @@ import { AUDITED_RESOURCES, listAuditEntries } from '@postrider/db';
 import { MEMORY } from '../http/memory.ts';
 import * as json from '../openapi/schema.ts';
 import { described, idParameter, oneOf, TIME, textThat } from '../paging/query.ts';
-import { CHAIN_OPERATIONS, CHAIN_SCHEMAS, ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-chain.ts';
+import { CHAIN_OPERATIONS, CHAIN_SCHEMAS } from './audit-chain.ts';
+import { ENTRY, ENTRY_EXAMPLE, presentEntry } from './audit-entry.ts';
 import { isActorName } from './authenticate.ts';
 import { type AdminResource, listPage } from './operation.ts';
 

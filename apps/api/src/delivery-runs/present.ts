@@ -1,6 +1,6 @@
 import type { AttemptRecord, ChannelAttempt, DeliveryRunRecord, RunOfMessage } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime, type RunFeedback } from '@postrider/domain';
-import { presentChannel, presentRunSummary } from '../events/validate-event.ts';
+import { presentRunChannel, presentRunSummary } from '../events/accepted.ts';
 
 function presentFeedback({ type, permanent, at, reason }: RunFeedback) {
   return { type, permanent, at: formatTime(at), reason };
@@ -72,7 +72,7 @@ export function presentRun(run: DeliveryRunRecord) {
   return {
     id: formatId('run', run.id),
     message_id: formatId('msg', run.messageId),
-    channel: presentChannel(run.channel),
+    channel: presentRunChannel(run.channel),
     status: run.status,
     trigger: run.replay === 0 ? 'event' : 'replay',
     replay: run.replay,

@@ -1,7 +1,6 @@
 import {
   type ConsumerSnapshot,
   channelsFor,
-  type DraftedRuns,
   draftRuns,
   type EnvironmentSnapshot,
   type EventToAccept,
@@ -10,11 +9,8 @@ import {
   type PlanIssue,
   type PlannedRun,
   planRuns,
-  type RunSummary,
 } from '@postrider/db';
 import {
-  formatId,
-  formatOptionalTime,
   type IdempotencyClaim,
   isConsumerId,
   isEventKey,
@@ -23,14 +19,14 @@ import {
   type JsonValue,
   keysOf,
   type MessageKey,
-  type MessageStatus,
   namesAddress,
   parseTimestamp,
 } from '@postrider/domain';
-import { type Detail, jsonBytes, type Refusal, refuse } from '../http/reply.ts';
+import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
+import { acceptedBody } from './accepted.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 
 /** An event without issues. */
@@ -217,35 +213,6 @@ export function refuseBeyondScopes(
   return refuse('token_scope_missing', {
     message:
       'The token does not have the scope ignore_suppression: leave the field out, or use a token with the scope.',
-  });
-}
-
-/** A channel as runs show it. */
-export function presentChannel({ id, kind, name }: RunSummary['channel']) {
-  return { id: formatId('chn', id), kind, name };
-}
-
-/** A run as ingestion and replay show it (docs/specification.md, "Accepted event"). */
-export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
-  return {
-    id: formatId('run', id),
-    channel: presentChannel(channel),
-    status,
-    scheduled_at: formatOptionalTime(scheduledAt),
-  };
-}
-
-/** New runs are never terminal, and the runs of the newest replay decide the status. */
-const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
-const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
-
-/** The bytes of a 201 of ingestion or replay (docs/specification.md, "Accepted event"). */
-export function acceptedBody({ messageId, runs }: DraftedRuns, more: JsonObject = {}): Uint8Array {
-  return jsonBytes({
-    message_id: formatId('msg', messageId),
-    status: runs.length > 0 ? STATUS_OF_NEW_RUNS : STATUS_WITHOUT_RUNS,
-    delivery_runs: runs.map(presentRunSummary),
-    ...more,
   });
 }
 

@@ -8,7 +8,8 @@ import {
   rescheduleMessage,
 } from '@postrider/db';
 import { formatId, type JsonValue, parseTimestamp } from '@postrider/domain';
-import { presentRunSummary, scheduleIssues } from '../events/validate-event.ts';
+import { presentRunSummary } from '../events/accepted.ts';
+import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';

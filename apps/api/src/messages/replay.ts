@@ -8,7 +8,7 @@ import {
   readMessage,
 } from '@postrider/db';
 import { formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
-import { acceptedBody } from '../events/validate-event.ts';
+import { acceptedBody } from '../events/accepted.ts';
 import type { CountStored } from '../http/memory.ts';
 import { conflict, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
 import { type Refusal, refuse, STOPPING } from '../http/reply.ts';
-import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './operations.ts';
+import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './format.ts';
 
 /** Times in milliseconds, and numbers of streams. */
 export interface StreamBounds {

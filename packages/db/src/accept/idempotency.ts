@@ -1,6 +1,5 @@
 import type { IdempotencyClaim } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
-import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
+import { createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
   type Database,
@@ -10,6 +9,7 @@ import {
 } from '../client.ts';
 import { findResponses, insertResponse, type StoredResponse } from '../statements/responses.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
+import { beginAccepting, limitConcurrency } from './transaction.ts';
 
 /** A response that is stored together with the result of its request, before it is sent. */
 export interface ResponseToStore extends IdempotencyClaim {
@@ -62,33 +62,6 @@ export async function storeOnlyResponse(tx: AnyClient, response: ResponseToStore
   if (!(await storeResponse(tx, response))) throw new IdempotencyKeyTakenError();
 }
 
-/**
- * Starts an accepting transaction: limits its waits for locks and returns the database's time in whole milliseconds,
- * which dates everything in the transaction. Process clocks are not used.
- */
-export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
-  const [row] = await tx.$queryRaw<{ now: Date }[]>`
-    SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), date_trunc('milliseconds', now()) AS now`;
-  if (!row) throw new Error('PostgreSQL returned no time');
-  return row.now;
-}
-
-/** The waiting transactions are requests, of which there are fewer than connections of clients. */
-const LANES = { total: 4, perOwner: 2, maxWaiting: 10_000, maxWaitingPerOwner: 10_000 };
-
-/**
- * Limits concurrent transactions per process for work that is not batched, with owners in turn. Unlimited, they would
- * wait for connections and time out; queued, each starts when its turn comes.
- */
-export function createLanes(): <Result>(owner: string, work: () => Promise<Result>) => Promise<Result> {
-  const lanes = createFairSemaphore(LANES);
-  return async (owner, work) => {
-    const permit = await lanes.acquire({ owner });
-    if (!permit) throw new BatcherOverloadedError();
-    return work().finally(permit.release);
-  };
-}
-
 /** Runs an accepting transaction in one environment. It commits completely or leaves nothing. */
 export type Accept = <Result>(
   environmentId: string,
@@ -97,7 +70,7 @@ export type Accept = <Result>(
 
 /** Creates {@link Accept} with a queue, so that calls wait for their turn and not for a connection. */
 export function createAccepting(db: Database): Accept {
-  const inLane = createLanes();
+  const inTurn = limitConcurrency();
   return async <Result>(environmentId: string, work: (tx: Queryable) => Promise<Result>) => {
     const transaction = () =>
       changeInEnvironments(db, [environmentId], async (tx) => {
@@ -105,7 +78,7 @@ export function createAccepting(db: Database): Accept {
         return work(tx);
       });
     try {
-      return await inLane(environmentId, transaction);
+      return await inTurn(environmentId, transaction);
     } catch (error) {
       if (error instanceof IdempotencyKeyTakenError) return { outcome: 'duplicate' };
       if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };

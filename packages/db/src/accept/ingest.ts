@@ -3,16 +3,11 @@ import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batche
 import { type AnyClient, type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
-import { ACCEPT, isOrdered } from '../statements/accept.ts';
+import { ACCEPT, type Creation, isOrdered } from '../statements/accept.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
-import {
-  createLanes,
-  IDEMPOTENCY_WAIT_MS,
-  type IdempotencyRefusal,
-  type ResponseToStore,
-} from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, type ResponseToStore } from './idempotency.ts';
 import {
   explainConsumerRefusal,
   explainRefusal,
@@ -20,7 +15,8 @@ import {
   QuotaExceededError,
   refusedCharge,
 } from './quota.ts';
-import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { limitConcurrency } from './transaction.ts';
 
 /** A validated event and everything that it creates. */
 export interface EventToAccept extends Creation {
@@ -276,9 +272,9 @@ export function createIngest(
   };
   const ingest = createBatcher(run, options);
   const ingestLarge = createBatcher(run, { ...options, maxInFlight: 1, maxBatchBytes: LARGE_BATCH_BYTES });
-  const inLane = createLanes();
+  const inTurn = limitConcurrency();
   const accept: IngestEvent = (event) => {
-    if (event.audit || event.files?.length) return inLane(event.tenantId, () => acceptAlone(db, event));
+    if (event.audit || event.files?.length) return inTurn(event.tenantId, () => acceptAlone(db, event));
     return (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
   };
   return (event) =>

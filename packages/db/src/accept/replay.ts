@@ -1,13 +1,8 @@
 import type { Database } from '../client.ts';
+import type { Creation } from '../statements/accept.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
-import {
-  beginAccepting,
-  createLanes,
-  IDEMPOTENCY_WAIT_MS,
-  type IdempotencyRefusal,
-  storeResponse,
-} from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, storeResponse } from './idempotency.ts';
 import { store } from './ingest.ts';
 import {
   ConsumerQuotaExceededError,
@@ -18,7 +13,8 @@ import {
   readConsumerRefusal,
   readReplaysOfDay,
 } from './quota.ts';
-import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { beginAccepting, limitConcurrency } from './transaction.ts';
 
 /** The newly planned runs of a replay, at least one. The response is null if the request had no Idempotency-Key. */
 export type ReplayToAccept = Omit<Creation, 'message' | 'replay'> & {
@@ -94,6 +90,6 @@ class MessageRefusedError extends Error {
 
 /** Creates {@link acceptReplay} with a queue, so that calls wait for their turn and not for a connection. */
 export function createReplay(db: Database): (replay: ReplayToAccept) => Promise<ReplayOutcome> {
-  const inLane = createLanes();
-  return (replay) => inLane(replay.tenantId, () => acceptReplay(db, replay));
+  const inTurn = limitConcurrency();
+  return (replay) => inTurn(replay.tenantId, () => acceptReplay(db, replay));
 }

@@ -5,15 +5,12 @@ import {
   FilterStepsExceededError,
   filteredEvent,
   filterMeter,
-  type MessageKey,
   matchesEvent,
   type RunStatus,
   type WakeUp,
 } from '@postrider/domain';
-import type { NewMessage } from '../message-fields.ts';
 import type { ConsumerSnapshot } from '../snapshot/consumers.ts';
 import type { ChannelSnapshot, LoadedEnvironment } from '../snapshot/load.ts';
-import type { ResponseToStore } from './idempotency.ts';
 
 /** A run that acceptance creates: one for each enabled channel that takes the event. */
 export interface PlannedRun {
@@ -192,22 +189,4 @@ export function runsToEnqueue(
       delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
       dueMs: (run.scheduledAt ?? createdAt).getTime(),
     }));
-}
-
-/** The rows that an event, a test or a replay creates. Ids are UUIDs. */
-export interface Creation extends DraftedRuns {
-  readonly tenantId: string;
-  readonly environmentId: string;
-  /** Null for a replay, whose message exists already. */
-  readonly message: NewMessage | null;
-  /** The consumer whose caller replays, which is charged as for an event; null or left out for all other creations. */
-  readonly replayedBy?: string | null;
-  /** 0 for the runs of the event, n for those of its n-th replay. */
-  readonly replay: number;
-  /** `traceparent` of the request; null if it is not traced. */
-  readonly traceparent: string | null;
-  /** The response of an event. Null for tests and replays. */
-  readonly response: ResponseToStore | null;
-  /** The business ids of an event, by which it is found. Default: none. */
-  readonly keys?: readonly MessageKey[];
 }

@@ -1,9 +1,10 @@
 import { type BillingStatus, formatId, isBarredFromDeliveries } from '@postrider/domain';
-import { beginAccepting, IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { store } from '../accept/ingest.ts';
 import type { QuotaExceeded } from '../accept/quota.ts';
 import { explainRefusal, QuotaExceededError } from '../accept/quota.ts';
 import type { RunToEnqueue } from '../accept/runs.ts';
+import { beginAccepting } from '../accept/transaction.ts';
 import { lockChannel } from '../channels/channel-record.ts';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';

@@ -4,7 +4,7 @@ import {
   type ReplayBatchReason,
   type ReplayBatchRecord,
 } from '@postrider/domain';
-import { beginAccepting, IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import {
   ConsumerQuotaExceededError,
   QuotaExceededError,
@@ -14,6 +14,7 @@ import {
   readReplaysOfDay,
 } from '../accept/quota.ts';
 import type { RunToEnqueue } from '../accept/runs.ts';
+import { beginAccepting } from '../accept/transaction.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
 import { loadEnvironment } from '../snapshot/load.ts';

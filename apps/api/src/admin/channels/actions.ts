@@ -19,7 +19,7 @@ import {
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
-import { acceptedBody } from '../../events/validate-event.ts';
+import { acceptedBody } from '../../events/accepted.ts';
 import { conflict, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
