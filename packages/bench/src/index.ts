@@ -92,9 +92,9 @@ async function sayScaling(
 /**
  * `npm run bench -- [measure …]`: runs the named measures, or all. BENCH_SCALE sets how much is measured (0: some
  * minutes; 1: the full form), BENCH_SENDER which HTTP client the workers use. BENCH_REPORT names a file for the
- * figures as JSON, BENCH_AGAINST a built checkout that `processor` compares with, BENCH_SCALING_PAGE a page whose tables are written from the figures of `scaling`. Resolves with the
- * exit code: 1 if a measure was void, because not everything sent was delivered or explained. A missed goal is
- * reported, but is not a failure.
+ * figures as JSON, BENCH_AGAINST a built checkout that `processor` compares with, BENCH_SCALING_PAGE a page whose
+ * tables are written from the figures of `scaling`. Resolves with the exit code: 1 if a measure was void, because not
+ * everything sent was delivered or explained. A missed goal is reported, but is not a failure.
  */
 export async function runBench(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(names, env);

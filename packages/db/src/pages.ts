@@ -42,7 +42,7 @@ export async function newestFirst<Row extends { readonly id: string }>(
  */
 export const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 
-/** Whose size is measured, and how much fits; `environmentId` for a table whose key begins with it. */
+/** The rows to measure, and the bytes that fit; `environmentId` for a table whose key begins with it. */
 export interface Sized {
   readonly ids: readonly string[];
   readonly maxBytes: number;

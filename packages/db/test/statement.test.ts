@@ -131,7 +131,23 @@ describe('a statement with named parameters', () => {
     expect(more).toEqual(rows.map((each) => ({ ...each, number: each.number + 10, words: 1 })));
   });
 
-  it('is refused if a parameter has no value, or a value has no parameter', () => {
+  it('takes a parameter that is named twice, beside texts with colons, also for one row', async () => {
+    const sums = defineStatement<{ rows: { number: number }[]; more: number }, unknown>({
+      text: `SELECT number + :more::int AS sum, number * :more::int AS product, 'a: b::c 12:00' AS text
+               FROM (SELECT unnest((SELECT :number::int[])) AS number, unnest(:number::int[]) AS again) AS row
+              WHERE number = again`,
+      rows: ({ rows }) => rows,
+    });
+    const text = 'a: b::c 12:00';
+    const first = { sum: 11, product: 10, text };
+    expect(await sums(db, { rows: [{ number: 1 }], more: 10 })).toEqual([first]);
+    expect(await sums(db, { rows: [{ number: 1 }, { number: 2 }], more: 10 })).toEqual([
+      first,
+      { sum: 12, product: 20, text },
+    ]);
+  });
+
+  it('is refused when it runs without a value, and when it is defined with a value that has no parameter', () => {
     const two = defineStatement<{ two?: number }, never>({
       text: 'SELECT :one::int, :two::int',
       parameters: { one: () => 1 },

@@ -103,7 +103,8 @@ export const withSmallRecipient = (access: Pick<Access, 'scopes'>, message: Mess
 
 /**
  * The reply for a caller that may not see content: without payloads and excerpts of responses, and with recipients, ordering
- * keys and all addresses masked; without `messages:read` also without the last reply of a channel. It works on what the operation presents, so that no presenter can forget it.
+ * keys and all addresses masked; without `messages:read` also without the last reply of a channel. It works on what the
+ * operation presents, so that no presenter can forget it.
  */
 export function withoutContent(access: Pick<Access, 'scopes'>, scope: Scope, reply: Reply): Reply {
   if (seesContent(access) || !showsContent(scope)) return reply;

@@ -38,7 +38,7 @@ const NAMES_AN_ADDRESS = badReason(
 /** A caller whose token or session was checked. */
 type CheckedCaller = Pick<Actor, 'name' | 'kind' | 'credentialId'>;
 
-/** Completes the actor of a request with its address, its `X-Reason` and its ids; or a refusal: the reason is invalid. */
+/** Completes the actor of a request; a refusal if `X-Reason` is invalid. */
 export type ActorOf = (
   http: IncomingMessage,
   context: RequestContext,

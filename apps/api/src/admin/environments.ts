@@ -26,8 +26,8 @@ import {
   validateSettings,
 } from './environment-settings.ts';
 import type { AdminResource, Named } from './operation.ts';
-import { resourceOf } from './resource.ts';
 import { patchSchema } from './schemas.ts';
+import { standardOperationsOf } from './standard-operations.ts';
 import { TENANT } from './tenants.ts';
 
 /** Body of POST /admin/v1/tenants/{tenantId}/environments (docs/specification.md, "Environments"). */
@@ -64,7 +64,7 @@ const ENVIRONMENT_EXAMPLE = {
 /** How paths identify an environment. */
 export const ENVIRONMENT: Named<EnvironmentRecord> = { name: 'environmentId', read: readEnvironment };
 
-const RESOURCE = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Environment',
   all: '/admin/v1/tenants/{tenantId}/environments',
   one: '/admin/v1/environments/{environmentId}',
@@ -79,7 +79,7 @@ export const ENVIRONMENTS: AdminResource = {
   schemas: ENVIRONMENT_SCHEMAS,
   operations: [
     // Without a token or channel.
-    RESOURCE.create({
+    STANDARD.create({
       description:
         'An isolated part of the tenant. It shares the tenant’s quota with the others and has its ' +
         'own tokens, channels and templates.',
@@ -95,13 +95,13 @@ export const ENVIRONMENTS: AdminResource = {
         return stored.outcome === 'already_exists' ? alreadyExists('/name') : refuse(stored.outcome);
       },
     }),
-    RESOURCE.list({ description: 'The environments of a tenant, newest first.', read: listEnvironments }),
-    RESOURCE.get({
+    STANDARD.list({ description: 'The environments of a tenant, newest first.', read: listEnvironments }),
+    STANDARD.get({
       description: 'The environment and the tenant that it belongs to.',
       of: ENVIRONMENT,
     }),
     // A change takes effect within 5 s, like every change of configuration.
-    RESOURCE.update({
+    STANDARD.update({
       summary: 'Change the settings of an environment',
       description:
         'A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to ' +

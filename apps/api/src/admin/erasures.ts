@@ -10,7 +10,7 @@ import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import type { AdminResource } from './operation.ts';
-import { resourceOf } from './resource.ts';
+import { standardOperationsOf } from './standard-operations.ts';
 
 const MAX_RECIPIENT_ID = 1_000;
 
@@ -84,7 +84,7 @@ const COMPLETED_EXAMPLE = {
   completed_at: '2026-11-21T11:00:25.530Z',
 };
 
-const ERASURE = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Erasure',
   all: '/admin/v1/environments/{environmentId}/erasures',
   one: '/admin/v1/erasures/{erasureId}',
@@ -98,7 +98,7 @@ export const ERASURES: AdminResource = {
   tag: SUPPORT_TAG,
   schemas: ERASURE_SCHEMAS,
   operations: [
-    ERASURE.create({
+    STANDARD.create({
       summary: 'Erase a recipient’s data',
       description:
         'Erases recipient and payload of the messages that exist now and have this address, in any case, this id of ' +
@@ -131,8 +131,8 @@ export const ERASURES: AdminResource = {
         return created(presentErasure(await createErasure(deps, input)));
       },
     }),
-    ERASURE.list({ description: 'The erasures of an environment, newest first.', read: listErasures }),
-    ERASURE.get({
+    STANDARD.list({ description: 'The erasures of an environment, newest first.', read: listErasures }),
+    STANDARD.get({
       description: 'The erasure and its progress.',
       of: { name: 'erasureId', read: readErasure },
     }),

@@ -19,7 +19,7 @@ import * as json from '../openapi/schema.ts';
 import { invalid, invalidValue } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
-import { resourceOf } from './resource.ts';
+import { standardOperationsOf } from './standard-operations.ts';
 
 const ABOUT_KEYS =
   'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
@@ -125,7 +125,7 @@ function streamIssues(stream: string | null, publicUrl: string | null): Detail[]
   );
 }
 
-const EVENT_TYPE = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'EventType',
   all: '/admin/v1/environments/{environmentId}/event-types',
   one: '/admin/v1/environments/{environmentId}/event-types/{eventKey}',
@@ -140,7 +140,7 @@ export const EVENT_TYPES: AdminResource = {
   tag: { name: 'Event types', description: 'Management: payload schemas of event keys.' },
   schemas: EVENT_TYPE_SCHEMAS,
   operations: [
-    EVENT_TYPE.put({
+    STANDARD.put({
       memory: MEMORY.resource,
       description:
         'Creates the event type or replaces it: fields that are left out are removed. Payloads are ' +
@@ -182,13 +182,13 @@ export const EVENT_TYPES: AdminResource = {
         }
       },
     }),
-    EVENT_TYPE.list({
+    STANDARD.list({
       forConsumers: true,
       description: 'Ordered by key, without schemas.',
       orderedBy: isEventKey,
       read: listEventTypes,
     }),
-    EVENT_TYPE.get({
+    STANDARD.get({
       forConsumers: true,
       memory: MEMORY.resource,
       description: 'With its schema.',
@@ -198,7 +198,7 @@ export const EVENT_TYPES: AdminResource = {
         read: (db, eventKey, environmentId) => readEventType(db, { environmentId, eventKey }),
       },
     }),
-    EVENT_TYPE.remove({
+    STANDARD.remove({
       description: 'Events of its key are accepted as before: their payloads are not validated any more.',
       refusals: { environmentId: refuse('event_type_not_found') },
       run: ({ ids }, deps) => deleteEventType(deps, ids),

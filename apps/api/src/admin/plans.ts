@@ -8,8 +8,8 @@ import { isCode } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
 import type { AdminResource } from './operation.ts';
-import { resourceOf } from './resource.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
+import { standardOperationsOf } from './standard-operations.ts';
 
 /** Maximum of PostgreSQL's type integer. */
 const INTEGER_MAX = 2_147_483_647;
@@ -126,7 +126,7 @@ const PLAN_EXAMPLE = {
   updated_at: '2026-11-21T09:00:00.000Z',
 };
 
-const PLANS = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Plan',
   all: '/admin/v1/plans',
   one: '/admin/v1/plans/{code}',
@@ -140,7 +140,7 @@ export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
   schemas: planSchemas(kinds),
   operations: [
     // The code can never be used for another one.
-    PLANS.create({
+    STANDARD.create({
       description:
         'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
         'together or not at all.',
@@ -158,9 +158,9 @@ export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
         return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
       },
     }),
-    PLANS.list({ description: 'All plans, by their code.', orderedBy: isCode, read: listPlans }),
-    PLANS.get({ description: 'The current plan.', of: { name: 'code', read: readPlan } }),
-    PLANS.update({
+    STANDARD.list({ description: 'All plans, by their code.', orderedBy: isCode, read: listPlans }),
+    STANDARD.get({ description: 'The current plan.', of: { name: 'code', read: readPlan } }),
+    STANDARD.update({
       description:
         'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +
         'events until the next month. Null removes a limit. The code cannot be changed.',

@@ -29,7 +29,7 @@ import { invalid, invalidValue, PLAIN_TEXT_PATTERN } from '../validation/body.ts
 import type { CallDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, findOrRefuse, withBody } from './operation.ts';
-import { resourceOf } from './resource.ts';
+import { standardOperationsOf } from './standard-operations.ts';
 
 /** Entries per import: such a body fits in the limit of every body. */
 const MAX_IMPORTED = 500;
@@ -159,7 +159,7 @@ const inputOf = (
   expiresAt: expires_at ? parseTimestamp(expires_at) : null,
 });
 
-const SUPPRESSION = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Suppression',
   all: '/admin/v1/environments/{environmentId}/suppressions',
   one: '/admin/v1/suppressions/{suppressionId}',
@@ -173,7 +173,7 @@ export const SUPPRESSIONS: AdminResource = {
   tag: { name: 'Suppressions', description: 'Management: addresses to which an environment sends no email.' },
   schemas: SUPPRESSION_SCHEMAS,
   operations: [
-    SUPPRESSION.create({
+    STANDARD.create({
       summary: 'Suppress an address',
       description:
         'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
@@ -233,7 +233,7 @@ export const SUPPRESSIONS: AdminResource = {
           : refuse('environment_not_found');
       },
     }),
-    SUPPRESSION.list({
+    STANDARD.list({
       description:
         'The suppression list of an environment, newest first; of one address with `email` (with `messages:content`).',
       filters: {
@@ -247,7 +247,7 @@ export const SUPPRESSIONS: AdminResource = {
       read: async (db, { parent: { id: environmentId }, filter: { email }, after, limit }, { serviceKeys }) =>
         listSuppressions(db, await serviceKeys.get(), { environmentId, email, after, limit }),
     }),
-    SUPPRESSION.remove({
+    STANDARD.remove({
       summary: 'Remove a suppression',
       description:
         'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +

@@ -30,8 +30,8 @@ import {
   withRules,
 } from '../validation/body.ts';
 import { type AdminResource, type Named, withoutBody } from './operation.ts';
-import { resourceOf } from './resource.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
+import { standardOperationsOf } from './standard-operations.ts';
 
 /** Body of POST /admin/v1/tenants. */
 const TENANT_BODY_SCHEMA = closedObject(['name', 'plan'], {
@@ -120,7 +120,7 @@ const PAST_DUE = { billing_status: 'past_due', grace_ends_at: '2026-12-15T00:00:
 /** How paths identify a tenant. */
 export const TENANT: Named<TenantRecord> = { name: 'tenantId', read: readTenant };
 
-const RESOURCE = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Tenant',
   all: '/admin/v1/tenants',
   one: '/admin/v1/tenants/{tenantId}',
@@ -139,7 +139,7 @@ export const TENANTS: AdminResource = {
   tag: { name: 'Tenants', description: 'Management: the customers of the installation.' },
   schemas: TENANT_SCHEMAS,
   operations: [
-    RESOURCE.create({
+    STANDARD.create({
       description: 'A customer of the installation, with an existing plan. It has no environments yet.',
       body: {
         schema: TENANT_BODY_SCHEMA,
@@ -153,10 +153,10 @@ export const TENANTS: AdminResource = {
         return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : UNKNOWN_PLAN;
       },
     }),
-    RESOURCE.list({ filtersByBounds: true, description: 'All tenants, newest first.', read: listTenants }),
-    RESOURCE.get({ description: 'The current tenant.', of: TENANT }),
+    STANDARD.list({ filtersByBounds: true, description: 'All tenants, newest first.', read: listTenants }),
+    STANDARD.get({ description: 'The current tenant.', of: TENANT }),
     // Applies to all of its environments at once.
-    RESOURCE.update({
+    STANDARD.update({
       description:
         'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +
         'of the month is not reset. Changing `billing_status` to anything but `past_due` ends the ' +

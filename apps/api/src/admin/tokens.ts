@@ -17,8 +17,8 @@ import { invalid, invalidValue } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, withBody } from './operation.ts';
 import { consumerScopeIssues, refuseBeyond } from './operators/rights.ts';
-import { resourceOf } from './resource.ts';
 import { NAME_SCHEMA } from './schemas.ts';
+import { standardOperationsOf } from './standard-operations.ts';
 
 const SCOPE_NAMES = Object.keys(TOKEN_SCOPES);
 const SCOPE_TEXTS = Object.entries(TOKEN_SCOPES).map(([scope, text]) => `- \`${scope}\`: ${text}`);
@@ -131,7 +131,7 @@ const scopesOf = ({ scopes = [], consumer = null }: BodyOf<typeof TOKEN_BODY_SCH
 
 const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
 
-const TOKEN_OPERATIONS = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Token',
   all: '/admin/v1/environments/{environmentId}/tokens',
   one: '/admin/v1/tokens/{tokenId}',
@@ -145,7 +145,7 @@ export const TOKENS: AdminResource = {
   tag: { name: 'Tokens', description: 'Management: tokens of an environment’s clients.' },
   schemas: TOKEN_SCHEMAS,
   operations: [
-    TOKEN_OPERATIONS.create({
+    STANDARD.create({
       operationId: 'issueToken',
       summary: 'Issue a token',
       description:
@@ -194,7 +194,7 @@ export const TOKENS: AdminResource = {
         }
       },
     }),
-    TOKEN_OPERATIONS.list({
+    STANDARD.list({
       description:
         'The tokens of an environment, newest first, including revoked and expired ones. A token is ' +
         'recognised by its prefix and its last four characters.',
@@ -257,7 +257,7 @@ export const TOKENS: AdminResource = {
       },
     }),
     // Every process refuses the token within 5 s. Idempotent.
-    TOKEN_OPERATIONS.remove({
+    STANDARD.remove({
       operationId: 'revokeToken',
       summary: 'Revoke a token',
       description:

@@ -115,7 +115,8 @@ function statementFor(as: Stored, creations: readonly Creation[]) {
  * Stores creations in one statement. For events this statement is its own transaction: one round trip and one commit
  * for the batch. Creations with a response are stored if their key is free (new, or older than 24 hours by the
  * database's clock), and otherwise skipped. The rest is all or nothing: it throws {@link QuotaExceededError} if the
- * plan of any tenant does not allow its part, and {@link ConsumerQuotaExceededError} if the limit of any consumer does not. Charges count in the month (UTC) of the database's clock.
+ * plan of any tenant does not allow its part, and {@link ConsumerQuotaExceededError} if the limit of any consumer does
+ * not. Charges count in the month (UTC) of the database's clock.
  * @param oldest if this time is too long ago, nothing is stored and the result is null: an erasure that searches by
  * time must not miss an event that is stored later
  */
@@ -124,7 +125,9 @@ export async function store(
   creations: readonly Creation[],
   { as, lockTimeoutMs, oldest = null }: { as: Stored; lockTimeoutMs: number; oldest?: Date | null },
 ): Promise<StoredCreations | null> {
-  const runs = creations.flatMap((creation, place) => creation.runs.map((run) => ({ creation, place, run })));
+  const runs = creations.flatMap((creation, batchIndex) =>
+    creation.runs.map((run) => ({ creation, batchIndex, run })),
+  );
   const accept = statementFor(as, creations);
   try {
     const [row] = await accept(db, { creations, runs, lockTimeoutMs, oldest });

@@ -250,7 +250,7 @@ export interface Creation extends DraftedRuns {
 /** A run with its creation, and the creation's index in the batch. */
 interface RunToStore {
   readonly creation: Creation;
-  readonly place: number;
+  readonly batchIndex: number;
   readonly run: CreatedRun;
 }
 
@@ -327,7 +327,7 @@ const define = (steps: Steps) =>
         key_values: ofKeys((_creation, { value }) => value),
       }),
       ...(steps.ordered && {
-        places: ofRuns(({ place }) => place),
+        places: ofRuns(({ batchIndex }) => batchIndex),
         ordering_keys: ofRuns(({ creation: { message }, run }) =>
           isOrdered(message, run) ? (message?.orderingKey ?? null) : null,
         ),

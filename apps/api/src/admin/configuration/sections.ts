@@ -69,7 +69,7 @@ export const keyOf = ({ keyFields }: Pick<Section, 'keyFields'>, item: JsonObjec
     .map((field) => String((field === 'locale' && canonicalLocale(item[field])) || item[field]))
     .join(' ');
 
-/** A section whose stored resources get their keys from their values. */
+/** Defines a section. The key of a stored item is derived from its value. */
 const section = ({
   storedIn,
   ...facts
@@ -182,7 +182,7 @@ const channelSection = (kinds: ChannelRegistry) =>
     remove: ({ id }) => ({ operationId: 'deleteChannel', params: { channelId: String(id) } }),
   });
 
-/** What the installation has by a code, which stays: the fields besides it are changed by a merge patch. */
+/** The `put` of items with a fixed code: creates one, or changes its other fields by a merge patch. */
 const byCode =
   (create: string, update: string, parameter: string): Section['put'] =>
   (item, current) => {

@@ -35,7 +35,7 @@ import { createChannelWith, ORDER } from '../channels/operations.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminOperation, type AdminResource, listPage, withoutBody } from '../operation.ts';
-import { resourceOf } from '../resource.ts';
+import { standardOperationsOf } from '../standard-operations.ts';
 import { createPortalSession, PORTAL_SESSION_SCHEMAS } from './portal-sessions.ts';
 import {
   attributesIssues,
@@ -135,7 +135,7 @@ async function presentWithUsage(db: AdminDeps['db'], consumer: ConsumerRecord): 
   return { ...presentConsumer(consumer), usage: { ...usage, months: byMonth } };
 }
 
-const RESOURCE = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Consumer',
   all: CONSUMERS_PATH,
   one: CONSUMER_PATH,
@@ -148,7 +148,7 @@ const RESOURCE = resourceOf({
 
 const putWith = (kinds: ChannelRegistry) => {
   const schema = bodySchema(kinds);
-  return RESOURCE.put({
+  return STANDARD.put({
     memory: MEMORY.resource,
     description:
       'Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events ' +
@@ -216,7 +216,7 @@ export const consumersResource = perRegistry(
     schemas: { ...CONSUMER_SCHEMAS, ...CONSUMER_DELIVERY_SCHEMAS, ...PORTAL_SESSION_SCHEMAS },
     operations: [
       putWith(kinds),
-      RESOURCE.list({
+      STANDARD.list({
         memory: MEMORY.page,
         description: 'Ordered by id.',
         filters: {
@@ -229,7 +229,7 @@ export const consumersResource = perRegistry(
         orderedBy: isConsumerId,
         read: (db, { filter, ...page }) => listConsumers(db, { ...page, ...filter }),
       }),
-      RESOURCE.get({
+      STANDARD.get({
         forConsumers: true,
         memory: MEMORY.resource,
         description:
@@ -238,7 +238,7 @@ export const consumersResource = perRegistry(
         present: (consumer, db, { consumerId }) =>
           presentWithUsage(db, consumerId === null ? consumer : { ...consumer, attributes: {} }),
       }),
-      RESOURCE.remove({
+      STANDARD.remove({
         memory: MEMORY.resource,
         description:
           'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +

@@ -7,8 +7,8 @@ import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { isActorName } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
-import { resourceOf } from '../resource.ts';
 import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
+import { standardOperationsOf } from '../standard-operations.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
@@ -89,7 +89,7 @@ const OPERATOR_EXAMPLE = {
   disabled_at: null,
 };
 
-const OPERATOR = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Operator',
   all: '/admin/v1/operators',
   one: '/admin/v1/operators/{operatorId}',
@@ -106,7 +106,7 @@ export const OPERATORS: AdminResource = {
   tag: { name: 'Operators', description: 'Management: people who operate the installation.' },
   schemas: OPERATOR_SCHEMAS,
   operations: [
-    OPERATOR.create({
+    STANDARD.create({
       summary: 'Add an operator',
       description:
         'A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that ' +
@@ -142,15 +142,15 @@ export const OPERATORS: AdminResource = {
           return operator ? created(presentOperator(operator)) : alreadyExists('/email');
         }),
     }),
-    OPERATOR.list({
+    STANDARD.list({
       description: 'All operators, newest first, including disabled ones.',
       read: listOperators,
     }),
-    OPERATOR.get({
+    STANDARD.get({
       description: 'The operator with role and bounds.',
       of: { name: 'operatorId', read: readOperator },
     }),
-    OPERATOR.update({
+    STANDARD.update({
       description:
         'A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose ' +
         'rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage ' +

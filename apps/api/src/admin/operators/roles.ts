@@ -6,8 +6,8 @@ import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminResource } from '../operation.ts';
-import { resourceOf } from '../resource.ts';
 import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
+import { standardOperationsOf } from '../standard-operations.ts';
 import { changeRights, refuseBeyond, SCOPES_SCHEMA } from './rights.ts';
 
 const ROLE_BODY_SCHEMA = closedObject(['code', 'name', 'scopes'], {
@@ -46,7 +46,7 @@ const ROLE_EXAMPLE = {
   updated_at: '2026-11-21T09:00:00.000Z',
 };
 
-const ROLE = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Role',
   all: '/admin/v1/roles',
   one: '/admin/v1/roles/{roleCode}',
@@ -61,7 +61,7 @@ export const ROLES: AdminResource = {
   tag: { name: 'Roles', description: 'Management: named sets of scopes.' },
   schemas: ROLE_SCHEMAS,
   operations: [
-    ROLE.create({
+    STANDARD.create({
       description: `A named set of scopes, at most ${MAX_ROLES} in an installation. Nobody can give scopes that they do not have.`,
       body: {
         schema: ROLE_BODY_SCHEMA,
@@ -84,13 +84,13 @@ export const ROLES: AdminResource = {
           }
         }),
     }),
-    ROLE.list({
+    STANDARD.list({
       description: 'The built-in roles and those of the installation, by their code.',
       orderedBy: isCode,
       read: listRoles,
     }),
-    ROLE.get({ description: 'The role with its scopes.', of: { name: 'roleCode', read: readRole } }),
-    ROLE.update({
+    STANDARD.get({ description: 'The role with its scopes.', of: { name: 'roleCode', read: readRole } }),
+    STANDARD.update({
       description:
         'A JSON Merge Patch. It takes effect for all operators and tokens with the role within a second. The code cannot be ' +
         'changed, and built-in roles cannot be changed at all.',
@@ -110,7 +110,7 @@ export const ROLES: AdminResource = {
         return beyond ?? changeRole(tx, deps, current, body);
       },
     }),
-    ROLE.remove({
+    STANDARD.remove({
       description: 'Deletes a role that no operator and no valid token has.',
       errors: ['conflict'],
       run: (request, deps) =>

@@ -21,7 +21,7 @@ import * as json from '../../openapi/schema.ts';
 import { ACTOR_NAME_PATTERN, compileBody, invalid, invalidValue, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
-import { resourceOf } from '../resource.ts';
+import { standardOperationsOf } from '../standard-operations.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
@@ -123,7 +123,7 @@ const TOKEN_EXAMPLE = {
   revoked_at: null,
 };
 
-const TOKENS = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'OperatorToken',
   label: 'token for the management API',
   all: '/admin/v1/operator-tokens',
@@ -154,7 +154,7 @@ export const OPERATOR_TOKENS: AdminResource = {
   },
   schemas: TOKEN_SCHEMAS,
   operations: [
-    TOKENS.create({
+    STANDARD.create({
       operationId: 'issueOperatorToken',
       summary: 'Issue a token for the management API',
       description:
@@ -200,12 +200,12 @@ export const OPERATOR_TOKENS: AdminResource = {
             : invalid([invalidValue('/expires_at', 'must be in the future')]);
         }),
     }),
-    TOKENS.list({
+    STANDARD.list({
       summary: 'List tokens for the management API',
       description: 'All tokens, newest first, including revoked and expired ones.',
       read: listOperatorTokens,
     }),
-    TOKENS.remove({
+    STANDARD.remove({
       operationId: 'revokeOperatorToken',
       summary: 'Revoke a token for the management API',
       description:

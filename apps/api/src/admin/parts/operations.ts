@@ -16,7 +16,7 @@ import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody, invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminResource, withoutBody } from '../operation.ts';
-import { resourceOf } from '../resource.ts';
+import { standardOperationsOf } from '../standard-operations.ts';
 import { SUMMARY_EXAMPLE } from '../templates/operations.ts';
 import { refuseUnprepared } from '../templates/preview.ts';
 import { toDetail } from '../templates/schema.ts';
@@ -81,7 +81,7 @@ function partResource(description: PartDescription): AdminResource {
     ...summaryExample
   } = versionExample as Record<string, unknown>;
   const changedExample = { ...versionExample, templates: [{ ...SUMMARY_EXAMPLE, version: 4 }], warnings: [] };
-  const resource = resourceOf({
+  const standard = standardOperationsOf({
     name: schemaName,
     label: `version of a ${type}`,
     all: `/admin/v1/environments/{environmentId}/${plural}`,
@@ -93,7 +93,7 @@ function partResource(description: PartDescription): AdminResource {
     inList: { present: presentPartVersion, example: summaryExample },
   });
 
-  const create = resource.create({
+  const create = standard.create({
     memory: MEMORY.resource,
     summary: `Add a version of a ${type}`,
     description:
@@ -133,7 +133,7 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const NAME = new RegExp(nameSchema.pattern);
-  const list = resource.list({
+  const list = standard.list({
     summary: `List versions of ${plural}`,
     description: 'Newest first, without their contents. Filters are combined with “and”.',
     filters: {
@@ -150,7 +150,7 @@ function partResource(description: PartDescription): AdminResource {
     },
   });
 
-  const get = resource.get({
+  const get = standard.get({
     memory: MEMORY.resource,
     description: 'With its content.',
     of: { name: parameter, read: (db, id) => readPart(db, type, id) },

@@ -29,7 +29,7 @@ import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
 import { type AdminRequest, type AdminResource, findOrRefuse, withoutBody } from '../operation.ts';
-import { resourceOf } from '../resource.ts';
+import { standardOperationsOf } from '../standard-operations.ts';
 import { type ReplaysBody, replaySchemas, replaysBodySchema } from './schema.ts';
 
 const FILTER = {
@@ -68,7 +68,7 @@ const RUNNING_EXAMPLE = {
   started_at: '2026-11-21T11:00:00.210Z',
 };
 
-const REPLAY = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'ReplayBatch',
   label: 'bulk replay',
   all: '/admin/v1/environments/{environmentId}/replays',
@@ -174,7 +174,7 @@ async function replay(
 
 /** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
-  REPLAY.create({
+  STANDARD.create({
     forConsumers: true,
     summary: 'Replay the messages that match',
     description:
@@ -250,13 +250,13 @@ export const replaysResource = (kinds: ChannelRegistry): AdminResource => ({
   schemas: replaySchemas(kinds),
   operations: [
     createWith(kinds),
-    REPLAY.list({
+    STANDARD.list({
       operationId: 'listReplayBatches',
       forConsumers: true,
       description: 'The bulk replays of an environment, newest first.',
       read: listReplayBatches,
     }),
-    REPLAY.get({
+    STANDARD.get({
       forConsumers: true,
       description: 'The bulk replay and its progress.',
       of: { name: 'replayId', read: readReplayBatch },

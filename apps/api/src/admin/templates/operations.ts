@@ -27,7 +27,7 @@ import { invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminRequest, type AdminResource, turnOf, withoutBody } from '../operation.ts';
-import { resourceOf } from '../resource.ts';
+import { standardOperationsOf } from '../standard-operations.ts';
 import {
   EXAMPLE_ID,
   preview,
@@ -141,7 +141,7 @@ const TEMPLATE_EXAMPLE = {
   parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };
 
-const RESOURCE = resourceOf({
+const STANDARD = standardOperationsOf({
   name: 'Template',
   label: 'version of a template',
   all: TEMPLATES_PATH,
@@ -155,7 +155,7 @@ const RESOURCE = resourceOf({
 
 /** Creates an immutable version. A render process compiles and checks it, so that no template can block the API. */
 const createWith = (kinds: ChannelRegistry) =>
-  RESOURCE.create({
+  STANDARD.create({
     memory: MEMORY.resource,
     summary: 'Add a version of a template',
     description:
@@ -266,7 +266,7 @@ export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
   schemas: templateSchemas(kinds),
   operations: [
     createWith(kinds),
-    RESOURCE.list({
+    STANDARD.list({
       summary: 'List versions of templates',
       description: 'Newest first, without their contents. Filters are combined with “and”.',
       filters: {
@@ -290,7 +290,7 @@ export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
       read: listTemplates,
     }),
     previewDraftWith(kinds),
-    RESOURCE.get({ memory: MEMORY.resource, description: 'With its content.', of: TEMPLATE }),
+    STANDARD.get({ memory: MEMORY.resource, description: 'With its content.', of: TEMPLATE }),
     activate,
     deactivate,
     preview,

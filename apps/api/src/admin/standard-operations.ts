@@ -25,13 +25,13 @@ import {
 import { applyPatch } from './schemas.ts';
 
 interface Facts<All extends string, One extends string, Row, Listed, Parent> {
-  /** As in the names of its schemas and operations, such as `EventType`. */
+  /** The name in schema and operation names, such as `EventType`. */
   readonly name: string;
-  /** As in texts; by default the words of `name`. */
+  /** The name in texts; by default the words of `name`. */
   readonly label?: string;
   /** The path of the list, and of creation. */
   readonly all: KnownPath<All>;
-  /** The path of one. */
+  /** The path of one resource. */
   readonly one: KnownPath<One>;
   /** The scopes of reading and of changing it. */
   readonly scopes: readonly [read: Scope, write: Scope];
@@ -43,10 +43,10 @@ interface Facts<All extends string, One extends string, Row, Listed, Parent> {
   readonly inList?: { readonly present: (row: Listed) => JsonObject; readonly example: object };
 }
 
-/** The facts of an operation that follow from its resource, unless it says otherwise. */
+/** The fields of an operation that are derived from its resource and may be overridden. */
 type Derived = 'path' | 'operationId' | 'summary' | 'scope';
-type Own<Facts, Known extends string> = Omit<Facts, Known> &
-  Partial<Omit<Pick<Facts, Extract<Known, keyof Facts>>, 'path'>>;
+type Own<Fields, Known extends string> = Omit<Fields, Known> &
+  Partial<Omit<Pick<Fields, Extract<Known, keyof Fields>>, 'path'>>;
 
 interface Change<Row, Body> {
   readonly current: Row;
@@ -57,7 +57,7 @@ interface Change<Row, Body> {
   readonly access: OperatorAccess;
 }
 
-/** Runs a change in a transaction, with the caller's rights of then. */
+/** Runs a change in a transaction with the caller's current rights. */
 type Transact = (
   request: OperatorAccess & Pick<AdminRequest<PathName>, 'ids'>,
   deps: CallDeps,
@@ -73,9 +73,9 @@ interface Patch<Row, Body> {
   /** What differs in the example of the response. */
   readonly changed: object;
   readonly lock: (tx: Queryable, id: string) => Promise<Row | null>;
-  /** What clients set of it. */
+  /** The fields that clients can set. */
   readonly fields: (row: Row) => JsonObject;
-  /** What follows from a patch besides what it says. */
+  /** Completes a patch with changes that follow from it. */
   readonly adjust?: (patch: JsonObject) => JsonObject;
   readonly validate: ValidateBody<Body>;
   readonly change: (tx: Queryable, change: Change<Row, Body>, deps: CallDeps) => Promise<Row | Refusal>;
@@ -88,8 +88,8 @@ const inPlainTransaction: Transact = (request, deps, change) =>
 
 const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 
-/** The operations that resources have in common. Each can differ in whatever it says itself. */
-export function resourceOf<
+/** Defines create, put, list, get, update and remove of a resource. */
+export function standardOperationsOf<
   const All extends string,
   const One extends string,
   Row extends object,
@@ -106,16 +106,16 @@ export function resourceOf<
   example,
   inList,
 }: Facts<All, One, Row, Listed, Parent>) {
-  const oneOfThem = `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
+  const labelWithArticle = `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
   const [parameter] = parametersOfPath(one).slice(-1) as [PathParameter];
   const notFound = refuse(parameter.notFound);
-  const facts = (verb: string, scope: Scope, doing: string) => ({
+  const derive = (verb: string, scope: Scope, doing: string) => ({
     operationId: `${verb}${name}`,
     scope,
-    summary: `${doing} ${oneOfThem}`,
+    summary: `${doing} ${labelWithArticle}`,
   });
 
-  const written =
+  const withResourceBody =
     <Path extends string>(path: KnownPath<Path>, derived: object) =>
     <const Schema extends SchemaObject, Value = BodyOf<Schema>, Found = undefined, State = undefined>(
       operation: Own<BodyOperation<Path, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
@@ -124,12 +124,15 @@ export function resourceOf<
 
   return {
     /** POST to the list. */
-    create: written<All>(all, { ...facts('create', write, 'Create'), success: creates(name, example) }),
+    create: withResourceBody<All>(all, {
+      ...derive('create', write, 'Create'),
+      success: creates(name, example),
+    }),
 
     /** PUT of one, which creates or replaces it. */
-    put: written<One>(one, {
+    put: withResourceBody<One>(one, {
       method: 'put',
-      ...facts('put', write, 'Create or replace'),
+      ...derive('put', write, 'Create or replace'),
       success: answers(name, example),
     }),
 
@@ -168,7 +171,7 @@ export function resourceOf<
     }) =>
       withoutBody<One, Row>({
         path: one,
-        ...facts('get', read, 'Read'),
+        ...derive('get', read, 'Read'),
         success: answers(name, example),
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined, Row>, { db }) =>
@@ -189,7 +192,7 @@ export function resourceOf<
       withBody<string, SchemaObject, JsonObject>({
         method: 'patch',
         path: one as string,
-        ...facts('update', write, 'Change'),
+        ...derive('update', write, 'Change'),
         success: answers(name, { ...example, ...changed }),
         ...operation,
         run: (request, deps) =>
@@ -219,7 +222,7 @@ export function resourceOf<
       withoutBody<One>({
         method: 'delete',
         path: one,
-        ...facts('delete', write, 'Delete'),
+        ...derive('delete', write, 'Delete'),
         success: { status: 204 },
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined>, deps) => {
