@@ -39,7 +39,7 @@ import { MAX_RESPONSE_BYTES } from '../../../packages/channels/src/sender.ts';
 import {
   MAX_WEBHOOK_HEADERS,
   MAX_WEBHOOK_URL_LENGTH,
-} from '../../../packages/channels/src/webhook/url-and-headers.ts';
+} from '../../../packages/channels/src/webhook/url-rules.ts';
 import { MAX_PAGE_BYTES } from '../../../packages/db/src/pages.ts';
 import { MAX_SOURCE_CHARACTERS } from '../../../packages/domain/src/templates/liquid.ts';
 import { MAX_RENDERED_CHARACTERS } from '../../../packages/domain/src/templates/metering.ts';

@@ -11,7 +11,7 @@ import {
 import { waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
-import { type Consumer, createConsumer } from '../src/scheduler/start.ts';
+import { type Consumer, createConsumer } from '../src/scheduler/consumer.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
 
 let keyPrefix: string;

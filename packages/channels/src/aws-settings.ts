@@ -17,12 +17,12 @@ export const AWS_ROLE_DESCRIPTION =
 
 type Errors = ServiceApi<never>['errors'];
 
-/** A table of errors, from their names by their meaning; the names are separated by spaces. */
-export const errorsByMeaning = (names: Readonly<Partial<Record<Errors[string], string>>>): Errors =>
+/** A table of errors, from their names by their meaning. */
+export const errorsByMeaning = (
+  names: Readonly<Partial<Record<Errors[string], readonly string[]>>>,
+): Errors =>
   Object.fromEntries(
-    Object.entries(names).flatMap(([meaning, list]) =>
-      list.split(' ').map((name) => [name, meaning as Errors[string]]),
-    ),
+    Object.entries(names).flatMap(([meaning, list]) => list.map((name) => [name, meaning as Errors[string]])),
   );
 
 /**
@@ -31,11 +31,19 @@ export const errorsByMeaning = (names: Readonly<Partial<Record<Errors[string], s
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/CommonErrors.html
  */
 export const AWS_ERRORS = errorsByMeaning({
-  account:
-    'AccessDeniedException ExpiredTokenException IncompleteSignature InvalidClientTokenId MissingAuthenticationToken ' +
-    'NotAuthorized OptInRequired SignatureDoesNotMatch UnrecognizedClientException',
-  later: 'RequestExpired ServiceUnavailable ThrottlingException',
-  unknown: 'InternalFailure',
+  account: [
+    'AccessDeniedException',
+    'ExpiredTokenException',
+    'IncompleteSignature',
+    'InvalidClientTokenId',
+    'MissingAuthenticationToken',
+    'NotAuthorized',
+    'OptInRequired',
+    'SignatureDoesNotMatch',
+    'UnrecognizedClientException',
+  ],
+  later: ['RequestExpired', 'ServiceUnavailable', 'ThrottlingException'],
+  unknown: ['InternalFailure'],
 });
 
 interface KeyOrRole {

@@ -86,7 +86,9 @@ export const secretOption = (name: string, label: string, variable: string): Set
 
 /** An option whose value `none` removes the setting. @param instead what applies then */
 export const removableOption = (flags: string, description: string, instead: string): SettingOption => ({
-  ...{ flags, description: `${description}; ${NONE}: ${instead}`, canBeNone: true },
+  flags,
+  description: `${description}; ${NONE}: ${instead}`,
+  canBeNone: true,
 });
 
 const requiredIn = (settings: Settings) => Object.keys(settings).filter((name) => settings[name]?.isRequired);

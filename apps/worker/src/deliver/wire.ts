@@ -38,18 +38,14 @@ import {
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors } from '../log-errors.ts';
 import { type Claims, createClaims, lingerOf } from '../scheduler/claims.ts';
-import { createRenderPermits, createSlots, type RenderPermits, type Slots } from '../scheduler/permits.ts';
-import { createMoveOrder } from '../sweeps/steps.ts';
-import {
-  type AttemptDeps,
-  createDelivering,
-  createLargeContents,
-  createWatchSlow,
-  type Delivering,
-} from './attempt.ts';
+import { createRenderPermits, type RenderPermits } from '../scheduler/permits.ts';
+import { createSlots, type Slots } from '../scheduler/slots.ts';
+import { createMoveOrder } from '../sweeps/ordering.ts';
+import { type AttemptDeps, createDelivering, type Delivering } from './attempt.ts';
 import { createRecordBounces } from './finish-run.ts';
 import { createDeliveryMeasures, type DeliveryMeasures, type ReportAttempt } from './observe.ts';
 import { createLoadTemplate } from './prepare-run.ts';
+import { createLargeContents, createWatchSlow } from './while-sending.ts';
 
 interface DeliveryParts {
   readonly config: Config;

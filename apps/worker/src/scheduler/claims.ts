@@ -123,7 +123,7 @@ interface AskOfKind extends ClaimAsk {
 
 /** The longest pause: a longer one made batches no larger. */
 const PAUSE_MS = 20;
-/** So many waiting claims or results always end a pause. */
+/** This many waiting claims or results always end a pause. */
 const ENOUGH = 32;
 
 /**

@@ -4,14 +4,8 @@ import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedClaim } fr
 import { type IdSource, LRUCache } from '@postrider/domain';
 import type { Claims } from './claims.ts';
 import { type Bound, createBound } from './claims.ts';
-import {
-  type AcquirePermits,
-  type Permits,
-  type RenderPermit,
-  releasePermits,
-  type Slot,
-  type Slots,
-} from './permits.ts';
+import { type AcquirePermits, type Permits, type RenderPermit, releasePermits } from './permits.ts';
+import type { Slot, Slots } from './slots.ts';
 
 /** The most runs of one claim of a channel. */
 const MOST = 24;

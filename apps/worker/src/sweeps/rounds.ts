@@ -49,8 +49,9 @@ import {
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
+import { moveTurns } from './ordering.ts';
 import type { Sweep } from './start.ts';
-import { BATCH, inBatches, moveTurns, repeat } from './steps.ts';
+import { BATCH, inBatches, repeat } from './steps.ts';
 
 /** Channels per round in each step of health and limits, and channels with listeners per round. */
 const MAX_CHANNELS = 200;
@@ -109,15 +110,19 @@ export const sweepLeases = ({
   );
 
 /**
- * What each sweep does in a round. Every worker does this; locks in the database coordinate them, and a lost worker leaves the
- * rest to any other. A round limits its own work, in short transactions. Polls find runs whose wake-ups could not be added. A
- * round that returns a number has handled so many items.
+ * Returns one round of each sweep. A round returns how many items it handled, if it counts. Every worker does this; locks in the
+ * database coordinate them, and a lost worker leaves the rest to any other. A round limits its own work, in short transactions.
+ * Polls find runs whose wake-ups could not be added.
  */
 export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<number | undefined>> {
   const { db, kinds, enqueue, newId, serviceKeys, healthOffsetMs } = deps;
   /** Where the next rounds continue; null for the beginning. UUIDs. */
   const after: Record<'settled' | 'held' | 'attention' | 'limits' | 'listeners', string | null> = {
-    ...{ settled: null, held: null, attention: null, limits: null, listeners: null },
+    settled: null,
+    held: null,
+    attention: null,
+    limits: null,
+    listeners: null,
   };
   let idleAfter: OrderingKey | null = null;
 
@@ -199,8 +204,8 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     },
     /** Figures by minute and hour, with the health of channels, and the usage of the month. */
     async stats() {
-      const offsetMs = { healthOffsetMs: healthOffsetMs() };
-      const figures = await foldInBatches((limit, last) => foldStats(db, limit, last, offsetMs));
+      const options = { healthOffsetMs: healthOffsetMs() };
+      const figures = await foldInBatches((limit, last) => foldStats(db, limit, last, options));
       return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
     },
     async oldStats() {
@@ -214,10 +219,10 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     },
     async complaints() {
       const offsetMs = healthOffsetMs();
-      const ofKinds = { kinds: kinds.definitions, offsetMs };
-      const paused = await pauseStreams({ ...ofKinds, db, newId });
+      const options = { kinds: kinds.definitions, offsetMs };
+      const paused = await pauseStreams({ ...options, db, newId });
       await forgetResumedStreams(db, offsetMs);
-      deps.onComplaintRates(await readComplaintRates(db, ofKinds));
+      deps.onComplaintRates(await readComplaintRates(db, options));
       return paused;
     },
     /** Settles the health of channels, and releases or ends their held runs. */
@@ -247,8 +252,8 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     },
     async operationalEvents() {
       const made = await repeat(async () => {
-        const ofKinds = { db, kinds: kinds.definitions };
-        const { runs, hasMore } = await dispatchOperationalEvents(ofKinds, DISPATCHED_AT_ONCE);
+        const dispatching = { db, kinds: kinds.definitions };
+        const { runs, hasMore } = await dispatchOperationalEvents(dispatching, DISPATCHED_AT_ONCE);
         await enqueue(runs);
         return { handled: runs.length, hasMore };
       }, MAX_DISPATCHES);

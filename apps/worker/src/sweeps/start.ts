@@ -7,10 +7,9 @@ import { createRounds, type RoundsDeps } from './rounds.ts';
 
 /**
  * The pause of each sweep between rounds, in milliseconds. The run of a lost worker starts again at most about 2 s after its lease
- * has ended. A bulk replay creates at most half a second's worth of its pace per page, so it
- * is polled more often than that. Expired messages are polled as often; the database keeps their pace for all
- * workers. A round removes up to 50,000 expired responses, so every five seconds is enough for 10,000 events a
- * second.
+ * has ended. A bulk replay creates at most half a second's worth of its pace per page, so it is polled more often than that.
+ * Expired messages are polled as often; the database keeps their pace for all workers. A round removes up to 50,000 expired
+ * responses, so every five seconds is enough for 10,000 events a second.
  */
 export const SWEEP_INTERVALS = {
   leases: 1_000,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import { createLargeContents, LARGE_CHARACTERS } from '../../src/deliver/attempt.ts';
+import { createLargeContents, LARGE_CHARACTERS } from '../../src/deliver/while-sending.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 

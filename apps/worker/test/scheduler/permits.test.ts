@@ -3,12 +3,10 @@ import { describe, expect, it } from '@postrider/testing';
 import {
   createAcquirePermits,
   createRenderPermits,
-  createSlots,
   type RenderPermit,
   type RenderPermits,
-  type Slot,
-  type Slots,
 } from '../../src/scheduler/permits.ts';
+import { createSlots, type Slot, type Slots } from '../../src/scheduler/slots.ts';
 
 const ROUNDS = 200;
 const settled = () => new Promise((resolve) => setImmediate(resolve));

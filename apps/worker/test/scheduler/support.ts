@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
-import { createAcquirePermits, createSlots } from '../../src/scheduler/permits.ts';
+import { createAcquirePermits } from '../../src/scheduler/permits.ts';
 import { createScheduler, type RunPermits } from '../../src/scheduler/scheduler.ts';
+import { createSlots } from '../../src/scheduler/slots.ts';
 import { openGate } from '../support/open-gate.ts';
 
 /** An answer without runs. */

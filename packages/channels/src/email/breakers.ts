@@ -30,7 +30,10 @@ interface Breaker {
 }
 
 const CLOSED: Omit<Breaker, 'revision'> = {
-  ...{ failures: 0, openUntil: null, pauseMs: FIRST_PAUSE_MS, isProbed: false },
+  failures: 0,
+  openUntil: null,
+  pauseMs: FIRST_PAUSE_MS,
+  isProbed: false,
 };
 
 /**

@@ -30,7 +30,9 @@ const liquid = (description: string): JsonSchema => ({
 });
 
 const textsByName = (description: string): JsonSchema => ({
-  ...{ type: 'object', additionalProperties: { type: 'string' }, description },
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description,
 });
 
 const ATTACHMENT = {

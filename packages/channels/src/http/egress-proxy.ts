@@ -74,7 +74,7 @@ async function openTunnel(
 }
 
 /** Callback of an agent for a new connection. */
-type Decrypted = (error: Error | null, stream: Duplex) => void;
+type OnConnection = (error: Error | null, stream: Duplex) => void;
 
 /** Makes the agents connect through the proxy. TLS is end to end with the endpoint: the proxy sees only its bytes. */
 export function connectThrough(
@@ -85,7 +85,7 @@ export function connectThrough(
   const open = (
     { host, port }: { host?: string | null | undefined; port?: string | number | null | undefined },
     { defaultPort, use }: { defaultPort: number; use: (socket: Socket) => Socket },
-    opened: Decrypted | undefined,
+    opened: OnConnection | undefined,
   ): undefined => {
     openTunnel(proxy, resolve, { host: host ?? '', port: port ?? defaultPort }).then(
       (socket) => opened?.(null, use(socket)),

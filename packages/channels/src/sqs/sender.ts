@@ -103,12 +103,32 @@ const SQS_API: ServiceApi<Delivery<JsonContent>> = {
   errors: {
     ...AWS_ERRORS,
     ...errorsByMeaning({
-      message: 'InvalidMessageContents InvalidParameterValue InvalidParameterValueException ValidationError',
-      account:
-        'AccessDenied InvalidSecurity KmsAccessDenied KmsDisabled KmsInvalidKeyUsage KmsInvalidState KmsNotFound KmsOptInRequired',
-      later:
-        'InvalidAddress InvalidParameterCombination KmsThrottled MissingParameter OverLimit QueueDoesNotExist ' +
-        'RequestThrottled UnsupportedOperation',
+      message: [
+        'InvalidMessageContents',
+        'InvalidParameterValue',
+        'InvalidParameterValueException',
+        'ValidationError',
+      ],
+      account: [
+        'AccessDenied',
+        'InvalidSecurity',
+        'KmsAccessDenied',
+        'KmsDisabled',
+        'KmsInvalidKeyUsage',
+        'KmsInvalidState',
+        'KmsNotFound',
+        'KmsOptInRequired',
+      ],
+      later: [
+        'InvalidAddress',
+        'InvalidParameterCombination',
+        'KmsThrottled',
+        'MissingParameter',
+        'OverLimit',
+        'QueueDoesNotExist',
+        'RequestThrottled',
+        'UnsupportedOperation',
+      ],
     }),
   },
   statuses: { 404: 'later', 405: 'later' },

@@ -5,10 +5,10 @@ import type { OAuth2Client } from '../http/oauth2.ts';
 import { type JsonSchema, nullable, record, secretText, text } from '../schema.ts';
 import type { WebhookConfig } from './config.ts';
 import { GIVEN_SECRET, headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './request.ts';
-import { givenSecretIssues } from './signatures.ts';
+import { givenSecretIssues } from './signature-schema.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { privateKeyIssues } from './tls.ts';
-import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-and-headers.ts';
+import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-rules.ts';
 
 /** How a channel authenticates at its endpoint, as stored: without secrets. */
 export type WebhookAuth =

@@ -18,9 +18,14 @@ import {
 } from './authentication.ts';
 import { type BodyConfig, DEFAULT_CLOUDEVENTS_SOURCE, WEBHOOK_BODIES, WITHOUT_TEMPLATE } from './bodies.ts';
 import { isListenerUrl } from './request.ts';
-import { SIGNATURE_SCHEMA, signatureIssues, storedSignature, type WebhookSignature } from './signatures.ts';
+import {
+  SIGNATURE_SCHEMA,
+  signatureIssues,
+  storedSignature,
+  type WebhookSignature,
+} from './signature-schema.ts';
 import { storedTls, TLS_SCHEMA, tlsIssues, type WebhookTls } from './tls.ts';
-import { headerIssues, MAX_WEBHOOK_HEADERS, MAX_WEBHOOK_URL_LENGTH, urlIssues } from './url-and-headers.ts';
+import { headerIssues, MAX_WEBHOOK_HEADERS, MAX_WEBHOOK_URL_LENGTH, urlIssues } from './url-rules.ts';
 
 export const SIGNATURES = ['v1', 'v1a'] as const;
 type Signature = (typeof SIGNATURES)[number];

@@ -14,10 +14,10 @@ import {
   type WebhookConfig,
 } from './config.ts';
 import { isListenerUrl, previewedHeaders, SIGNING_KEY } from './request.ts';
-import { PRESENTED_SIGNATURE } from './signatures.ts';
+import { PRESENTED_SIGNATURE } from './signature-schema.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
-import { concealWebhookUrl } from './url-and-headers.ts';
+import { concealWebhookUrl } from './url-rules.ts';
 
 /** Replaces a header's value in the audit log: it may be a password of the receiver. */
 const HIDDEN = '(not kept)';

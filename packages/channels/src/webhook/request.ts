@@ -5,7 +5,7 @@ import type { JsonContent } from '../json-template.ts';
 import { type Delivery, type HeaderList, MASKED } from '../sender.ts';
 import { bodyHeaders, contentTypeOf } from './bodies.ts';
 import type { WebhookConfig } from './config.ts';
-import type { WebhookSignature } from './signatures.ts';
+import type { WebhookSignature } from './signature-schema.ts';
 import { createSigningKey, signAsymmetrically } from './signing-keys.ts';
 
 /** The URL of a channel whose deliveries a command line takes and posts on its own machine. */

@@ -3,7 +3,7 @@ import { webhookCredentials } from '../../src/webhook/authentication.ts';
 import { WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
 import { webhookKind } from '../../src/webhook/index.ts';
 import { isReservedHeader } from '../../src/webhook/request.ts';
-import { concealWebhookUrl } from '../../src/webhook/url-and-headers.ts';
+import { concealWebhookUrl } from '../../src/webhook/url-rules.ts';
 
 const webhookConfigIssues = (config: WebhookConfig) =>
   WEBHOOK_CONFIG_RULES.flatMap(({ issuesOf }) => issuesOf(config));

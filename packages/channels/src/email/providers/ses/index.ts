@@ -99,10 +99,14 @@ const SES_API: ProviderApi = {
   errors: {
     ...AWS_ERRORS,
     ...errorsByMeaning({
-      message: 'MessageRejected BadRequestException ValidationException',
-      account:
-        'AccountSuspendedException MailFromDomainNotVerifiedException NotFoundException SendingPausedException',
-      later: 'LimitExceededException TooManyRequestsException',
+      message: ['MessageRejected', 'BadRequestException', 'ValidationException'],
+      account: [
+        'AccountSuspendedException',
+        'MailFromDomainNotVerifiedException',
+        'NotFoundException',
+        'SendingPausedException',
+      ],
+      later: ['LimitExceededException', 'TooManyRequestsException'],
     }),
     [NOT_VERIFIED]: 'account',
   },

@@ -1,7 +1,7 @@
 import { type ChannelIssue, isWebhookSecret } from '@postrider/domain';
 import { type JsonSchema, nullable, PATTERNS, record, secretText, text } from '../schema.ts';
 import { DEFAULT_PREFIX, isReservedHeader, signatureHeaderNames } from './request.ts';
-import { HEADER_NAME } from './url-and-headers.ts';
+import { HEADER_NAME } from './url-rules.ts';
 
 const SIGNATURE_TYPES = ['standard', 'github', 'stripe', 'custom', 'none'] as const;
 type SignatureType = (typeof SIGNATURE_TYPES)[number];
