@@ -4,6 +4,7 @@ import {
   createSnapshots,
   issueToken,
   listenForConfig,
+  openDatabase,
   putConsumer,
   revokeToken,
   type UnboundDatabase,
@@ -221,6 +222,31 @@ describe('snapshots', () => {
     const before = environment?.databaseNow().getTime() ?? 0;
     elapsed += 1_500;
     expect((environment?.databaseNow().getTime() ?? 0) - before).toBe(1_500);
+  });
+
+  it("return the database's time without the wait for a connection", async () => {
+    const fixture = await createFixture(database.db, {});
+    const db = openDatabase(database.url, { poolSize: 1 });
+    try {
+      let elapsed = 0;
+      const snapshots = createSnapshots({ db, monotonicNow: () => elapsed });
+      const held = Promise.withResolvers<void>();
+      const taken = Promise.withResolvers<void>();
+      const holding = db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT 1`;
+        taken.resolve();
+        await held.promise;
+      });
+      await taken.promise;
+      const loading = snapshots.environment(fixture.environmentId);
+      elapsed = 3_600_000;
+      held.resolve();
+      const [environment] = await Promise.all([loading, holding]);
+      const ahead = (environment?.databaseNow().getTime() ?? 0) - Date.now();
+      expect(ahead).toBeLessThan(1_800_000);
+    } finally {
+      await db.$disconnect();
+    }
   });
 });
 

@@ -64,6 +64,8 @@ export interface LoadedEnvironment {
   readonly eventTypes: ReadonlyMap<string, EventTypeSnapshot>;
   /** The database's time when it was loaded. */
   readonly loadedAt: Date;
+  /** The monotonic time, in milliseconds, at which `loadedAt` was received. */
+  readonly receivedAt: number;
 }
 
 /** Everything that a request needs to know about its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. */
@@ -148,8 +150,11 @@ export async function loadEnvironment(
   db: Queryable,
   environmentId: string,
   kinds: readonly KindFacts[] = SERVICE_KINDS,
+  monotonicNow: () => number = () => performance.now(),
 ): Promise<LoadedEnvironment | null> {
   const row = await loadEnvironmentRow(db, environmentId);
+  // After the wait for a connection, which would put the clock ahead.
+  const receivedAt = monotonicNow();
   if (!row) return null;
   const { environmentName, tenantId, tenantName, billingStatus, graceEndsAt, eventsUsed, now, ...rest } = row;
   const { unmatchedEvents, missingEmailTemplate, idempotencyKeys, unknownConsumers, defaultLocale, ...plan } =
@@ -205,6 +210,7 @@ export async function loadEnvironment(
       ]),
     ),
     loadedAt: now,
+    receivedAt,
   };
 }
 

@@ -210,13 +210,13 @@ export function createSnapshots({
     monotonicNow,
     MAX_ENVIRONMENTS,
     async (id): Promise<EnvironmentSnapshot | null> => {
-      const askedAt = monotonicNow();
       // Requests of all shares wait for it.
       const loaded = await inShare('work', () =>
-        readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, kinds)),
+        readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, kinds, monotonicNow)),
       );
-      const databaseNow = () => new Date(Number(loaded?.loadedAt) + monotonicNow() - askedAt);
-      return loaded && { ...loaded, databaseNow };
+      if (!loaded) return null;
+      const { loadedAt, receivedAt } = loaded;
+      return { ...loaded, databaseNow: () => new Date(loadedAt.getTime() + monotonicNow() - receivedAt) };
     },
   );
   const loadConsumer = createBatcher(
