@@ -92,7 +92,7 @@ export function callsOfEnvironment<Query extends { readonly cursor?: string }>(
       /** Every delivery run with every attempt, oldest first, page after page. */
       runs: (messageId: string, call: CallOptions = {}) =>
         pagedList<DeliveriesQuery, DeliveryRun>(async (query) => {
-          const { delivery_runs: data, ...page } = await deliveries(messageId, { ...query, ...call });
+          const { delivery_runs: data, ...page } = await deliveries(messageId, { ...call, ...query });
           return { ...page, data };
         }).all(),
       /** Delivers the message again with the current channels and templates. Counts 1 against the quota. */

@@ -85,6 +85,11 @@ describe('an operator token', () => {
     await as(managing.token, 'delete', `operator-tokens/${managing.id}`).expect(204);
   });
 
+  it('belongs to no operator if the id is empty', async () => {
+    const { body } = await admin('post', 'operator-tokens', { name: 'ci', role: 'viewer', operator_id: '' });
+    expect(body).toMatchObject({ role: 'viewer', operator_id: null });
+  });
+
   it('is only shown when it is issued, and stored as a digest', async () => {
     const { id, token } = await issue({ role: 'viewer' });
     expect(token).toMatch(/^po_[0-9A-Za-z]{36}$/);

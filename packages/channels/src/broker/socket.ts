@@ -40,6 +40,7 @@ export async function connectSocket(
 ): Promise<Socket> {
   // Sockets connect to literal addresses without a look-up, so they are checked here.
   if (isIP(address.host) !== 0) await resolve(address.host);
+  signal.throwIfAborted();
   const socket = openSocket(address, tls, resolve).setNoDelay(true);
   signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true });
   return new Promise((stands, fails) => {

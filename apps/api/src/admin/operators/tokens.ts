@@ -183,7 +183,7 @@ export const OPERATOR_TOKENS: AdminResource = {
           const { body } = request;
           const { name, role = null, operator_id: operator = null } = body;
           const scopes = body.scopes ?? [];
-          const operatorId = operator && parseId('opr', operator);
+          const operatorId = operator ? parseId('opr', operator) : null;
           const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
           const rights = { role, ...toBounds(body) };
           if (operator && !(operatorId && (await readOperator(tx, operatorId))))
