@@ -1,4 +1,4 @@
-import createClient from 'openapi-fetch';
+import createClient, { type Client } from 'openapi-fetch';
 import { createBatchSending } from './batch.ts';
 import { callsOfEnvironment, createKeyed, type WriteOptions } from './environment.ts';
 import { selfServiceResources } from './generated.ts';
@@ -57,7 +57,7 @@ export function createTransport(
   const { href, username, password } = new URL(options.baseUrl);
   if (username || password) throw new TypeError('The address has a user name or password.');
   const { headers: ofCaller, credentials } = credentialsOf(given);
-  const http = createClient<Paths>({
+  const http: Client<Paths> = createClient<Paths>({
     baseUrl: href,
     headers: { ...headers, Accept: 'application/json', ...ofCaller },
     credentials,

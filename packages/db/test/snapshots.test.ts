@@ -230,18 +230,14 @@ describe('snapshots', () => {
     try {
       let elapsed = 0;
       const snapshots = createSnapshots({ db, monotonicNow: () => elapsed });
-      const held = Promise.withResolvers<void>();
-      const taken = Promise.withResolvers<void>();
-      const holding = db.$transaction(async (tx) => {
+      const { loading } = await db.$transaction(async (tx) => {
+        // This transaction has the only connection, so the load waits for its end.
         await tx.$queryRaw`SELECT 1`;
-        taken.resolve();
-        await held.promise;
+        const waiting = snapshots.environment(fixture.environmentId);
+        elapsed = 3_600_000;
+        return { loading: waiting };
       });
-      await taken.promise;
-      const loading = snapshots.environment(fixture.environmentId);
-      elapsed = 3_600_000;
-      held.resolve();
-      const [environment] = await Promise.all([loading, holding]);
+      const environment = await loading;
       const ahead = (environment?.databaseNow().getTime() ?? 0) - Date.now();
       expect(ahead).toBeLessThan(1_800_000);
     } finally {
