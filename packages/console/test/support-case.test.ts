@@ -136,6 +136,8 @@ describe('the console of an operator', () => {
     await page.keyboard.type('two@example.com');
     await page.keyboard.press('Enter');
     await list.getByRole('link', { name: 'four@example.com' }).waitFor({ state: 'detached' });
+    // The list may still be loading, and then it has no row to move to.
+    await list.getByRole('link', { name: 'two@example.com' }).waitFor();
     expect(page.url()).toContain('recipient_email=two%40example.com');
     await page.getByRole('heading', { name: 'Messages' }).click();
     await page.keyboard.press('j');
