@@ -47,8 +47,15 @@ export function inShare<Result>(
   owner: string = EVERYONE,
   signal?: () => AbortSignal,
 ): Result {
-  return uses.run({ share, owner, isCharged: false, signal }, work);
+  return uses.run({ share, owner, isCharged: false, signal }, () => {
+    const result = work();
+    // A query of Prisma begins when somebody waits for it, which must not be after the share.
+    return isThenable(result) ? (Promise.resolve(result) as Result) : result;
+  });
 }
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value;
 
 /** @throws the reason of the signal of the current {@link inShare} if it has aborted */
 export function throwIfUnwanted(): void {

@@ -28,3 +28,13 @@ describe('the statements of a request whose client has hung up', () => {
     expect(second).toMatchObject({ status: 'fulfilled', value: { id: tenantId } });
   });
 });
+
+describe('a query that begins when somebody waits for it, as those of Prisma', () => {
+  it('gets its connection from the share that it was made in', async () => {
+    const { db } = openPooledDatabase(database.url, { shares: { operate: { connections: 1 } } });
+    const query = inShare('operate', () => acrossEnvironments(db).$queryRaw`SELECT 1 AS one`);
+
+    await expect(query).resolves.toEqual([{ one: 1 }]);
+    await db.$disconnect();
+  });
+});
