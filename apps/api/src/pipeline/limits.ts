@@ -102,7 +102,7 @@ const BUSY = refuse('service_unavailable', {
 
 /**
  * The last stage: admits one large body in each turn of the event loop, with tenants and their tokens in turn, and after
- * one that took long pauses for as long as it took. Parsing and checking one takes up to about 30 ms; eight in a row would
+ * one that took long pauses for as long as it took. Parsing and checking one takes at most about 30 ms; eight in a row would
  * stop every other request for a quarter of a second.
  */
 export function createParseOneByOne(): Stage<Identified, Identified> {

@@ -75,16 +75,18 @@ const LOADS = [
   { connections: 1, events: 300 },
 ] as const;
 
-/** All four processes first, then each. */
-function rowsOver(connections: number, rounds: readonly Values[], others: readonly Values[]): Row[] {
-  const secondsOf = (of: readonly Values[], name: string) =>
-    of.map((values) => ({ seconds: values[name] ?? Number.NaN }));
+/** The figure of one process in each round. */
+export const secondsOf = (rounds: readonly Values[], name: string) =>
+  rounds.map((values) => ({ seconds: values[name] ?? Number.NaN }));
+
+/** All four processes first, then each; with the ratios to another build, if there are rounds of one. */
+export function rowsOver(connections: string, rounds: readonly Values[], others?: readonly Values[]): Row[] {
   return ['total', ...PROCESSES].map((name) =>
     row({
       what: `${name === 'total' ? 'all four' : name}, per 1,000 events sent over ${connections}`,
       unit: 's',
       rounds: secondsOf(rounds, name),
-      floor: { what: 'the other build', rounds: secondsOf(others, name) },
+      ...(others && { floor: { what: 'the other build', rounds: secondsOf(others, name) } }),
     }),
   );
 }
@@ -108,7 +110,7 @@ export async function compareBuilds(deps: MeasureDeps, checkout: string): Promis
       const rounds = builds.map((build) => () => build.round(load));
       for (const round of rounds) await round();
       const [own = [], other = []] = await interleave(deps.extent.amount(9, 30), rounds);
-      rows.push(...rowsOver(load.connections, own, other));
+      rows.push(...rowsOver(`${load.connections}`, own, other));
     }
     return {
       name: 'processor',

@@ -5,7 +5,7 @@ import { type Helper, startHelper } from '../helper.ts';
 import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { spend } from '../usage.ts';
-import { compareBuilds, costOf } from './builds.ts';
+import { compareBuilds, costOf, rowsOver, secondsOf } from './builds.ts';
 import {
   CONCURRENCY,
   type CommitFloor,
@@ -73,9 +73,6 @@ const FLOORS = {
 /** The name of the line for a process. */
 export const processorLine = (name: string) => `${name}, per 1,000 events`;
 
-const secondsOf = (rounds: readonly Values[], name: string) =>
-  rounds.map((values) => ({ seconds: values[name] ?? Number.NaN }));
-
 function rowsOf(floors: readonly Values[], subjects: readonly Values[]): Row[] {
   const rows = Object.entries(FLOORS).map(([name, what]) =>
     row({
@@ -120,17 +117,6 @@ function inExpressRequests(
     return line;
   });
   return { rows, goals };
-}
-
-/** All four processes first, then each. */
-function rowsOver(connections: string, rounds: readonly Values[]): Row[] {
-  return ['total', ...Object.keys(FLOORS)].map((name) =>
-    row({
-      what: `${name === 'total' ? 'all four' : name}, per 1,000 events sent over ${connections}`,
-      unit: 's',
-      rounds: secondsOf(rounds, name),
-    }),
-  );
 }
 
 async function measure(context: Context): Promise<Findings> {

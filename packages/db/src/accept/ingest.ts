@@ -3,10 +3,11 @@ import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batche
 import { type AnyClient, type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
-import { ACCEPT, type Creation, isOrdered } from '../statements/accept.ts';
+import { ACCEPT, isOrdered } from '../statements/accept.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
+import type { Creation } from './creation.ts';
 import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, type ResponseToStore } from './idempotency.ts';
 import {
   explainConsumerRefusal,

@@ -1,7 +1,7 @@
 import type { Database } from '../client.ts';
-import type { Creation } from '../statements/accept.ts';
 import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
+import type { Creation } from './creation.ts';
 import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, storeResponse } from './idempotency.ts';
 import { store } from './ingest.ts';
 import {

@@ -17,13 +17,13 @@ import {
   type RunOfMessage,
   SERVICE_KINDS,
 } from '@postrider/domain';
+import type { Creation } from '../accept/creation.ts';
 import { store } from '../accept/ingest.ts';
 import { draftRuns, type RunToEnqueue, runsToEnqueue } from '../accept/runs.ts';
 import { beginAccepting } from '../accept/transaction.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
-import type { Creation } from '../statements/accept.ts';
 import { emitOperational, type OperationalEvent, RUN_ENDED } from '../statements/emit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { type ConsumerReport, consumerToTell, readContact, readMailsLeft } from './consumer-contact.ts';

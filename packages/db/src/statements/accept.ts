@@ -1,6 +1,7 @@
 import { type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import type { Creation } from '../accept/creation.ts';
 import type { ResponseToStore } from '../accept/idempotency.ts';
-import type { CreatedRun, DraftedRuns, PlannedRun } from '../accept/runs.ts';
+import type { CreatedRun, PlannedRun } from '../accept/runs.ts';
 import { MESSAGE_ARRAYS, MESSAGE_COLUMNS, messageParameters, type NewMessage } from '../message-fields.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
@@ -228,24 +229,6 @@ SELECT timely,
        ${charges ? '(SELECT json_object_agg(tenant_id, events_used) FROM charged)' : 'NULL'} AS used,
        ${ordered ? "(SELECT array_agg(id) FROM run WHERE held = 'ordered')" : 'NULL::uuid[]'} AS behind
   FROM bounds`;
-
-/** The rows that an event, a test or a replay creates. Ids are UUIDs. */
-export interface Creation extends DraftedRuns {
-  readonly tenantId: string;
-  readonly environmentId: string;
-  /** Null for a replay, whose message exists already. */
-  readonly message: NewMessage | null;
-  /** The consumer whose caller replays, which is charged as for an event; null or left out for all other creations. */
-  readonly replayedBy?: string | null;
-  /** 0 for the runs of the event, n for those of its n-th replay. */
-  readonly replay: number;
-  /** `traceparent` of the request; null if it is not traced. */
-  readonly traceparent: string | null;
-  /** The response of an event. Null for tests and replays. */
-  readonly response: ResponseToStore | null;
-  /** The business ids of an event, by which it is found. Default: none. */
-  readonly keys?: readonly MessageKey[];
-}
 
 /** A run with its creation, and the creation's index in the batch. */
 interface RunToStore {

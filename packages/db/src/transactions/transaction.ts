@@ -111,8 +111,8 @@ function nestedClient(tx: Queryable): UnboundDatabase {
 }
 
 /**
- * Runs several changes in one transaction: all of them are kept, or none if `isKept` is false or `run` throws. Functions that take a
- * client for work across environments use the one of `run` as any other. Rejects if it takes too long, see {@link isTimeUp}.
+ * Runs several changes in one transaction: all of them are kept, or none if `isKept` is false or `run` throws. Functions that
+ * take a client for work across environments accept that of `run`. Rejects if it takes too long, see {@link isTimeUp}.
  */
 export async function changeTogether<Result extends { readonly isKept: boolean }>(
   { db }: { readonly db: UnboundDatabase },
