@@ -37,19 +37,19 @@ async function channelUnder(key: EncryptionKey, path: string) {
       request?.headers as Record<string, string>,
     );
   };
-  const sealed = async () =>
+  const stored = async () =>
     (await harness.db.channel.findUniqueOrThrow({ where: { id: channel?.id ?? '' } })).sealedSecret ?? '';
-  return { fixture, verifies, sealed };
+  return { fixture, verifies, stored };
 }
 
 describe('a secret with an older key', () => {
   it('signs, and is re-encrypted with the current key by a delivery', async () => {
     const worker = await harness.startWorker({ encryptionKeys: [newer, older] });
-    const { fixture, verifies, sealed } = await channelUnder(older, '/older');
+    const { fixture, verifies, stored } = await channelUnder(older, '/older');
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     expect(verifies()).toMatchObject({ type: 'order.shipped' });
-    await waitFor('the secret to be sealed again', async () =>
-      createSecretBox([newer]).isCurrent(await sealed()),
+    await waitFor('the secret to be re-encrypted', async () =>
+      createSecretBox([newer]).isCurrent(await stored()),
     );
     await worker.stop(0);
   });

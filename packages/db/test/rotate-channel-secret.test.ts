@@ -40,8 +40,8 @@ async function signingSecrets(fixture: Fixture): Promise<string[]> {
   if (outcome.outcome !== 'claimed') throw new Error(outcome.outcome);
   const { sealedSecret, sealedPreviousSecret } = outcome.run.channel;
   return [sealedSecret, sealedPreviousSecret].flatMap((sealed) => {
-    const opened = sealed === null ? null : secretBox.decrypt(sealed, channelOf(fixture));
-    return opened?.ok ? [opened.plaintext] : [];
+    const decrypted = sealed === null ? null : secretBox.decrypt(sealed, channelOf(fixture));
+    return decrypted?.ok ? [decrypted.plaintext] : [];
   });
 }
 

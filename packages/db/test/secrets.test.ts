@@ -39,9 +39,9 @@ const deps = (secretBox: SecretBox) => ({
 const channelsWith = async (secretBox: SecretBox, count: number) =>
   (await createFixture(database.db, { channels: Array(count).fill(WEBHOOK) }, secretBox)).channels;
 const stored = (id: string) => database.db.channel.findUniqueOrThrow({ where: { id } });
-const plaintext = (sealed: string | null, id: string, box = createSecretBox([newer])) => {
-  const opened = box.decrypt(sealed ?? '', id);
-  return opened.ok ? opened.plaintext : opened.reason;
+const plaintext = (encrypted: string | null, id: string, box = createSecretBox([newer])) => {
+  const decrypted = box.decrypt(encrypted ?? '', id);
+  return decrypted.ok ? decrypted.plaintext : decrypted.reason;
 };
 const counts = async (secretBox: SecretBox) =>
   Object.fromEntries(
@@ -100,12 +100,12 @@ describe('re-encrypting by command', () => {
     expect(await counts(rotated)).toMatchObject({ newer: ['current', 3], older: ['older', 0] });
     const { sealedSecret, sealedCredentials } = await stored(id);
     expect(plaintext(sealedSecret, id)).toBe('a');
-    const sealed = sealedCredentials as Record<string, string>;
+    const encrypted = sealedCredentials as Record<string, string>;
     for (const [name, value] of [
       ['senders/b/password', 'b'],
       ['senders/c/key', 'c'],
     ] as const) {
-      expect(plaintext(sealed[name] ?? null, credentialBinding(id, name))).toBe(value);
+      expect(plaintext(encrypted[name] ?? null, credentialBinding(id, name))).toBe(value);
     }
   });
 
@@ -153,9 +153,9 @@ describe('re-encrypting by command', () => {
   });
 });
 
-describe('re-encrypting when a secret is opened', () => {
+describe('re-encrypting when a secret is decrypted', () => {
   const issues: unknown[] = [];
-  const reseal = () =>
+  const createReencrypter = () =>
     createLazyReencryption({ db: database.db, secretBox: rotated, onError: (e) => issues.push(e) });
   const versionOf = async (id: string) => (await stored(id)) as EncryptedSecrets & { revision: number };
 
@@ -167,7 +167,7 @@ describe('re-encrypting when a secret is opened', () => {
   it('re-encrypts the secret, and does not change the channel', async () => {
     const [channel] = await channelsWith(underOlder, 1);
     const before = await stored(channel?.id ?? '');
-    reseal()(before as EncryptedSecrets & { revision: number });
+    createReencrypter()(before as EncryptedSecrets & { revision: number });
     await untilCurrent(before.id);
     const after = await stored(before.id);
     expect(plaintext(after.sealedSecret, after.id)).toBe(channel?.secret);
@@ -179,9 +179,9 @@ describe('re-encrypting when a secret is opened', () => {
     const [stale, other] = await channelsWith(underOlder, 2);
     const [before, fresh] = [await versionOf(stale?.id ?? ''), await versionOf(other?.id ?? '')];
     const answer = await rotateChannelSecret(deps(underOlder), { channelId: before.id, overlapSeconds: 0 });
-    const resealer = reseal();
-    resealer(before);
-    resealer(fresh);
+    const reencrypt = createReencrypter();
+    reencrypt(before);
+    reencrypt(fresh);
     await untilCurrent(fresh.id);
     const row = await stored(before.id);
     expect(answer).toMatchObject({ secret: plaintext(row.sealedSecret, row.id, underOlder) });
@@ -190,16 +190,16 @@ describe('re-encrypting when a secret is opened', () => {
   it('handles each version of a channel once', async () => {
     const [channel] = await channelsWith(underOlder, 1);
     const before = await versionOf(channel?.id ?? '');
-    const resealer = reseal();
-    for (let time = 0; time < 5; time += 1) resealer(before);
+    const reencrypt = createReencrypter();
+    for (let time = 0; time < 5; time += 1) reencrypt(before);
     await untilCurrent(before.id);
     const { sealedSecret } = await stored(before.id);
     await database.db.channel.update({
       where: { id: before.id },
       data: { sealedSecret: before.sealedSecret },
     });
-    resealer(before);
-    resealer({ ...before, revision: before.revision + 1 });
+    reencrypt(before);
+    reencrypt({ ...before, revision: before.revision + 1 });
     await untilCurrent(before.id);
     expect((await stored(before.id)).sealedSecret).not.toBe(sealedSecret);
   });
@@ -208,10 +208,10 @@ describe('re-encrypting when a secret is opened', () => {
     const [channel] = await channelsWith(underLost, 1);
     const [other] = await channelsWith(underOlder, 1);
     const [before, later] = [await versionOf(channel?.id ?? ''), await versionOf(other?.id ?? '')];
-    const resealer = reseal();
-    expect(() => resealer(before)).not.toThrow();
+    const reencrypt = createReencrypter();
+    expect(() => reencrypt(before)).not.toThrow();
     // This one is stored after the other would be, so waiting for it is enough.
-    resealer(later);
+    reencrypt(later);
     await untilCurrent(later.id);
     expect((await stored(before.id)).sealedSecret).toBe(before.sealedSecret);
     expect(issues).toEqual([]);

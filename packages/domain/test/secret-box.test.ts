@@ -23,13 +23,13 @@ describe('the secret box', () => {
     expect(box.encrypt('smtp-password', 'channel:1')).not.toBe(encrypted);
   });
 
-  it('does not open with another binding', () => {
+  it('does not decrypt with another binding', () => {
     const box = createSecretBox([newKey('a')]);
     const encrypted = box.encrypt('secret', 'channel:1');
     expect(box.decrypt(encrypted, 'channel:2')).toEqual({ ok: false, reason: 'tampered', keyId: 'a' });
   });
 
-  it('does not open when any character is changed', () => {
+  it('does not decrypt when any character is changed', () => {
     const box = createSecretBox([newKey('a')]);
     const encrypted = box.encrypt('a secret', 'here');
     const characters = fc.stringMatching(/^[A-Za-z0-9_.-]$/);
@@ -50,11 +50,11 @@ describe('the secret box', () => {
     'v1.a.AAAAAAAAAAAAAAAA.',
     'v2.a.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA',
     'v1.a..',
-  ])('does not open %j', (text) => {
+  ])('does not decrypt %j', (text) => {
     expect(createSecretBox([newKey('a')]).decrypt(text, 'here')).toEqual({ ok: false, reason: 'tampered' });
   });
 
-  it('opens with every key while keys are being rotated, and seals with the first', () => {
+  it('decrypts with every key while keys are being rotated, and encrypts with the first', () => {
     const [older, newer] = [newKey('older'), newKey('newer')];
     const encrypted = createSecretBox([older]).encrypt('secret', 'here');
     const rotated = createSecretBox([newer, older]);
@@ -74,7 +74,7 @@ describe('the secret box', () => {
     });
   });
 
-  it('does not open with another key of the same id', () => {
+  it('does not decrypt with another key of the same id', () => {
     const encrypted = createSecretBox([newKey('a')]).encrypt('secret', 'here');
     expect(createSecretBox([newKey('a')]).decrypt(encrypted, 'here')).toEqual({
       ok: false,

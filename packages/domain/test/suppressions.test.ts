@@ -77,7 +77,7 @@ describe('the hash of a suppressed address', () => {
 });
 
 describe('an unsubscribe link', () => {
-  it('returns what was sealed, and is always the same for the same content', () => {
+  it('returns what was encrypted, and is always the same for the same content', () => {
     const token = keys.links.encrypt(target());
     expect(token).toMatch(/^[A-Za-z0-9_-]{130,250}$/);
     expect(keys.links.decrypt(token)).toEqual(target());

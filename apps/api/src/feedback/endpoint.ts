@@ -121,8 +121,8 @@ function refused({ status, message }: Extract<FeedbackReading, { ok: false }>): 
 function decryptCredentials(secretBox: SecretBox, { id, sealedCredentials }: FeedbackChannel) {
   return Object.fromEntries(
     Object.entries(sealedCredentials ?? {}).flatMap(([name, encrypted]) => {
-      const opened = secretBox.decrypt(encrypted, credentialBinding(id, name));
-      return opened.ok ? [[name, opened.plaintext]] : [];
+      const decrypted = secretBox.decrypt(encrypted, credentialBinding(id, name));
+      return decrypted.ok ? [[name, decrypted.plaintext]] : [];
     }),
   );
 }

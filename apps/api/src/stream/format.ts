@@ -39,9 +39,9 @@ export function decryptPosition(
   text: string,
 ): StreamPosition | null {
   if (text.length > MAX_POSITION) return null;
-  const opened = secretBox.decrypt(text, boundTo(environmentId));
-  if (!opened.ok) return null;
-  const [at = '', snapshot = ''] = opened.plaintext.split(' ');
+  const decrypted = secretBox.decrypt(text, boundTo(environmentId));
+  if (!decrypted.ok) return null;
+  const [at = '', snapshot = ''] = decrypted.plaintext.split(' ');
   return { environmentId, snapshot, at: new Date(at) };
 }
 

@@ -42,9 +42,9 @@ export function createWebhookKeysRouter({ db, secretBox }: WebhookKeysDeps): Rou
     const names = found.hasOverlap ? [SIGNING_KEY, PREVIOUS_SIGNING_KEY] : [SIGNING_KEY];
     const keys = names.flatMap((name) => {
       const encrypted = found.credentials[name];
-      const opened =
+      const decrypted =
         encrypted === undefined ? null : secretBox.decrypt(encrypted, credentialBinding(channelId, name));
-      return opened?.ok ? [opened.plaintext] : [];
+      return decrypted?.ok ? [decrypted.plaintext] : [];
     });
     return keys.length === 0 ? null : jwksOf(keys);
   }

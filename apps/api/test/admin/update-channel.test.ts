@@ -77,24 +77,24 @@ describe('PATCH /admin/v1/channels/{id}', () => {
 
   it('keeps, replaces and removes a password without ever showing it', async () => {
     const channel = await make(mailWithLogin());
-    const sealed = async () => (await rowOf(channel.id)).sealedSecret;
-    const first = await sealed();
+    const storedSecret = async () => (await rowOf(channel.id)).sealedSecret;
+    const first = await storedSecret();
     await patch(channel.id, { config: { smtp: { username: 'other', port: 465, secure: true } } }).expect(200);
-    expect(await sealed()).toBe(first);
+    expect(await storedSecret()).toBe(first);
     const replaced = await patch(channel.id, {
       config: { smtp: { password: 'marked-password-7732' } },
     }).expect(200);
     expect(replaced.body.password_set).toBe(true);
-    expect(await sealed()).not.toBe(first);
-    const opened = world
+    expect(await storedSecret()).not.toBe(first);
+    const decrypted = world
       .api()
-      .deps.secretBox.decrypt((await sealed()) ?? '', parseId('chn', channel.id) ?? '');
-    expect(opened).toEqual({ ok: true, plaintext: 'marked-password-7732' });
+      .deps.secretBox.decrypt((await storedSecret()) ?? '', parseId('chn', channel.id) ?? '');
+    expect(decrypted).toEqual({ ok: true, plaintext: 'marked-password-7732' });
     const removed = await patch(channel.id, { config: { smtp: { username: null, password: null } } }).expect(
       200,
     );
     expect(removed.body).toMatchObject({ password_set: false, config: { smtp: { username: null } } });
-    expect(await sealed()).toBeNull();
+    expect(await storedSecret()).toBeNull();
     expect(JSON.stringify([replaced.body, removed.body, await auditOf(channel.id)])).not.toContain(
       'marked-password',
     );

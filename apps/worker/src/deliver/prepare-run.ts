@@ -74,14 +74,14 @@ export function decryptSecrets(
   let isOutdated = false;
   for (const [name, text] of encrypted) {
     if (text === null) continue;
-    const opened = secretBox.decrypt(text, name === null ? id : credentialBinding(id, name));
-    if (!opened.ok) {
-      onSecretLost(id, opened);
-      return refuse(name === null ? 'secret' : `credential ${name}`, REASONS[opened.reason]);
+    const decrypted = secretBox.decrypt(text, name === null ? id : credentialBinding(id, name));
+    if (!decrypted.ok) {
+      onSecretLost(id, decrypted);
+      return refuse(name === null ? 'secret' : `credential ${name}`, REASONS[decrypted.reason]);
     }
     isOutdated ||= !secretBox.isCurrent(text);
-    if (name === null) secrets.push(opened.plaintext);
-    else credentials[name] = opened.plaintext;
+    if (name === null) secrets.push(decrypted.plaintext);
+    else credentials[name] = decrypted.plaintext;
   }
   const inColumn = credentialInSecretColumn(kind);
   const [first] = secrets;

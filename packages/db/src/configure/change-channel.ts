@@ -157,9 +157,9 @@ function rotatedCredentials(
   for (const { name, previous } of kind.rotatedCredentials ?? []) {
     const current = encrypted[name];
     if (current === undefined || kind.secret === null) continue;
-    const opened = secretBox.decrypt(current, credentialBinding(id, name));
+    const decrypted = secretBox.decrypt(current, credentialBinding(id, name));
     changes[name] = kind.secret.create(name);
-    changes[previous] = hasOverlap && opened.ok ? opened.plaintext : null;
+    changes[previous] = hasOverlap && decrypted.ok ? decrypted.plaintext : null;
   }
   return encryptCredentials(secretBox, kind, { id, encrypted, changes });
 }

@@ -45,9 +45,9 @@ function outdatedSecrets(
 /** Encrypts a channel's outdated secrets with the current key. Secrets that cannot be decrypted are left out. */
 function reencryptOutdated(secretBox: SecretBox, channel: EncryptedSecrets): Reencrypted[] {
   return outdatedSecrets(secretBox, channel).flatMap(({ name, from, boundTo }) => {
-    const opened = secretBox.decrypt(from, boundTo);
-    return opened.ok
-      ? [{ channelId: channel.id, name, from, to: secretBox.encrypt(opened.plaintext, boundTo) }]
+    const decrypted = secretBox.decrypt(from, boundTo);
+    return decrypted.ok
+      ? [{ channelId: channel.id, name, from, to: secretBox.encrypt(decrypted.plaintext, boundTo) }]
       : [];
   });
 }

@@ -18,11 +18,11 @@ import { type NewSuppression, suppressAll } from './suppress.ts';
 /** Converts a row. An address that cannot be decrypted is shown like an erased one; the entry stays in force. */
 function toRecord({ addresses }: ServiceKeys, row: Suppression): SuppressionRecord {
   const { id, environmentId, sealedAddress, scope, reason, createdAt, expiresAt } = row;
-  const opened = sealedAddress === null ? null : addresses.decrypt(sealedAddress, addressBoundTo(id));
+  const decrypted = sealedAddress === null ? null : addresses.decrypt(sealedAddress, addressBoundTo(id));
   return {
     id,
     environmentId,
-    email: opened?.ok ? opened.plaintext : null,
+    email: decrypted?.ok ? decrypted.plaintext : null,
     scope,
     reason,
     source: row.source as SuppressionRecord['source'],

@@ -68,9 +68,9 @@ export function createServiceKeys({
   readonly secretBox: SecretBox;
   readonly random?: RandomBytes;
 }): ServiceKeySource {
-  let opened: Promise<ServiceKeys> | undefined;
+  let loaded: Promise<ServiceKeys> | undefined;
 
-  async function open(): Promise<ServiceKeys> {
+  async function load(): Promise<ServiceKeys> {
     const encrypted = (await readEncrypted(db)) ?? (await createEncrypted(db, secretBox, random));
     const result = secretBox.decrypt(encrypted, SERVICE_KEY_BOUND_TO);
     if (!result.ok) throw new ServiceKeyLost(result.keyId);
@@ -79,11 +79,11 @@ export function createServiceKeys({
 
   return {
     get() {
-      opened ??= inShare('work', open).catch((error) => {
-        opened = undefined;
+      loaded ??= inShare('work', load).catch((error) => {
+        loaded = undefined;
         throw error;
       });
-      return opened;
+      return loaded;
     },
   };
 }
@@ -114,10 +114,10 @@ export function createAddressHashKey(
 export async function reencryptServiceKey(tx: AnyClient, secretBox: SecretBox): Promise<number> {
   const encrypted = await readEncrypted(tx);
   if (encrypted === null || secretBox.isCurrent(encrypted)) return 0;
-  const opened = secretBox.decrypt(encrypted, SERVICE_KEY_BOUND_TO);
-  if (!opened.ok) return 0;
+  const decrypted = secretBox.decrypt(encrypted, SERVICE_KEY_BOUND_TO);
+  if (!decrypted.ok) return 0;
   return tx.$executeRaw`
-    UPDATE service_keys SET sealed = ${secretBox.encrypt(opened.plaintext, SERVICE_KEY_BOUND_TO)}
+    UPDATE service_keys SET sealed = ${secretBox.encrypt(decrypted.plaintext, SERVICE_KEY_BOUND_TO)}
      WHERE name = ${NAME} AND sealed = ${encrypted}`;
 }
 

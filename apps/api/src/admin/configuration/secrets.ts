@@ -113,11 +113,11 @@ export async function withChangedSecrets(
     const isInColumn = name === nameInColumn;
     const encrypted = isInColumn ? inColumn : named[name];
     if (!encrypted) return false;
-    const opened = secretBox.decrypt(
+    const decrypted = secretBox.decrypt(
       encrypted,
       isInColumn ? channel.id : credentialBinding(channel.id, name),
     );
-    return opened.ok && opened.plaintext === value;
+    return decrypted.ok && decrypted.plaintext === value;
   };
   const changed = places.filter((place, index) => !isStored(place, names[index] ?? null));
   return {

@@ -10,7 +10,7 @@ import {
 import { formatId, type IdSource, type SecretBox } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
 import type { OidcClient } from './client.ts';
-import { openTokens, sealTokens } from './client.ts';
+import { decryptTokens, encryptTokens } from './client.ts';
 import { failureOf, isWithdrawn, personOf } from './failures.ts';
 
 /** Sessions that this process asks providers about at once. Others are asked about when they are read next. */
@@ -38,7 +38,7 @@ export function createConfirmation(deps: ConfirmDeps): (session: UsableSession) 
   async function check(session: UsableSession, { provider, confirm }: OidcClient): Promise<void> {
     const { id: sessionId } = session;
     const claimed = await claimConfirmation(db, sessionId, provider.recheckSeconds);
-    const tokens = claimed && openTokens(claimed.sealedTokens, sessionId, secretBox);
+    const tokens = claimed && decryptTokens(claimed.sealedTokens, sessionId, secretBox);
     if (!claimed || !tokens) return;
     const { subject } = claimed;
     const actor = actorOf(session);
@@ -58,7 +58,7 @@ export function createConfirmation(deps: ConfirmDeps): (session: UsableSession) 
     if (!confirmed) return;
     const person = personOf(provider, confirmed.identity);
     if (typeof person === 'string') return withdraw(person);
-    const sealedTokens = sealTokens(confirmed.tokens, sessionId, secretBox);
+    const sealedTokens = encryptTokens(confirmed.tokens, sessionId, secretBox);
     const seconds = provider.sessionSeconds;
     const kept = await confirmSession({ db, newId, actor }, { sessionId, person, sealedTokens, seconds });
     if (kept.outcome === 'refused') await withdraw(kept.reason);

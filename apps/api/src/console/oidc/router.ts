@@ -24,11 +24,11 @@ import type { ConsoleSessions } from '../sessions.ts';
 import {
   CLOCK_TOLERANCE_S,
   type Confirmed,
+  decryptTokens,
+  encryptTokens,
   type FlowSecrets,
   LOGOUT_TOKEN_S,
   type OidcClient,
-  openTokens,
-  sealTokens,
 } from './client.ts';
 import { failureOf, personOf, type SignInFailure } from './failures.ts';
 
@@ -209,7 +209,7 @@ export function createProviders(deps: ProviderDeps): {
         person,
         sessionId,
         sid,
-        sealedTokens: sealTokens(tokens, sessionId, secretBox),
+        sealedTokens: encryptTokens(tokens, sessionId, secretBox),
         seconds: client.provider.sessionSeconds,
         hash: sha256(secret),
         replaces,
@@ -299,7 +299,7 @@ export function createProviders(deps: ProviderDeps): {
       const { address, isSecure } = originOf(http);
       const base = consoleUrlOf(http, isSecure, publicUrl);
       const stored = client && base ? await findSealedTokens(db, sessionId) : null;
-      const tokens = stored && openTokens(stored.sealedTokens, sessionId, secretBox);
+      const tokens = stored && decryptTokens(stored.sealedTokens, sessionId, secretBox);
       if (!client || !tokens) return null;
       const { idToken } = tokens;
       const url = await ask(client, clientOf(address), () => client.endSessionUrl(idToken, `${base}/`));
