@@ -159,7 +159,7 @@ export function createKafkaProducer({
     return reading;
   }
 
-  async function openLane(ended: Ended): Promise<Lane> {
+  async function openLane({ promise: ended, signal }: End): Promise<Lane> {
     const lane = (id: Lane['id']) => ({ id, sequences: new Map(), isSpent: false });
     if (!idempotent) return lane(NO_ID);
     const kept = lanes.pop();
@@ -169,9 +169,11 @@ export function createKafkaProducer({
       broker.versionOf('InitProducerId');
       const { error, ...id } = await ask(broker, initProducerId, ended);
       if (error === 0) return lane(id);
-      const isOver =
-        !COORDINATOR_COMES.has(error) || (await Promise.race([wait(COORDINATOR_WAIT_MS), ended])) === 'ended';
-      if (isOver) throw refusal(error, 'producer');
+      const refused = refusal(error, 'producer');
+      if (!COORDINATOR_COMES.has(error)) throw refused;
+      await wait(COORDINATOR_WAIT_MS, undefined, { signal }).catch(() => {
+        throw refused;
+      });
     }
   }
 
@@ -231,7 +233,7 @@ export function createKafkaProducer({
     async send(record, { timeoutMs = 15_000, signal, ...options } = {}) {
       const end = endOf(timeoutMs, signal);
       try {
-        const lane = await openLane(end.promise).catch((error) => {
+        const lane = await openLane(end).catch((error) => {
           throw notSent(error, false);
         });
         try {
@@ -255,17 +257,25 @@ const isReusable = ({ isSpent, sequences }: Lane): boolean =>
   sequences.size < MAX_SEQUENCES &&
   [...sequences.values()].every((sequence) => sequence < MAX_SEQUENCE);
 
-/** Resolves at the time limit of a call, or when its signal aborts. */
-function endOf(timeoutMs: number, signal?: AbortSignal): { readonly promise: Ended; stop(): void } {
-  let end: () => void = () => undefined;
+/** The end of a call: its promise resolves and its signal aborts at the time limit, or when the caller's signal aborts. */
+interface End {
+  readonly promise: Ended;
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+function endOf(timeoutMs: number, signal?: AbortSignal): End {
+  const limit = new AbortController();
   const promise: Ended = new Promise((resolve) => {
-    end = () => resolve('ended');
+    limit.signal.addEventListener('abort', () => resolve('ended'));
   });
+  const end = () => limit.abort();
   const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end, { once: true });
   if (signal?.aborted) end();
   return {
     promise,
+    signal: limit.signal,
     stop() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);

@@ -205,6 +205,24 @@ describe('a cluster that has just started', () => {
     });
     expect(cluster.records).toEqual([]);
   });
+
+  it('is not waited for any more when the call is aborted', async () => {
+    const cluster = await start();
+    const limit = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    let asked = 0;
+    cluster.faults = (request) => {
+      if (request !== 'InitProducerId') return null;
+      asked += 1;
+      return 14;
+    };
+    const sent = resultOf(open(cluster.addresses).send(record(), { signal: limit.signal }));
+    await waitFor('the wait for the coordinator', () => asked > 1 && timers() > before + 1);
+    limit.abort();
+    expect(await sent).toMatchObject({ code: 'REJECTED' });
+    expect(timers()).toBe(before);
+  });
 });
 
 describe('the login of a Kafka producer', () => {
