@@ -9,7 +9,7 @@ import type { AnyClient } from '../client.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES, CLAIMED_TEXTS } from '../message-fields.ts';
 import { IS_WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
-import { type AnswerRow, type ClaimAnswer, type RunRow, toAnswers } from './claimed-run.ts';
+import { type ClaimAnswer, type ClaimRow, toAnswers } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
 
 /**
@@ -146,8 +146,8 @@ const ONE_RUN = `
          FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
- * The claim. Its steps: the asked channels; their due runs and what is done with each; those that are sent, numbered, as
- * far as slots, permits and limits allow; their leases; their attempts.
+ * The claim. Its steps: the asked channels; their due runs and what is done with each; their places in the line of their
+ * channel, and whether slots, permits and limits reach so far; the leases of those that are claimed; their attempts.
  *
  * `SKIP LOCKED` passes over a run that a cancel or another claim has locked, and the condition on the row is checked again
  * under the lock, so that of a cancel and a claim exactly one wins. `NO KEY` also locks a run that a foreign key check has
@@ -158,32 +158,38 @@ const claimText = (due: string, steps: Steps) => `
 WITH asked AS (
   SELECT unnest((SELECT :channels::uuid[])) AS channel_id, unnest(:environments::uuid[]) AS environment_id,
          unnest(:slots::int[]) AS slots, unnest(:renders::int[]) AS renders, unnest(:aheads::int[]) AS ahead,
-         unnest(:allowed::int[]) AS allowed, unnest(:since::timestamptz[]) AS since
+         unnest(:allowed::int[]) AS allowed, unnest(:since::timestamptz[]) AS since, unnest(:attempts_before::int[]) AS attempts_before
 ), channel AS MATERIALIZED (
   SELECT *, CASE WHEN paused OR NOT enabled OR deleted_at IS NOT NULL THEN ${REFUSED_AT_ONCE}
                  WHEN has_limits THEN LEAST(slots, COALESCE(allowed, 0)) ELSE slots END + ahead AS look
     FROM (
       SELECT asked.channel_id, asked.environment_id, slots, renders, ahead, allowed, COALESCE(since, '-infinity') AS since,
+             attempts_before, c.kind, c.name, c.config, c.retry, c.public_only, c.revision, c.failure_policy, c.sealed_secret,
+             CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS sealed_previous_secret,
+             c.sealed_credentials, environment.tenant_id, environment.outcome_events <> '{}' AS reports_outcomes,
              ${channelColumns(steps)}
         FROM asked
         JOIN channels c ON c.id = asked.channel_id AND c.environment_id = asked.environment_id
+        JOIN environments environment ON environment.id = c.environment_id
         JOIN ${kindsOf(steps)} ON kind.name = c.kind) known
    ${steps.addresses ? 'WHERE NOT has_entries OR :inner::bytea IS NOT NULL' : ''}
-), due AS MATERIALIZED (
+), due AS (
   SELECT channel.channel_id, channel.slots, channel.renders, channel.allowed, channel.has_limits, channel.max_in_flight,
-         channel.timeout_ms, due.*, channel.has_template OR due.template_version_id IS NOT NULL AS is_rendered, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS.text},
-         ${decision(steps)} AS decision
+         channel.timeout_ms, channel.attempts_before, due.*, channel.has_template OR due.template_version_id IS NOT NULL AS is_rendered,
+         messages.created_at AS message_created_at, ${CLAIMED_COLUMNS.text}, ${decision(steps)} AS decision
     FROM channel
    CROSS JOIN LATERAL (${due}) due
     JOIN messages ON messages.environment_id = due.environment_id AND messages.id = due.message_id
    ${steps.addresses ? SUPPRESSION : ''}
-), chosen AS (
-  SELECT *, row_number() OVER (ORDER BY channel_id, is_test DESC, due_at, id) AS place FROM (
-    SELECT due.*, count(*) OVER line AS nth, count(*) FILTER (WHERE NOT is_test) OVER line AS nth_counted,
-           count(*) FILTER (WHERE is_rendered) OVER line AS nth_rendered
-      FROM due WHERE decision = 'send'
-    WINDOW line AS (PARTITION BY channel_id ORDER BY is_test DESC, due_at, id ROWS UNBOUNDED PRECEDING)) numbered
-   WHERE nth <= slots AND nth_rendered <= renders AND (is_test OR NOT has_limits OR nth_counted <= allowed)
+), numbered AS MATERIALIZED (
+  SELECT *, decision = 'send' AND nth <= slots AND nth_rendered <= renders
+            AND (is_test OR NOT has_limits OR nth_counted <= allowed) AS is_claimed
+    FROM (
+      SELECT due.*, count(*) FILTER (WHERE decision = 'send') OVER line AS nth,
+             count(*) FILTER (WHERE decision = 'send' AND NOT is_test) OVER line AS nth_counted,
+             count(*) FILTER (WHERE decision = 'send' AND is_rendered) OVER line AS nth_rendered
+        FROM due
+      WINDOW line AS (PARTITION BY channel_id ORDER BY is_test DESC, due_at, id ROWS UNBOUNDED PRECEDING)) line
 ), claimed AS (
   UPDATE delivery_runs run
      SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
@@ -191,47 +197,32 @@ WITH asked AS (
          started_at = COALESCE(run.started_at, now()),
          limited = CASE WHEN chosen.max_in_flight IS NOT NULL AND NOT chosen.is_test THEN true END,
          max_attempts = run.max_attempts + (run.held IS NOT DISTINCT FROM 'probe')::int, held = NULL
-    FROM chosen WHERE run.id = chosen.id
+    FROM (SELECT * FROM numbered WHERE is_claimed) chosen WHERE run.id = chosen.id
   RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay, run.sequence,
-            run.traceparent, run.message_id, run.channel_id, run.template_version_id, chosen.place,
+            run.traceparent, run.message_id, run.channel_id, run.template_version_id, chosen.nth, chosen.attempts_before,
             chosen.is_test, chosen.is_rendered, chosen.timeout_ms, chosen.message_created_at, ${CLAIMED_NAMES.text}
 ), opened AS (
   INSERT INTO attempts (run_id, number, id, fence, status, started_at)
-  SELECT id, attempt_count, (:attempt_ids::uuid[])[place], fence, 'running',
+  SELECT id, attempt_count, (:attempt_ids::uuid[])[attempts_before + nth], fence, 'running',
          ${attemptStart('claimed.id', 'claimed.attempt_count')}
     FROM claimed
-), answer AS (
-  -- A union, because a join would compare each channel with each run.
-  SELECT channel_id, bool_or(has_limits) AS has_limits, count(run_id)::int AS read,
-         count(run_id) FILTER (WHERE NOT is_test) >= max(look) AND max(look) > 0 AS is_full,
-         max(due_at) FILTER (WHERE NOT is_test) AS last_due,
-         COALESCE(array_agg(run_id) FILTER (WHERE decision <> 'send'), '{}') AS refused,
-         count(*) FILTER (WHERE is_rendered AND decision = 'send') > max(renders) AS waits_for_render
-    FROM (SELECT channel_id, has_limits, look, renders, NULL::uuid AS run_id, NULL::bool AS is_test,
-                 NULL::timestamptz AS due_at, NULL AS decision, NULL::bool AS is_rendered
-            FROM channel
-          UNION ALL
-          SELECT channel_id, NULL, NULL, NULL, id, is_test, due_at, decision, is_rendered FROM due) AS row
-   GROUP BY channel_id
 )
--- A row for each channel, and one for each claimed run. The first run of a channel has the channel's columns.
-SELECT answer.channel_id AS "answeredChannel", answer.read, answer.is_full AS "isFull", answer.last_due AS "lastDue", answer.refused,
-       answer.waits_for_render AS "waitsForRender", answer.has_limits AS "hasLimits", now() AS now,
-       claimed.is_test AS "isTest", claimed.id AS "runId", claimed.environment_id AS "environmentId", claimed.fence,
+-- A row for each channel, one for each due run that is not claimed, and one for each claimed run.
+SELECT channel.channel_id AS "askedId", channel.look, channel.has_limits AS "hasLimits", now() AS now,
+       channel.tenant_id AS "tenantId", channel.reports_outcomes AS "reportsOutcomes", channel.kind, channel.name, channel.config,
+       channel.retry, channel.public_only AS "publicOnly", channel.revision, channel.failure_policy AS "failurePolicy",
+       channel.sealed_secret AS "sealedSecret", channel.sealed_previous_secret AS "sealedPreviousSecret",
+       channel.sealed_credentials AS "sealedCredentials",
+       waiting.id AS "waitingId", waiting.decision,
+       COALESCE(claimed.channel_id, waiting.channel_id) AS "channelId", COALESCE(claimed.due_at, waiting.due_at) AS "dueAt",
+       COALESCE(claimed.is_test, waiting.is_test) AS "isTest", COALESCE(claimed.is_rendered, waiting.is_rendered) AS "isRendered",
+       claimed.id AS "runId", claimed.nth::int, claimed.environment_id AS "environmentId", claimed.fence,
        claimed.attempt_count AS "attemptNumber", claimed.max_attempts AS "maxAttempts", claimed.timeout_ms AS "timeoutMs",
-       claimed.due_at AS "dueAt", claimed.replay, claimed.sequence, claimed.traceparent, now() AS "claimedAt",
-       claimed.message_id AS "messageId", claimed.message_created_at AS "messageCreatedAt", ${CLAIMED_TEXTS.text},
-       claimed.channel_id AS "channelId", c.id IS NOT NULL AS "hasChannel", environment.tenant_id AS "tenantId",
-       COALESCE(environment.outcome_events <> '{}', false) AS "reportsOutcomes", c.kind, c.name, c.config, c.retry,
-       c.public_only AS "publicOnly", c.revision, c.failure_policy AS "failurePolicy", c.sealed_secret AS "sealedSecret",
-       c.sealed_credentials AS "sealedCredentials",
-       CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS "sealedPreviousSecret",
-       claimed.template_version_id AS "templateId", claimed.is_rendered AS "isRendered"
-  FROM answer
-  FULL JOIN (SELECT *, row_number() OVER (PARTITION BY channel_id ORDER BY place) AS nth FROM claimed) claimed ON false
-  LEFT JOIN channels c ON c.id = CASE WHEN claimed.nth = 1 THEN claimed.channel_id END
-  LEFT JOIN environments environment ON environment.id = c.environment_id
- ORDER BY claimed.place`;
+       claimed.replay, claimed.sequence, claimed.traceparent, now() AS "claimedAt", claimed.message_id AS "messageId",
+       claimed.message_created_at AS "messageCreatedAt", ${CLAIMED_TEXTS.text}, claimed.template_version_id AS "templateId"
+  FROM channel
+  FULL JOIN (SELECT id, channel_id, due_at, is_test, is_rendered, decision FROM numbered WHERE NOT is_claimed) waiting ON false
+  FULL JOIN claimed ON false`;
 
 interface ClaimInput {
   readonly asks: readonly ClaimAsk[];
@@ -271,6 +262,13 @@ const PARAMETERS = {
   aheads: ({ asks }: ClaimInput) => asks.map(({ ahead = 0 }) => ahead),
   allowed: ({ asks }: ClaimInput) => asks.map(({ allowed = null }) => allowed),
   since: ({ asks }: ClaimInput) => asks.map(({ since }) => since),
+  attempts_before: ({ asks }: ClaimInput) => {
+    let before = 0;
+    return asks.map(({ attemptIds }) => {
+      before += attemptIds.length;
+      return before - attemptIds.length;
+    });
+  },
   attempt_ids: ({ asks }: ClaimInput) => asks.flatMap(({ attemptIds }) => attemptIds),
 };
 
@@ -282,10 +280,10 @@ function define(steps: Steps) {
   const parameters = { ...PARAMETERS, ...(steps.addresses ? RULES : OF_KINDS) };
   const { environments } = PARAMETERS;
   return {
-    next: defineStatement<ClaimInput, AnswerRow | RunRow>({
+    next: defineStatement<ClaimInput, ClaimRow>({
       ...{ text: claimText(NEXT_RUNS, steps), parameters, environments },
     }),
-    one: defineStatement<OneInput, AnswerRow | RunRow>({
+    one: defineStatement<OneInput, ClaimRow>({
       ...{ text: claimText(ONE_RUN, steps), environments },
       parameters: { ...parameters, run_id: ({ runId }) => runId },
     }),

@@ -85,47 +85,63 @@ export interface ClaimAnswer {
   readonly now: Date;
 }
 
-/**
- * The columns of a claim's result from which a {@link ClaimedRun} is made, without those of its message, see `CLAIMED_COLUMNS`.
- * One row of each channel (`hasChannel`) has the columns of the channel and its tenant.
- */
-interface ClaimedRow
-  extends Omit<ClaimedRun, 'channel' | 'expiresAt' | 'message' | 'sequence'>,
-    Omit<ClaimedChannel, 'id' | 'failurePolicy'> {
-  readonly channelId: string;
-  readonly hasChannel: boolean;
+/** The row of a channel. Times and texts are as in {@link ChannelOfRuns}. */
+interface ChannelRow extends Omit<ChannelOfRuns, 'channel'>, Omit<ClaimedChannel, 'id' | 'failurePolicy'> {
+  readonly askedId: string;
   readonly failurePolicy: Partial<FailurePolicy> | null;
+  /** How many due runs were read at most, besides tests. */
+  readonly look: number;
+  readonly hasLimits: boolean;
+  readonly now: Date;
+}
+
+/** What the rows of due runs share. */
+interface DueRow {
+  readonly askedId: null;
+  readonly channelId: string;
+  readonly dueAt: Date;
+  readonly isTest: boolean;
+  readonly isRendered: boolean;
+}
+
+/** The row of a due run that was not claimed. */
+interface WaitingRow extends DueRow {
+  readonly waitingId: string;
+  /** `send` if only a slot, a permit or the limits are missing. */
+  readonly decision: string;
+}
+
+/** The row of a claimed run, with the columns of its message. */
+interface RunRow
+  extends DueRow,
+    Omit<ClaimedRun, keyof ChannelOfRuns | keyof DueRow | 'expiresAt' | 'message' | 'sequence'> {
+  readonly waitingId: null;
+  /** Its place among the claimed runs of its channel. */
+  readonly nth: number;
   readonly replay: number;
   readonly sequence: bigint | null;
   readonly messageId: string;
   readonly messageCreatedAt: Date;
 }
 
-function toChannel({ channelId: id, failurePolicy, ...row }: ClaimedRow): ClaimedChannel {
-  const { kind, name, config, publicOnly, retry, revision } = row;
+export type ClaimRow = ChannelRow | WaitingRow | RunRow;
+
+function toChannelOfRuns({ askedId: id, failurePolicy, ...row }: ChannelRow): ChannelOfRuns {
+  const { tenantId, reportsOutcomes, kind, name, config, publicOnly, retry, revision } = row;
   const { sealedSecret, sealedPreviousSecret, sealedCredentials } = row;
   return {
-    ...{ id, kind, name, config, publicOnly, retry, revision },
-    ...{ sealedSecret, sealedPreviousSecret, sealedCredentials },
-    failurePolicy: failurePolicyOf(failurePolicy),
+    ...{ tenantId, reportsOutcomes },
+    channel: {
+      ...{ id, kind, name, config, publicOnly, retry, revision },
+      ...{ sealedSecret, sealedPreviousSecret, sealedCredentials },
+      failurePolicy: failurePolicyOf(failurePolicy),
+    },
   };
 }
 
-/** The channels in the rows, by their ids. */
-function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<string, ChannelOfRuns> {
-  return new Map(
-    rows.flatMap((row) => {
-      const { channelId, hasChannel, tenantId, reportsOutcomes } = row;
-      return hasChannel ? [[channelId, { tenantId, reportsOutcomes, channel: toChannel(row) }]] : [];
-    }),
-  );
-}
-
-function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
+function toClaimedRun(row: RunRow, shared: ChannelOfRuns): ClaimedRun {
   const { runId, environmentId, fence, attemptNumber, maxAttempts, timeoutMs, dueAt, traceparent } = row;
   const { claimedAt, templateId, isRendered, sequence, replay, messageId, messageCreatedAt } = row;
-  const shared = channels.get(row.channelId);
-  if (!shared) throw new Error(`the claim of run ${runId} returned no channel`);
   const message = toClaimedFields(row);
   return {
     ...shared,
@@ -137,35 +153,40 @@ function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRu
   };
 }
 
-/** `answeredChannel` is null in rows of runs. */
-export interface AnswerRow extends Omit<ClaimAnswer, 'runs' | 'counted'> {
-  readonly answeredChannel: string;
-}
-
-export interface RunRow extends ClaimedRow {
-  readonly answeredChannel: null;
-  readonly isTest: boolean;
-}
+const latest = (times: readonly Date[]): Date | null =>
+  times.length === 0 ? null : new Date(Math.max(...times.map(Number)));
 
 /** The answer for each of these channels; null if the rows have none. */
 export function toAnswers(
-  asks: readonly { readonly channelId: string }[],
-  rows: readonly (AnswerRow | RunRow)[],
+  asks: readonly { readonly channelId: string; readonly renders: number }[],
+  rows: readonly ClaimRow[],
 ): (ClaimAnswer | null)[] {
-  const taken = rows.filter((row): row is RunRow => row.answeredChannel === null);
-  const channels = toChannelsOfRuns(taken);
-  const runs = new Map(asks.map(({ channelId }): [string, RunRow[]] => [channelId, []]));
-  for (const row of taken) runs.get(row.channelId)?.push(row);
-  const answers = new Map<string, ClaimAnswer>();
+  const channels = new Map<string, ChannelRow>();
+  const due = new Map(asks.map(({ channelId }): [string, (WaitingRow | RunRow)[]] => [channelId, []]));
   for (const row of rows) {
-    if (row.answeredChannel === null) continue;
-    const { answeredChannel, read, isFull, lastDue, waitsForRender, hasLimits, refused, now } = row;
-    const ofChannel = runs.get(answeredChannel) ?? [];
-    answers.set(answeredChannel, {
-      ...{ read, isFull, lastDue, waitsForRender, hasLimits, refused, now },
-      runs: ofChannel.map((run) => toClaimedRun(run, channels)),
-      counted: ofChannel.filter(({ isTest }) => !isTest).length,
-    });
+    if (row.askedId === null) due.get(row.channelId)?.push(row);
+    else channels.set(row.askedId, row);
   }
-  return asks.map(({ channelId }) => answers.get(channelId) ?? null);
+  return asks.map(({ channelId, renders }) => {
+    const channel = channels.get(channelId);
+    if (!channel) return null;
+    const read = due.get(channelId) ?? [];
+    const waiting = read.filter((row) => row.waitingId !== null);
+    const claimed = read.filter((row) => row.waitingId === null).sort((a, b) => a.nth - b.nth);
+    const counted = read.filter(({ isTest }) => !isTest);
+    const refused = waiting.filter(({ decision }) => decision !== 'send');
+    const rendered = read.filter(({ isRendered }) => isRendered).length;
+    const shared = toChannelOfRuns(channel);
+    return {
+      runs: claimed.map((row) => toClaimedRun(row, shared)),
+      counted: claimed.filter(({ isTest }) => !isTest).length,
+      read: read.length,
+      isFull: channel.look > 0 && counted.length >= channel.look,
+      lastDue: latest(counted.map(({ dueAt }) => dueAt)),
+      waitsForRender: rendered - refused.filter(({ isRendered }) => isRendered).length > renders,
+      hasLimits: channel.hasLimits,
+      refused: refused.map(({ waitingId }) => waitingId),
+      now: channel.now,
+    };
+  });
 }
