@@ -71,12 +71,12 @@ describe('postrider listen', () => {
       const triggered = await listener.trigger('--set', 'payload.total=5', '--wait');
       expect(triggered).toMatchObject({ code: 0 });
       const { delivery_runs: runs } = triggered.json<{ delivery_runs: { attempts: object[] }[] }>();
-      expect(runs).toMatchObject([
-        {
-          status: 'succeeded',
-          attempts: [{ status: 'succeeded', response: { status_code: 202, body_excerpt: 'taken' } }],
-        },
-      ]);
+      // On a busy machine an attempt before may have come while nobody had asked for deliveries yet.
+      expect(runs).toMatchObject([{ status: 'succeeded' }]);
+      expect(runs[0]?.attempts.at(-1)).toMatchObject({
+        status: 'succeeded',
+        response: { status_code: 202, body_excerpt: 'taken' },
+      });
       expect(bodies.join()).toContain('"total":5');
       expect(listener.lines()).toMatchObject([{ status: 202 }]);
 
@@ -92,15 +92,13 @@ describe('postrider listen', () => {
     async () => {
       const listener = await listening('http://127.0.0.1:64998/hook');
       const { message_id: id } = (await listener.trigger()).json<{ message_id: string }>();
-      await waitFor('the attempt', async () => {
+      const attempt = await waitFor('the attempt', async () => {
         const { delivery_runs: runs } = await listener.client.messages.deliveries(id);
-        return runs[0]?.attempts[0]?.status === 'failed';
+        return runs[0]?.attempts.find(({ error_message: message }) => message?.includes('ECONNREFUSED'));
       });
-      const { delivery_runs: runs } = await listener.client.messages.deliveries(id);
-      expect(runs).toMatchObject([
-        { status: 'retrying', attempts: [{ error_code: 'webhook_connection_failed' }] },
-      ]);
-      expect(listener.lines()).toMatchObject([{ error: 'ECONNREFUSED' }]);
+      expect(attempt).toMatchObject({ status: 'failed', error_code: 'webhook_connection_failed' });
+      expect(attempt.retryable).toBe(true);
+      expect(listener.lines()[0]).toMatchObject({ error: 'ECONNREFUSED' });
       await listener.end();
     },
     LONG,

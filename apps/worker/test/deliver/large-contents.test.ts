@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { ATTEMPT_TIMEOUT_MS } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { createLargeContents, LARGE_CHARACTERS } from '../../src/deliver/while-sending.ts';
@@ -28,8 +29,10 @@ describe('rendered contents that wait to be sent', () => {
       most = Math.max(most, open.length);
       if (!holds) answerAll();
     });
-    // The slots of one channel are few at first.
-    const channels = Array.from({ length: CHANNELS }, () => webhookChannel(url, { timeoutMs: 30_000 }));
+    // The slots of one channel are few at first. A run that waits for too long is tried again: as often as the machine is slow.
+    const channels = Array.from({ length: CHANNELS }, () =>
+      webhookChannel(url, { timeoutMs: ATTEMPT_TIMEOUT_MS.most, maxAttempts: 20 }),
+    );
     const answerAll = () => {
       for (const response of open.splice(0)) response.writeHead(200).end();
     };
@@ -45,7 +48,7 @@ describe('rendered contents that wait to be sent', () => {
       channels: [webhookChannel(receiver.endpoint('/small', status(200)))],
     });
     await harness.startWorker();
-    const event = await harness.accept(large, { payload: { kilobyte: 'x'.repeat(1_024) } });
+    await harness.accept(large, { payload: { kilobyte: 'x'.repeat(1_024) } });
     await waitFor('as many as there may be', () => open.length === OF_TENANT);
     await waitFor('one that waits', async () => {
       const begun = await harness.db.attempt.count({
@@ -59,9 +62,7 @@ describe('rendered contents that wait to be sent', () => {
     answerAll();
     expect(new Set((await harness.drained(large)).values())).toEqual(new Set(['succeeded']));
     expect(most).toBe(OF_TENANT);
-    for (const index of channels.keys()) {
-      expect(await harness.run(large, event, index)).toMatchObject({ attemptCount: 1 });
-    }
+    expect(receiver.received('/large')).toHaveLength(CHANNELS);
   });
 });
 
