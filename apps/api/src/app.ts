@@ -58,7 +58,7 @@ import {
 } from './pipeline/index.ts';
 import type { Operation } from './pipeline/stage.ts';
 import { mountPortal } from './portal/mount.ts';
-import { publicResources, resourcesOf } from './resources.ts';
+import { actingOperations, publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 import { createWebhookKeysRouter } from './webhook-keys/router.ts';
@@ -312,7 +312,8 @@ export function createApp(deps: AppDeps): Express {
   if (console) app.use(console.router);
   app.use(mountPortal({ ...adminDeps, originOf, actorOf }));
   app.use(inShareOf('read', 'pages'));
-  app.use(mountAdmin({ ...adminDeps, sessions, actorOf }, adminResources(deps.kinds), deps));
+  const acted = actingOperations(deps.kinds);
+  app.use(mountAdmin({ ...adminDeps, sessions, actorOf }, adminResources(deps.kinds), deps, acted));
   app.use(mountFeedback(deps, originOf));
   app.use(mountMcp(deps, ownCalls));
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));

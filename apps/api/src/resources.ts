@@ -1,6 +1,7 @@
 import { channelKinds, perRegistry } from '@postrider/channels';
 import { accountResource } from './account/operations.ts';
-import { actingResources } from './admin/acting.ts';
+import { actedBy } from './admin/acting.ts';
+import { SUPPORT_TAG } from './admin/messages.ts';
 import { adminResources } from './admin/resources.ts';
 import { selfServiceResources } from './admin/self-service.ts';
 import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';
@@ -21,11 +22,16 @@ export const publicResources = perRegistry((kinds): readonly PublicResource[] =>
   accountResource(kinds),
 ]);
 
+/** The operations of {@link publicResources} that operators can call for any environment. */
+export const actingOperations = perRegistry((kinds) =>
+  publicResources(kinds).flatMap(({ operations }) => operations.flatMap(actedBy)),
+);
+
 /** All mounted resources, which the OpenAPI document describes. */
 export const resourcesOf = perRegistry((kinds): readonly Resource[] => [
   ...publicResources(kinds),
   ...adminResources(kinds),
-  ...actingResources(kinds),
+  { tag: SUPPORT_TAG, schemas: {}, operations: actingOperations(kinds) },
   ...selfServiceResources(kinds),
 ]);
 

@@ -1,71 +1,33 @@
-import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import { isWithin, type Snapshots } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { refuseWithoutScope } from '../access/access.ts';
-import { deliveryRunsResource } from '../delivery-runs/cancel-run.ts';
-import { EVENTS } from '../events/create-event.ts';
 import { refuse } from '../http/reply.ts';
-import { messagesResource } from '../messages/operations.ts';
-import type { Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
-import type { Authenticated, Operation, PublicResource, Received, Stage } from '../pipeline/stage.ts';
-import { STATS } from '../stats/operations.ts';
-import { STREAM } from '../stream/operations.ts';
+import type { Authenticated, Operation, Received, Stage } from '../pipeline/stage.ts';
 import type { Authenticate } from './authenticate.ts';
-import { SUPPORT_TAG } from './messages.ts';
 
 const OF_TOKEN = '/api/v1/';
 const OF_OPERATOR = '/admin/v1/environments/{environmentId}/';
-
-/** Operations of the public API that operators can call for any environment, with their names. */
-const ACTED: Readonly<Record<string, string>> = {
-  createEvent: 'createEnvironmentEvent',
-  replayMessage: 'replayEnvironmentMessage',
-  rescheduleMessage: 'rescheduleEnvironmentMessage',
-  cancelMessage: 'cancelEnvironmentMessage',
-  cancelDeliveryRun: 'cancelEnvironmentDeliveryRun',
-  getStats: 'getEnvironmentStats',
-  stream: 'streamEnvironment',
-  getDeliveryContent: 'getEnvironmentDeliveryContent',
-};
-
-function actedBy(operation: Operation): Operation[] {
-  const operationId = ACTED[operation.operationId];
-  if (operationId === undefined) return [];
-  return [
-    {
-      ...operation,
-      operationId,
-      path: operation.path.replace(OF_TOKEN, OF_OPERATOR),
-      summary: `${operation.summary}, as an operator`,
-      description: `${operation.description} Limits, quota and idempotency are those of the environment.`,
-      parameters: [PATH_PARAMETERS.environmentId, ...operation.parameters],
-      errors: [
-        ...new Set([...operation.errors, 'environment_not_found' as const, 'validation_failed' as const]),
-      ],
-    },
-  ];
-}
-
-const sourceResources = (kinds: ChannelRegistry): readonly PublicResource[] => [
-  EVENTS,
-  messagesResource(kinds),
-  deliveryRunsResource(kinds),
-  STATS,
-  STREAM,
-];
+const REFUSED_TO_OPERATORS = ['environment_not_found', 'validation_failed'] as const;
 
 /**
- * Operations of the public API that operators can call for any environment. They use the same pipeline and code; only
+ * The operations of the public API that operators can call for any environment. They use the same pipeline and code; only
  * the authentication and the choice of the environment differ.
  */
-export const actingResources = perRegistry((kinds): readonly Resource<Operation>[] => [
-  {
-    tag: SUPPORT_TAG,
-    schemas: {},
-    operations: sourceResources(kinds).flatMap(({ operations }) => operations.flatMap(actedBy)),
-  },
-]);
+export const actedBy = ({ asOperator, ...operation }: Operation): Operation[] =>
+  asOperator === undefined
+    ? []
+    : [
+        {
+          ...operation,
+          operationId: asOperator,
+          path: operation.path.replace(OF_TOKEN, OF_OPERATOR),
+          summary: `${operation.summary}, as an operator`,
+          description: `${operation.description} Limits, quota and idempotency are those of the environment.`,
+          parameters: [PATH_PARAMETERS.environmentId, ...operation.parameters],
+          errors: [...new Set([...operation.errors, ...REFUSED_TO_OPERATORS])],
+        },
+      ];
 
 /** The first stage for operators: takes the environment from the path. */
 export function createResolveEnvironmentFromPath({

@@ -24,8 +24,8 @@ import {
   type TurnDeps,
 } from '../pipeline/index.ts';
 import type { StoredDeps } from '../pipeline/limits.ts';
-import type { OperationDeps } from '../pipeline/stage.ts';
-import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
+import type { Operation, OperationDeps } from '../pipeline/stage.ts';
+import { createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps } from './deps.ts';
 import type { AdminOperation, AdminResource, RunAdmin } from './operation.ts';
@@ -134,9 +134,9 @@ export function mountAdmin(
   deps: AdminDeps & Omit<AdminGate, 'authenticate'> & AuthenticateDeps,
   resources: readonly AdminResource[],
   acting: ActingDeps,
+  acted: readonly Operation[],
 ): Router {
   const operations = resources.flatMap(({ operations }) => operations);
-  const acted = actingResources(deps.kinds).flatMap(({ operations }) => operations);
   const authenticate = createAuthenticate(deps);
   const { turns, bytesInFlight, storedBytes, db } = deps;
   const gate = { authenticate, turns, bytesInFlight, storedBytes, db };

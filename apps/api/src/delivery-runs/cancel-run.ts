@@ -67,6 +67,7 @@ const cancelDeliveryRun = publicOperation({
   method: 'post',
   path: '/api/v1/delivery-runs/{deliveryRunId}/cancel',
   operationId: 'cancelDeliveryRun',
+  asOperator: 'cancelEnvironmentDeliveryRun',
   forConsumers: true,
   scope: 'deliveries:cancel',
   memory: MEMORY.page,

@@ -286,6 +286,7 @@ export const getContent = publicOperation({
   method: 'get',
   path: '/api/v1/delivery-runs/{deliveryRunId}/content',
   operationId: 'getDeliveryContent',
+  asOperator: 'getEnvironmentDeliveryContent',
   forConsumers: true,
   scope: 'messages:content',
   memory: countContent,

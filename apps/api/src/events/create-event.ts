@@ -172,6 +172,7 @@ const createEvent: Operation = {
   method: 'post',
   path: '/api/v1/events',
   operationId: 'createEvent',
+  asOperator: 'createEnvironmentEvent',
   scope: 'events:write',
   memory: MEMORY.small,
   summary: 'Send an event',

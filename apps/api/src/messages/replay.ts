@@ -129,6 +129,7 @@ export const replay = publicOperation({
   method: 'post',
   path: '/api/v1/messages/{messageId}/replay',
   operationId: 'replayMessage',
+  asOperator: 'replayEnvironmentMessage',
   scope: 'replays:write',
   memory: countMessage,
   summary: 'Replay a message',

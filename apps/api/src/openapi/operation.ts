@@ -76,7 +76,11 @@ export type Description = {
 };
 
 /** An operation of the public API, without what follows from its traits. */
-export type PublicDescription = Description & { readonly traits: OperationTraits };
+export type PublicDescription = Description & {
+  readonly traits: OperationTraits;
+  /** The name under which operators call it for any environment. Without it they cannot. */
+  readonly asOperator?: string;
+};
 
 /** An operation of the management API. */
 export type AdminDescription = Description & { readonly bodyUse: BodyUse };

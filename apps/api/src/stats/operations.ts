@@ -141,6 +141,7 @@ const getStats = publicOperation({
   method: 'get',
   path: '/api/v1/stats',
   operationId: 'getStats',
+  asOperator: 'getEnvironmentStats',
   // At most 2 MiB, but rarely: a larger reservation would keep the tenant's own events waiting behind slow figures.
   scope: 'usage:read',
   memory: MEMORY.rows,

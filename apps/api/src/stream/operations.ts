@@ -38,6 +38,7 @@ const stream = publicOperation({
   method: 'get',
   path: '/api/v1/stream',
   operationId: 'stream',
+  asOperator: 'streamEnvironment',
   scope: 'messages:read',
   memory: MEMORY.small,
   summary: 'Follow changes',
