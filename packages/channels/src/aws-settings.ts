@@ -1,5 +1,5 @@
 import type { ChannelIssue, ChannelRule } from '@postrider/domain';
-import type { ServiceApi } from './http/service-sender.ts';
+import type { ServiceApi } from './http/service-client.ts';
 
 /** What channels to Amazon SES and SQS have in common: an access key, or the access of the installation instead of one. */
 

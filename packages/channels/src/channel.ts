@@ -120,7 +120,7 @@ interface FeedbackVerifier {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** A sender of feedback: it reports what happened to deliveries after the receiver accepted them. */
+/** A source of feedback: it reports what happened to deliveries after the receiver accepted them. */
 export interface FeedbackSource {
   /** The last segment of its URL path. */
   readonly name: string;
@@ -155,8 +155,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> e
   warningsOf?(config: Config): readonly Pick<TemplateWarning, 'code' | 'message'>[];
   /** Whether a command line takes the deliveries (`postrider listen`). Left out by a kind without such channels. */
   isListener?(config: Config): boolean;
-  /** The senders that a config lists, in order. Left out by a kind without senders. */
-  sendersOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
+  /** The mail accounts that a config lists as `senders`, in order. Left out by a kind without any. */
+  accountsOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
   /**
    * The method and URL shown for an attempt, such as `PUBLISH` and an exchange. If left out: POST to the config's
    * `url`.
@@ -175,7 +175,7 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> e
   /** The addresses that get a content besides the recipient. They are checked like the `suppressibleField`. */
   readonly copiesOf?: (content: Content) => readonly string[];
   /** The sender's name that the recipient sees. */
-  readonly senderName?: (config: Config) => string;
+  readonly fromName?: (config: Config) => string;
   readonly template: TemplateDefinition<Content>;
   /** The `error_code`s of its attempts, besides those that all kinds share. */
   readonly errorCodes: readonly AttemptErrorCode[];

@@ -74,7 +74,7 @@ export interface Senders {
 }
 
 /** Loads and creates the sender of each kind. */
-export async function openSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
+export async function createSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
   const inside = new Map<ChannelKind, Sender<unknown>>();
   // Apart from the others, so that no connection that one may open is used by the other.
   const outside = new Map<ChannelKind, Sender<unknown>>();

@@ -12,7 +12,7 @@ export const PATTERNS = {
   },
   visibleAscii: { pattern: '^[\\x21-\\x7e]+$', must: 'must be visible ASCII characters without spaces' },
   /** A sender's name, also used in the names of credentials, in attempts, figures and sender states. */
-  senderName: {
+  accountName: {
     pattern: '^[a-z0-9][a-z0-9_-]{0,31}$',
     must: 'must be 1 to 32 of a-z, 0-9, _ and -, and begin with a letter or digit',
   },

@@ -6,7 +6,7 @@ import type {
   AttemptErrorCode,
   AttemptOutcome,
   JsonObject,
-  OpenSender,
+  OpenBreaker,
   RelayToListener,
   RemoteResponse,
   SenderStateChange,
@@ -110,7 +110,7 @@ export interface SenderOptions {
   /** Called when the state of a sender changes. Returns at once and never throws. */
   readonly onSenderState?: (change: SenderStateChange) => void;
   /** Senders that other processes, or this one before it was restarted, found failing; none by default. */
-  readonly openBreakers?: readonly OpenSender[];
+  readonly openBreakers?: readonly OpenBreaker[];
   /** The HTTP client; Node's own by default. */
   readonly httpClient?: 'node' | 'got';
   /** Proxy for outgoing HTTP; none by default. */

@@ -162,7 +162,7 @@ function addressIn(kinds: ChannelRegistry, { channel, recipient }: Subscription)
 }
 
 function senderOf(kinds: ChannelRegistry, { channel, tenantName }: Subscription): string {
-  const name = channel && kinds.find(channel.kind)?.senderName?.(channel.config);
+  const name = channel && kinds.find(channel.kind)?.fromName?.(channel.config);
   return name || tenantName;
 }
 

@@ -1,4 +1,4 @@
-import { type ChannelRegistry, openSenders } from '@postrider/channels';
+import { type ChannelRegistry, createSenders } from '@postrider/channels';
 import { createAwsAccess, fetchAwsCredentials } from '@postrider/channels/senders';
 import {
   acrossEnvironments,
@@ -13,7 +13,7 @@ import {
   finishWithGoneChannel,
   inShare,
   readMessageFile,
-  readOpenSenders,
+  readOpenBreakers,
   recordSenderState,
   recordSent,
   type ServiceKeySource,
@@ -107,10 +107,10 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   });
   const onExpiryError = logErrors('expiry', 'a run whose event expires first could not be ended yet');
   const onSenderError = logErrors('senders', 'the state of a sender could not be stored');
-  const senders = await openSenders(kinds, {
+  const senders = await createSenders(kinds, {
     onSenderState: (change) =>
       void inShare('work', () => recordSenderState(across, change)).catch(onSenderError),
-    openBreakers: await inShare('work', () => readOpenSenders(across)).catch((error: unknown) => {
+    openBreakers: await inShare('work', () => readOpenBreakers(across)).catch((error: unknown) => {
       logErrors('senders', 'the states of senders could not be read')(error);
       return [];
     }),

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { channelKinds, openSenders } from '@postrider/channels';
+import { channelKinds, createSenders } from '@postrider/channels';
 import { type ClaimedRun, type EndedAttempt, type GoneChannel, LEASE_MARGIN_MS } from '@postrider/db';
 import {
   createAddressPolicy,
@@ -16,7 +16,7 @@ import { createLargeContents } from '../../src/deliver/while-sending.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
-const senders = await openSenders(channelKinds, { isAddressAllowed: createAddressPolicy(['127.0.0.0/8']) });
+const senders = await createSenders(channelKinds, { isAddressAllowed: createAddressPolicy(['127.0.0.0/8']) });
 
 let receiver: Receiver;
 beforeAll(async () => {

@@ -1,22 +1,22 @@
-import { type AttemptOutcome, LRUCache, type OpenSender, type SenderStateChange } from '@postrider/domain';
+import { type AttemptOutcome, LRUCache, type OpenBreaker, type SenderStateChange } from '@postrider/domain';
 
-/** Failures in a row that open the breaker of a sender. */
+/** Failures in a row that open the breaker of an account. */
 const FAILURES_TO_OPEN = 3;
 /** How long a breaker first stays open, in milliseconds; each failed probe doubles it. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 300_000;
-/** Breakers that a process keeps. The least recently used one is dropped, so its sender is tried again. */
+/** Breakers that a process keeps. The least recently used one is dropped, so its account is tried again. */
 const MAX_REMEMBERED = 1_000;
 
-/** Whether the mail or its recipient was permanently rejected. No other sender would succeed either. */
+/** Whether the mail or its recipient was permanently rejected. No other account would succeed either. */
 export const isRejected = ({ status, error }: AttemptOutcome): boolean =>
   status === 'failed' && error.about === 'message' && !error.retryable;
 
-/** A sender of one revision of a channel: changing the channel closes the breaker. */
+/** An account of one revision of a channel: changing the channel closes the breaker. */
 export interface BreakerKey {
   readonly channelId: string;
   readonly revision: number;
-  readonly sender: string;
+  readonly account: string;
 }
 
 interface Breaker {
@@ -37,11 +37,11 @@ const CLOSED: Omit<Breaker, 'revision'> = {
 };
 
 /**
- * Circuit breakers of senders, in this process. Times are wall-clock milliseconds. A breaker has these states:
+ * Circuit breakers of accounts, in this process. Times are wall-clock milliseconds. A breaker has these states:
  *
  * ## Closed
  *
- * The sender has failed fewer than three times in a row, and may be tried.
+ * The account has failed fewer than three times in a row, and may be tried.
  *
  * ## Open
  *
@@ -49,32 +49,32 @@ const CLOSED: Omit<Breaker, 'revision'> = {
  *
  * ## Half open
  *
- * The open time is over, or the channel was changed: one mail at a time may probe the sender. A success closes the
+ * The open time is over, or the channel was changed: one mail at a time may probe the account. A success closes the
  * breaker, a failure opens it.
  */
-export interface SenderBreakers {
+export interface AccountBreakers {
   /**
-   * Whether a sender may be tried. After the open time one mail at a time may probe it: this call takes the probe,
+   * Whether an account may be tried. After the open time one mail at a time may probe it: this call takes the probe,
    * and `settle` returns it.
    */
   acquire(key: BreakerKey, nowMs: number): boolean;
-  /** Records an outcome of the sender. Null means that the try says nothing about the sender. */
+  /** Records an outcome of the account. Null means that the try says nothing about the account. */
   settle(key: BreakerKey, outcome: AttemptOutcome | null, nowMs: number): void;
 }
 
 /**
  * Creates the breakers. Senders without failures take no memory.
  * @param onChange called when a breaker opens, stays open or closes
- * @param open senders whose breaker is open at the start of the process, with the end of the open time
+ * @param open accounts whose breaker is open at the start of the process, with the end of the open time
  */
-export function createSenderBreakers(
+export function createAccountBreakers(
   onChange: (change: SenderStateChange) => void = () => undefined,
-  open: readonly OpenSender[] = [],
-): SenderBreakers {
+  open: readonly OpenBreaker[] = [],
+): AccountBreakers {
   const breakers = new LRUCache<string, Breaker>({ max: MAX_REMEMBERED });
-  const nameOf = ({ channelId, sender }: Omit<BreakerKey, 'revision'>) => `${channelId} ${sender}`;
-  for (const { untilMs, ...key } of open.slice(0, MAX_REMEMBERED)) {
-    breakers.set(nameOf(key), {
+  const nameOf = ({ channelId, account }: Omit<BreakerKey, 'revision'>) => `${channelId} ${account}`;
+  for (const { channelId, sender: account, untilMs } of open.slice(0, MAX_REMEMBERED)) {
+    breakers.set(nameOf({ channelId, account }), {
       // The stored state has no revision, so any revision of the channel has to wait until the end of the open time.
       ...{ ...CLOSED, revision: Number.POSITIVE_INFINITY, failures: FAILURES_TO_OPEN, openUntil: untilMs },
     });
@@ -88,7 +88,7 @@ export function createSenderBreakers(
     const pauseMs = breaker.openUntil === null ? FIRST_PAUSE_MS : breaker.pauseMs * 2;
     breaker.pauseMs = Math.min(pauseMs, MAX_PAUSE_MS);
     breaker.openUntil = nowMs + breaker.pauseMs;
-    const { channelId, sender } = key;
+    const { channelId, account: sender } = key;
     onChange({ channelId, sender, state: 'open', pauseMs: breaker.pauseMs, reason });
   }
 
@@ -114,7 +114,7 @@ export function createSenderBreakers(
         breakers.set(name, failed);
       } else if (breaker) {
         breakers.delete(name);
-        const { channelId, sender } = key;
+        const { channelId, account: sender } = key;
         if (breaker.openUntil !== null) onChange({ channelId, sender, state: 'closed' });
       }
     },

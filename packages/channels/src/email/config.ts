@@ -13,8 +13,8 @@ import {
   settingObject,
   timeoutSetting,
 } from '../settings.ts';
+import { accountRules, accountSettings, accountsOf } from './accounts.ts';
 import type { EmailProvider } from './provider.ts';
-import { senderRules, senderSettings, sendersOf } from './senders.ts';
 
 const MAX_NAME_LENGTH = 255;
 const DESCRIPTION = 'The sender address and how mail is sent.';
@@ -27,14 +27,14 @@ export type EmailConfig = {
   from: { email: string; name?: string };
   reply_to?: string;
   timeout_ms?: number;
-  /** When the first client certificate of a sender expires, so that a query can find it. ISO 8601. */
+  /** When the first client certificate of an account expires, so that a query can find it. ISO 8601. */
   certificate_expires_at?: string;
   [providerOrSenders: string]: unknown;
 };
 
-/** When the first of the senders' client certificates expires; undefined if none has one. */
+/** When the first of the accounts' client certificates expires; undefined if none has one. */
 function certificateEnd(providers: readonly EmailProvider[], config: JsonObject): string | undefined {
-  const ends = sendersOf(providers, config).flatMap(({ provider, settings }) => {
+  const ends = accountsOf(providers, config).flatMap(({ provider, settings }) => {
     const { certificate_expires_at: end } = provider.config.toStored(settings);
     return typeof end === 'string' ? [end] : [];
   });
@@ -66,7 +66,7 @@ const FROM: Settings = {
 export const emailSettings = (providers: readonly EmailProvider[]) =>
   defineSettings<EmailConfig>(
     {
-      ...senderSettings(providers),
+      ...accountSettings(providers),
       from: { ...settingObject(FROM, 'The sender.'), isRequired: true },
       reply_to: {
         schema: {
@@ -88,7 +88,7 @@ export const emailSettings = (providers: readonly EmailProvider[]) =>
     {
       description: `${DESCRIPTION} Either the settings of one provider, such as \`smtp\`, or the list \`senders\`.`,
       shownDescription: DESCRIPTION,
-      rules: senderRules<EmailConfig>(providers),
+      rules: accountRules<EmailConfig>(providers),
     },
   );
 

@@ -7,15 +7,15 @@ import {
 } from '@postrider/domain';
 import type { GivenCredentials } from '../channel.ts';
 import { isGiven } from '../settings.ts';
+import { accountsOf, type MailAccount } from './accounts.ts';
 import type { EmailConfig } from './config.ts';
 import type { EmailCredential, EmailProvider } from './provider.ts';
-import { type ConfiguredSender, sendersOf } from './senders.ts';
 
-const credentialName = (sender: string, field: string) => `senders/${sender}/${field}`;
+const credentialName = (account: string, field: string) => `senders/${account}/${field}`;
 
-/** A sender's decrypted credentials, by the field names of its provider. */
+/** An account's decrypted credentials, by the field names of its provider. */
 export function credentialsOf(
-  { name, provider }: Pick<ConfiguredSender, 'name' | 'provider'>,
+  { name, provider }: Pick<MailAccount, 'name' | 'provider'>,
   credentials: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const own: Record<string, string> = {};
@@ -66,12 +66,12 @@ interface OneChange {
 interface Sent {
   readonly settings: JsonObject;
   readonly given: JsonValue | undefined;
-  /** The sender's settings before the request; null if it is new or had another provider. */
+  /** The account's settings before the request; null if it is new or had another provider. */
   readonly earlier: JsonObject | null;
   readonly isStored: boolean;
 }
 
-/** The change of one credential of a sender. */
+/** The change of one credential of an account. */
 function changeOf(credential: EmailCredential, { settings, given, earlier, isStored }: Sent): OneChange {
   const { field, label, replacedBy } = credential;
   const dropped: OneChange = { issues: [], ...(isStored ? { change: null } : {}) };
@@ -106,23 +106,23 @@ function changeOf(credential: EmailCredential, { settings, given, earlier, isSto
 }
 
 /**
- * The credentials of an email channel: those of each sender's provider. A stored credential stays as long as the
- * sender of that name keeps its provider, and is never sent to another destination.
+ * The credentials of an email channel: those of each account's provider. A stored credential stays as long as the
+ * account of that name keeps its provider, and is never sent to another destination.
  */
 export function emailCredentials(providers: readonly EmailProvider[]): GivenCredentials<EmailConfig> {
   const byName = (config: JsonObject | EmailConfig) =>
-    new Map(sendersOf(providers, config).map((sender) => [sender.name, sender]));
+    new Map(accountsOf(providers, config).map((account) => [account.name, account]));
   return {
     // The first release had only SMTP, with the password as the only credential.
     inSecretColumn: credentialName('smtp', 'password'),
     change(before, { given, config }) {
       const stored = before?.credentials ?? new Set<string>();
-      const earlierByName = before ? byName(before.config) : new Map<string, ConfiguredSender>();
+      const earlierByName = before ? byName(before.config) : new Map<string, MailAccount>();
       const givenByName = byName(given);
       const issues: ChannelIssue[] = [];
       // Remove credentials that the config no longer uses.
       const changes = new Map<string, string | null>([...stored].map((name) => [name, null]));
-      for (const { name, provider, settings, path } of sendersOf(providers, config)) {
+      for (const { name, provider, settings, path } of accountsOf(providers, config)) {
         const earlier = earlierByName.get(name);
         const asked = givenByName.get(name);
         for (const credential of provider.credentials) {

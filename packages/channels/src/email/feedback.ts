@@ -29,9 +29,9 @@ export interface FeedbackRequest {
   readonly query: Readonly<Record<string, unknown>>;
   /** The body as received: signatures cover these bytes. */
   readonly body: Buffer;
-  /** The sender's stored settings of this provider. */
+  /** The account's stored settings of this provider. */
   readonly settings: JsonObject;
-  /** The sender's decrypted credentials, by the provider's field names. */
+  /** The account's decrypted credentials, by the provider's field names. */
   readonly credentials: Readonly<Record<string, string>>;
   /** The database's wall clock, in milliseconds. */
   readonly nowMs: number;

@@ -1,11 +1,11 @@
 import { type JsonObject, KIND_FACTS, valueAt } from '@postrider/domain';
 import { type ChannelKindDefinition, defineChannelKind, type FeedbackSource } from '../channel.ts';
+import { accountsOf, domainOf, type MailAccount } from './accounts.ts';
 import { type EmailConfig, emailSettings, readFrom } from './config.ts';
 import { credentialsOf, emailCredentials } from './credentials.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
-import { type ConfiguredSender, domainOf, sendersOf } from './senders.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
 
 /** Name of the feedback source for mail servers that pipe reports. */
@@ -22,9 +22,9 @@ function emailFeedback(providers: readonly EmailProvider[]): readonly FeedbackSo
     const { name, feedback: read, maxFeedbackBytes: maxBytes = MAX_PROVIDER_BYTES } = provider;
     if (!read) return [];
     const verifiersOf: FeedbackSource['verifiersOf'] = (config, credentials) =>
-      sendersOf(providers, config)
-        .filter((sender) => sender.provider === provider)
-        .map((sender) => ({ settings: sender.settings, credentials: credentialsOf(sender, credentials) }));
+      accountsOf(providers, config)
+        .filter((account) => account.provider === provider)
+        .map((account) => ({ settings: account.settings, credentials: credentialsOf(account, credentials) }));
     return [{ name, maxBytes, isSigned: true, read, verifiersOf }];
   };
   const dsn: FeedbackSource = {
@@ -47,7 +47,7 @@ export function unalignedDomains(
   config: Pick<EmailConfig, 'from'>,
 ): string[] {
   const fromDomain = domainOf(config.from.email);
-  const signed = sendersOf(providers, config).flatMap(({ settings }) => {
+  const signed = accountsOf(providers, config).flatMap(({ settings }) => {
     const domain = valueAt(settings, ['dkim', 'domain']);
     return typeof domain === 'string' ? [domain.toLowerCase()] : [];
   });
@@ -73,8 +73,8 @@ export interface EmailContent {
   readonly attachments?: readonly EmailAttachment[];
 }
 
-/** What a sender connects to: a server or the base URL of a service, and where it gets tokens. */
-function endpointsOf({ settings, path }: ConfiguredSender): Record<string, string> {
+/** What an account connects to: a server or the base URL of a service, and where it gets tokens. */
+function endpointsOf({ settings, path }: MailAccount): Record<string, string> {
   const fields = ['host', 'endpoint', 'oauth2/token_url'];
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -93,9 +93,9 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     description: 'A channel that sends mail.',
     config: {
       ...settings.config,
-      endpointsOf: (config) => Object.assign({}, ...sendersOf(providers, config).map(endpointsOf)),
+      endpointsOf: (config) => Object.assign({}, ...accountsOf(providers, config).map(endpointsOf)),
       keylessOf: (config) =>
-        sendersOf(providers, config).flatMap(({ provider: { keylessField: field }, settings, path }) =>
+        accountsOf(providers, config).flatMap(({ provider: { keylessField: field }, settings, path }) =>
           field !== undefined && settings[field] !== undefined ? [`${path}/${field}`] : [],
         ),
     },
@@ -106,15 +106,15 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
         code: 'from_not_aligned',
         message: `signs for ${domain}, which is not the domain of its sender: that signature does not satisfy DMARC`,
       })),
-    sendersOf: (config) =>
-      sendersOf(providers, config).map(({ name, provider }) => ({ name, provider: provider.name })),
+    accountsOf: (config) =>
+      accountsOf(providers, config).map(({ name, provider }) => ({ name, provider: provider.name })),
     headersOf(config, content, run) {
       const from = readFrom(config as JsonObject);
       const to = recipientAddress(run.recipient);
       return from === null || to === null ? [] : shownHeaders(emailMessage({ content, ...run }, from, to));
     },
     copiesOf: ({ cc = [], bcc = [] }) => [...cc, ...bcc],
-    senderName: ({ from }) => from.name ?? from.email,
+    fromName: ({ from }) => from.name ?? from.email,
     template: EMAIL_TEMPLATE,
     errorCodes: [
       'smtp_connection_failed',
@@ -165,12 +165,12 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     async loadSender() {
       const { createEmailSender } = await import('./sender.ts');
       const loaded = await Promise.all(
-        providers.map(async (provider) => ({ provider, ...(await provider.loadSender()) })),
+        providers.map(async (provider) => ({ provider, ...(await provider.loadClient()) })),
       );
       return {
         createSender: (options) =>
           createEmailSender(
-            loaded.map(({ provider, createSender }) => ({ provider, sender: createSender(options) })),
+            loaded.map(({ provider, createClient }) => ({ provider, client: createClient(options) })),
             options,
           ),
       };

@@ -5,9 +5,9 @@ import {
   type TemplateContext,
 } from '@postrider/domain';
 import type { Delivery, HeaderList } from '../sender.ts';
+import { domainOf } from './accounts.ts';
 import type { EmailContent } from './index.ts';
 import type { EmailMessage } from './provider.ts';
-import { domainOf } from './senders.ts';
 
 /**
  * The `Message-ID` of a run's mail, the same on every attempt so that receivers can drop a duplicate

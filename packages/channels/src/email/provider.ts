@@ -38,27 +38,27 @@ export interface EmailMessage {
   readonly attachments: readonly EmailAttachment[];
 }
 
-/** One attempt to send a mail through one sender of the channel. */
+/** One attempt to send a mail through one account of the channel. */
 export interface EmailToSend
   extends Pick<
     Delivery<unknown>,
     'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'reportExchange' | 'bounceToken'
   > {
-  /** The name of the sender, unique in the channel. */
-  readonly sender: string;
-  /** The stored settings of the sender's provider. */
+  /** The name of the account, unique in the channel. */
+  readonly account: string;
+  /** The account's stored settings. */
   readonly settings: JsonObject;
-  /** The sender's decrypted credentials, by the provider's field names. Credentials that are not set are left out. */
+  /** The account's decrypted credentials, by the provider's field names. Credentials that are not set are left out. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly message: EmailMessage;
 }
 
 /**
  * Sends mails through one provider. A result is `failed` only if the message was certainly not taken. It is about the
- * message only if the provider refuses this message or its recipient. If it is also not retryable, no other sender is
+ * message only if the provider refuses this message or its recipient. If it is also not retryable, no other account is
  * tried.
  */
-export interface EmailSender {
+export interface ProviderClient {
   send(email: EmailToSend): Promise<AttemptOutcome>;
   /** Closes the connections that are kept open. */
   close(): void;
@@ -90,7 +90,7 @@ export interface EmailCredential {
 
 /** An email provider. `Settings` is its part of the stored config. */
 export interface EmailProvider<Settings = JsonObject> {
-  /** The provider's name, and the field of a config or sender that holds its settings. */
+  /** The provider's name, and the field of a config or an account that holds its settings. */
   readonly name: string;
   /** Its settings. Credentials are not part of their stored form. Paths of the rules start at the settings. */
   readonly config: Pick<
@@ -102,8 +102,8 @@ export interface EmailProvider<Settings = JsonObject> {
   readonly credentials: readonly EmailCredential[];
   /** The setting that uses the installation's own access to the service instead of credentials, if there is one. */
   readonly keylessField?: string;
-  /** Loads the sender. Called once, in processes that deliver. */
-  loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
+  /** Loads the client. Called once, in processes that deliver. */
+  loadClient(): Promise<{ createClient(options: SenderOptions): ProviderClient }>;
   /** Reads the provider's feedback. Left out if the provider sends none. */
   readonly feedback?: ReadFeedback;
   /** The largest feedback request in bytes; 1 MiB by default. Small if the body is parsed before it is verified. */

@@ -1,57 +1,56 @@
 import { createHash } from 'node:crypto';
 import type { AttemptOutcome, TriedSender } from '@postrider/domain';
 import { type Delivery, failure, type Sender, type SenderOptions } from '../sender.ts';
-import { type BreakerKey, createSenderBreakers, isRejected, type SenderBreakers } from './breakers.ts';
+import {
+  accountsOf,
+  domainOf,
+  type FailoverPolicy,
+  failoverOf,
+  type MailAccount,
+  maySendFor,
+} from './accounts.ts';
+import { type AccountBreakers, type BreakerKey, createAccountBreakers, isRejected } from './breakers.ts';
 import { readFrom } from './config.ts';
 import { credentialsOf } from './credentials.ts';
 import type { EmailContent } from './index.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
-import type { EmailProvider, EmailSender } from './provider.ts';
-import {
-  type ConfiguredSender,
-  domainOf,
-  type FailoverPolicy,
-  failoverOf,
-  maySendFor,
-  sendersOf,
-} from './senders.ts';
+import type { EmailProvider, ProviderClient } from './provider.ts';
 
-/** No further sender is tried with less than this time left, in milliseconds. */
+/** No further account is tried with less than this time left, in milliseconds. */
 const MIN_SHARE_MS = 500;
-/** The longest stored message of a sender that was tried before, in characters. */
+/** The longest stored message of an account that was tried before, in characters. */
 const MAX_TRIED_MESSAGE = 300;
 
 const HASH_BITS = 32;
 
-/** A number between 0 and 1, always the same for a run and a sender. */
-function chance(runId: string, sender: string): number {
-  const digest = createHash('sha256').update(`${runId} ${sender}`).digest();
+/** A number between 0 and 1, always the same for a run and an account. */
+function chance(runId: string, account: string): number {
+  const digest = createHash('sha256').update(`${runId} ${account}`).digest();
   return (digest.readUInt32BE() + 1) / (2 ** HASH_BITS + 1);
 }
 
 /**
- * The order in which a run tries the senders, the same for all its attempts. Over many runs the senders come first in
+ * The order in which a run tries the accounts, the same for all its attempts. Over many runs the accounts come first in
  * proportion to their weight (weighted rendezvous hashing). Senders of weight 0 come last, in the order of the
  * config.
  */
-export function orderSenders(
-  senders: readonly ConfiguredSender[],
-  runId: string,
-): readonly ConfiguredSender[] {
-  return senders
-    .map((sender) => ({
-      sender,
+export function orderAccounts(accounts: readonly MailAccount[], runId: string): readonly MailAccount[] {
+  return accounts
+    .map((account) => ({
+      account,
       rank:
-        sender.weight === 0 ? Number.NEGATIVE_INFINITY : Math.log(chance(runId, sender.name)) / sender.weight,
+        account.weight === 0
+          ? Number.NEGATIVE_INFINITY
+          : Math.log(chance(runId, account.name)) / account.weight,
     }))
     .sort((one, other) => (one.rank === other.rank ? 0 : other.rank - one.rank))
-    .map(({ sender }) => sender);
+    .map(({ account }) => account);
 }
 
 type Failure = ReturnType<typeof failure>;
 
 /**
- * Whether another sender may be tried after this outcome. Never after a permanent rejection of the mail or its
+ * Whether another account may be tried after this outcome. Never after a permanent rejection of the mail or its
  * recipient.
  */
 function mayMoveOn(outcome: AttemptOutcome, policy: FailoverPolicy): outcome is Failure {
@@ -65,7 +64,7 @@ const toTried = (sender: string, { status, error }: Failure): TriedSender => ({
 });
 
 /**
- * The outcome of an attempt whose last sender returned `last`. If an earlier sender may have taken the mail, the
+ * The outcome of an attempt whose last account returned `last`. If an earlier account may have taken the mail, the
  * outcome is unknown.
  */
 function conclude(
@@ -93,83 +92,83 @@ function conclude(
   };
 }
 
-/** An attempt through several senders. Its time limit is for all of them. */
+/** An attempt through several accounts. Its time limit is for all of them. */
 interface FailoverAttempt extends Pick<Delivery<unknown>, 'runId' | 'timeoutMs' | 'signal' | 'nowMs'> {
   readonly channel: Pick<Delivery<unknown>['channel'], 'id' | 'revision'>;
   readonly policy: FailoverPolicy;
 }
 
 /**
- * Sends a mail through the first of several senders that takes it. `safe` tries the next sender only after one that
+ * Sends a mail through the first of several accounts that takes it. `safe` tries the next account only after one that
  * certainly did not take the mail, `eager` also after an unknown outcome. Senders with an open breaker come last.
- * Each sender gets half of the remaining time and the last one all of it, so that the attempt ends within its lease.
- * @param senders at least two
- * @param send sends through one sender within a time limit in milliseconds
+ * Each account gets half of the remaining time and the last one all of it, so that the attempt ends within its lease.
+ * @param accounts at least two
+ * @param send sends through one account within a time limit in milliseconds
  */
 export async function sendWithFailover(
-  senders: readonly ConfiguredSender[],
+  accounts: readonly MailAccount[],
   { runId, channel, policy, timeoutMs, signal, nowMs }: FailoverAttempt,
-  breakers: SenderBreakers,
-  send: (sender: ConfiguredSender, timeoutMs: number) => Promise<AttemptOutcome>,
+  breakers: AccountBreakers,
+  send: (account: MailAccount, timeoutMs: number) => Promise<AttemptOutcome>,
 ): Promise<AttemptOutcome> {
   const deadline = nowMs() + timeoutMs;
   const { id: channelId, revision } = channel;
-  const keyOf = ({ name }: ConfiguredSender): BreakerKey => ({ channelId, revision, sender: name });
+  const keyOf = ({ name }: MailAccount): BreakerKey => ({ channelId, revision, account: name });
   const before: Failure[] = [];
   const tried: TriedSender[] = [];
 
-  /** Tries one sender. The breaker is always settled, so that a probe cannot stay taken. */
-  async function trySender(sender: ConfiguredSender, isLast: boolean): Promise<AttemptOutcome> {
+  /** Tries one account. The breaker is always settled, so that a probe cannot stay taken. */
+  async function tryAccount(account: MailAccount, isLast: boolean): Promise<AttemptOutcome> {
     const leftMs = Math.max(1, deadline - nowMs());
     let result: AttemptOutcome | null = null;
     try {
-      result = await send(sender, Math.ceil(isLast ? leftMs : leftMs / 2));
+      result = await send(account, Math.ceil(isLast ? leftMs : leftMs / 2));
       return result;
     } finally {
-      // An attempt that was aborted from outside says nothing about the sender.
-      breakers.settle(keyOf(sender), signal.aborted ? null : result, nowMs());
+      // An attempt that was aborted from outside says nothing about the account.
+      breakers.settle(keyOf(account), signal.aborted ? null : result, nowMs());
     }
   }
 
-  /** Yields each sender once. The probe of a sender that is down is taken only when its turn comes. */
-  function* turns(): Generator<ConfiguredSender> {
-    const down: ConfiguredSender[] = [];
-    for (const sender of orderSenders(senders, runId)) {
-      if (breakers.acquire(keyOf(sender), nowMs())) yield sender;
-      else down.push(sender);
+  /** Yields each account once. The probe of an account that is down is taken only when its turn comes. */
+  function* inOrder(): Generator<MailAccount> {
+    const down: MailAccount[] = [];
+    for (const account of orderAccounts(accounts, runId)) {
+      if (breakers.acquire(keyOf(account), nowMs())) yield account;
+      else down.push(account);
     }
     yield* down;
   }
 
-  let left = senders.length;
-  for (const sender of turns()) {
+  let left = accounts.length;
+  for (const account of inOrder()) {
     left -= 1;
-    const result = await trySender(sender, left === 0);
+    const result = await tryAccount(account, left === 0);
     const isOver = left === 0 || signal.aborted || deadline - nowMs() < MIN_SHARE_MS;
-    if (isOver || !mayMoveOn(result, policy)) return conclude(result, sender.name, before, tried);
+    if (isOver || !mayMoveOn(result, policy)) return conclude(result, account.name, before, tried);
     before.push(result);
-    tried.push(toTried(sender.name, result));
+    tried.push(toTried(account.name, result));
   }
   return failure('smtp_connection_failed', 'The channel has no sender for this mail.');
 }
 
 /**
  * Creates the email sender. It builds the message, which is the same on every attempt, and sends it through one of
- * the channel's senders.
+ * the channel's accounts.
  */
 export function createEmailSender(
-  opened: readonly { readonly provider: EmailProvider; readonly sender: EmailSender }[],
+  clients: readonly { readonly provider: EmailProvider; readonly client: ProviderClient }[],
   { onSenderState, openBreakers }: Pick<SenderOptions, 'onSenderState' | 'openBreakers'> = {},
 ): Sender<EmailContent> {
-  const breakers = createSenderBreakers(onSenderState, openBreakers);
-  const providers = opened.map(({ provider }) => provider);
-  const clients = new Map(opened.map(({ provider, sender }) => [provider, sender]));
+  const breakers = createAccountBreakers(onSenderState, openBreakers);
+  const providers = clients.map(({ provider }) => provider);
+  const clientOf = new Map(clients.map(({ provider, client }) => [provider, client]));
   return {
     async send(delivery) {
       const { channel, reportExchange } = delivery;
       const from = readFrom(channel.config);
-      const senders = sendersOf(providers, channel.config);
-      if (!from || senders.length === 0) {
+      const accounts = accountsOf(providers, channel.config);
+      if (!from || accounts.length === 0) {
         return failure('smtp_connection_failed', "The channel's configuration is incomplete.");
       }
       const to = recipientAddress(delivery.recipient);
@@ -181,15 +180,15 @@ export function createEmailSender(
       }
       const message = emailMessage(delivery, from, to);
       reportExchange?.({ requestHeaders: shownHeaders(message) });
-      const send = (sender: ConfiguredSender, timeoutMs: number): Promise<AttemptOutcome> => {
-        const client = clients.get(sender.provider);
-        if (!client) throw new Error(`there is no client of the provider ${sender.provider.name}`);
-        const credentials = credentialsOf(sender, delivery.credentials);
-        const { name, settings } = sender;
-        return client.send({ ...delivery, sender: name, settings, credentials, message, timeoutMs });
+      const send = (account: MailAccount, timeoutMs: number): Promise<AttemptOutcome> => {
+        const { name, provider, settings } = account;
+        const client = clientOf.get(provider);
+        if (!client) throw new Error(`there is no client of the provider ${provider.name}`);
+        const credentials = credentialsOf(account, delivery.credentials);
+        return client.send({ ...delivery, account: name, settings, credentials, message, timeoutMs });
       };
       const domain = domainOf(from.email);
-      const allowed = senders.filter((sender) => maySendFor(sender, domain));
+      const allowed = accounts.filter((account) => maySendFor(account, domain));
       const [first] = allowed;
       if (!first) {
         return failure('smtp_connection_failed', `The channel has no sender that may send for ${domain}.`);
@@ -199,7 +198,7 @@ export function createEmailSender(
       return sendWithFailover(allowed, { ...delivery, policy }, breakers, send);
     },
     close() {
-      for (const { sender } of opened) sender.close();
+      for (const { client } of clients) client.close();
     },
   };
 }

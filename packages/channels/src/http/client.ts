@@ -21,7 +21,7 @@ export interface ClientTls {
 }
 
 /** One complete request. */
-export interface WebhookPost {
+export interface HttpRequest {
   /** POST when left out. A GET has an empty body. */
   readonly method?: 'GET' | undefined;
   /** http or https; a literal address is already checked. */
@@ -64,18 +64,18 @@ export interface BrokenExchange extends Reached {
   readonly answer: Answer | null;
 }
 
-/** The result of a POST: a response, read to its end or to the excerpt limit, or an error. */
+/** The result of a request: a response, read to its end or to the excerpt limit, or an error. */
 export type Exchange =
   | { readonly outcome: 'answered'; readonly answer: Answer }
   | { readonly outcome: 'broken'; readonly broken: BrokenExchange };
 
 /**
  * Interface of the HTTP client. A client follows no redirect, retries nothing, decompresses nothing, ignores proxy
- * environment variables, connects only to addresses from `resolve`, settles within the time limit of the post, and
+ * environment variables, connects only to addresses from `resolve`, settles within the time limit of the request, and
  * never rejects.
  */
 export interface HttpClient {
-  readonly post: (post: WebhookPost) => Promise<Exchange>;
+  readonly send: (request: HttpRequest) => Promise<Exchange>;
   /** Closes idle connections. */
   readonly close: () => void;
 }
@@ -117,7 +117,7 @@ function codeOf(error: unknown): string {
  * Records one exchange of any HTTP client: reads the response to its end or to the limit, aborts it at the time limit
  * or when told to, and settles once. If it was aborted before, it ends at once.
  */
-export function recordExchange(post: WebhookPost, { reached, release }: ExchangeDeps): ExchangeRecord {
+export function recordExchange(request: HttpRequest, { reached, release }: ExchangeDeps): ExchangeRecord {
   const chunks: Uint8Array[] = [];
   let received = 0;
   let head: Omit<Answer, 'bodyExcerpt'> | null = null;
@@ -133,7 +133,7 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
     if (over) return;
     over = true;
     clearTimeout(deadline);
-    post.signal.removeEventListener('abort', onAbort);
+    request.signal.removeEventListener('abort', onAbort);
     settle(exchange);
     release();
   };
@@ -144,13 +144,13 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
     if (answer) finish({ outcome: 'answered', answer });
   };
   const onAbort = () => broke('ABORT_ERR');
-  const deadline = setTimeout(() => broke('ETIMEDOUT'), post.timeoutMs);
-  post.signal.addEventListener('abort', onAbort, { once: true });
-  if (post.signal.aborted) onAbort();
+  const deadline = setTimeout(() => broke('ETIMEDOUT'), request.timeoutMs);
+  request.signal.addEventListener('abort', onAbort, { once: true });
+  if (request.signal.aborted) onAbort();
 
   return {
     head(statusCode, headers) {
-      post.reportExchange?.({ responseHeaders: keptHeaders(headers) });
+      request.reportExchange?.({ responseHeaders: keptHeaders(headers) });
       head = {
         statusCode,
         retryAfter: headers['retry-after'] as string | undefined,
@@ -257,7 +257,7 @@ function targetOf({ protocol, hostname, port, host, pathname, search }: URL) {
 }
 
 /** The headers with `Host` and `Content-Length`, as a list: Node's client writes a list unchanged, but copies an object first. */
-function headerListOf({ headers, body, method }: WebhookPost, authority: string): string[] {
+function headerListOf({ headers, body, method }: HttpRequest, authority: string): string[] {
   const list = ['host', authority];
   for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
   if (method !== 'GET') list.push('content-length', String(Buffer.byteLength(body)));
@@ -269,13 +269,13 @@ export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): Htt
   const agents = createAgents(resolve, proxy);
 
   return {
-    post(post) {
-      const { method = 'POST', url, body, tls } = post;
+    send(request) {
+      const { method = 'POST', url, body, tls } = request;
       const { isHttps, authority, ...target } = targetOf(url);
       let client: ClientRequest | undefined;
       let response: IncomingMessage | undefined;
       let reached = (): Reached => ({ connected: false, inTlsHandshake: false });
-      const record = recordExchange(post, {
+      const record = recordExchange(request, {
         reached: () => reached(),
         // A connection is reused only if request and response both ended.
         release() {
@@ -283,7 +283,7 @@ export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): Htt
         },
       });
       if (record.isOver()) return record.result;
-      const headers = headerListOf(post, authority);
+      const headers = headerListOf(request, authority);
       try {
         client = isHttps
           ? httpsRequest({ method, headers, agent: agents.https, ...target, ...tls })
@@ -292,7 +292,7 @@ export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): Htt
         record.fail(error);
         return record.result;
       }
-      reached = watchConnection(client, isHttps, post.reportExchange);
+      reached = watchConnection(client, isHttps, request.reportExchange);
       watchProtocol(client, record);
       client.on('response', (received) => {
         response = received;

@@ -34,26 +34,26 @@ function reachedBy({ timings }: Request, isHttps: boolean): Reached {
   return { connected, inTlsHandshake: isHttps && tcp && !connected };
 }
 
-/** The sender on got, with the same agents as the default sender. */
+/** The client on got, with the same agents as the default client. */
 function createGotClient(resolve: ResolveHost): HttpClient {
   const agents = createAgents(resolve);
   const client = createClient(agents);
   return {
-    post(post) {
-      const { method = 'POST', url, headers, body } = post;
+    send(request) {
+      const { method = 'POST', url, headers, body } = request;
       const isHttps = url.protocol === 'https:';
-      let request: Request | undefined;
-      const record = recordExchange(post, {
-        reached: () => (request ? reachedBy(request, isHttps) : { connected: false, inTlsHandshake: false }),
-        release: () => request?.destroy(),
+      let stream: Request | undefined;
+      const record = recordExchange(request, {
+        reached: () => (stream ? reachedBy(stream, isHttps) : { connected: false, inTlsHandshake: false }),
+        release: () => stream?.destroy(),
       });
       if (record.isOver()) return record.result;
-      request = client.stream(url, { method, headers, ...(method === 'GET' ? {} : { body }) });
-      request.once('request', (raw) => watchProtocol(raw, record));
-      request.on('response', ({ statusCode, headers: received }) => record.head(statusCode, received));
-      request.on('data', record.chunk);
-      request.once('end', record.end);
-      request.on('error', record.fail);
+      stream = client.stream(url, { method, headers, ...(method === 'GET' ? {} : { body }) });
+      stream.once('request', (raw) => watchProtocol(raw, record));
+      stream.on('response', ({ statusCode, headers: received }) => record.head(statusCode, received));
+      stream.on('data', record.chunk);
+      stream.once('end', record.end);
+      stream.on('error', record.fail);
       return record.result;
     },
     close() {
@@ -79,7 +79,7 @@ export function createHttpClient({
   if (httpClient === 'node' || egressProxy) return node;
   const got = createGotClient(vetted);
   return {
-    post: (post) => (post.tls ? node : got).post(post),
+    send: (request) => (request.tls ? node : got).send(request),
     close() {
       node.close();
       got.close();
@@ -101,7 +101,7 @@ export function createDocumentFetcher(options: SenderOptions): {
   return {
     async fetchDocument(url) {
       if (literalRefusal(url, options.isAddressAllowed)) return null;
-      const exchange = await http.post({
+      const exchange = await http.send({
         method: 'GET',
         url,
         headers: { accept: '*/*' },

@@ -24,8 +24,8 @@ export type OAuth2Client = {
 /** The channel that needs a token. Changing the channel increases its revision, which invalidates earlier tokens. */
 export interface TokenOwner {
   readonly channel: { readonly id: string; readonly revision: number };
-  /** The sender of the channel, for a kind with several. */
-  readonly sender?: string;
+  /** The mail account of the channel, for email. */
+  readonly account?: string;
   readonly client: OAuth2Client;
   readonly clientSecret: string;
   /** With one, tokens come from the refresh token grant; without, from the client credentials grant. */
@@ -36,7 +36,7 @@ type TokenResult =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly failure: AttemptOutcome };
 
-/** Access tokens of channels. Concurrent deliveries of a channel, or of a sender, share one request for a token. */
+/** Access tokens of channels. Concurrent deliveries of a channel, or of a mail account, share one request for a token. */
 export interface AccessTokens {
   /** @param timeoutMs remaining time of the attempt */
   tokenFor(owner: TokenOwner, timeoutMs: number, signal: AbortSignal): Promise<TokenResult>;
@@ -171,7 +171,7 @@ export function createAccessTokens(
 ): AccessTokens {
   const kept = new LRUCache<string, Kept>({ max: MAX_TOKENS });
   const underWay = new Map<string, Promise<TokenResult>>();
-  const keyOf = ({ channel, sender = '' }: TokenOwner) => `${channel.id} ${channel.revision} ${sender}`;
+  const keyOf = ({ channel, account = '' }: TokenOwner) => `${channel.id} ${channel.revision} ${account}`;
   const fail: Fail = (message, details) => ({
     ok: false,
     failure: failure(code, `Nothing was sent: ${message}`, details),
@@ -189,7 +189,7 @@ export function createAccessTokens(
     const refusal = literalRefusal(url, isAddressAllowed);
     if (refusal) return fail(`the token endpoint cannot be used. ${refusal}`, { retryable: false });
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    const exchange = await http.post({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
+    const exchange = await http.send({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
     const fresh = read(exchange, owner, nowMs(), fail);
     kept.set(key, fresh);
     return fresh.result;

@@ -5,11 +5,11 @@ import { messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { signedForAws } from '../http/aws-signature.ts';
 import {
-  createServiceSender,
+  createServiceClient,
   type ServiceAnswer,
   type ServiceApi,
   type ServiceRequest,
-} from '../http/service-sender.ts';
+} from '../http/service-client.ts';
 import type { JsonContent } from '../json-template.ts';
 import { type Delivery, failure, maskHeaders, type Sender, type SenderOptions } from '../sender.ts';
 import { isFifo, readSqsConfig, regionOf, type SqsConfig } from './config.ts';
@@ -143,4 +143,4 @@ const SQS_API: ServiceApi<Delivery<JsonContent>> = {
 
 /** Creates the sender to Amazon SQS: one `SendMessage`, signed by Signature Version 4. */
 export const createSqsSender = (options: SenderOptions): Sender<JsonContent> =>
-  createServiceSender(SQS_API, options);
+  createServiceClient(SQS_API, options);

@@ -1,16 +1,16 @@
 import { NO_LISTENER, type RelayToListener } from '@postrider/domain';
-import type { Exchange, WebhookPost } from '../http/client.ts';
+import type { Exchange, HttpRequest } from '../http/client.ts';
 import { keptHeaders, toExcerpt } from '../sender.ts';
 
 /**
  * Hands a request to the listener of the channel, and waits for what the receiver on the other side answers. Never rejects, and
- * ends within the time limit of the post.
+ * ends within the time limit of the request.
  * @param relay undefined in a process without a relay, where nobody listens
  */
-export async function postToListener(
+export async function sendToListener(
   relay: RelayToListener | undefined,
   channelId: string,
-  { headers, body, timeoutMs, signal, reportExchange }: WebhookPost,
+  { headers, body, timeoutMs, signal, reportExchange }: HttpRequest,
 ): Promise<Exchange> {
   const answer = relay
     ? await relay({ channelId, headers, body, timeoutMs, signal })

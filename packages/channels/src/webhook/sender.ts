@@ -1,7 +1,7 @@
 import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
 import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
-import type { Answer, BrokenExchange, ClientTls, Exchange, WebhookPost } from '../http/client.ts';
+import type { Answer, BrokenExchange, ClientTls, Exchange, HttpRequest } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
@@ -16,7 +16,7 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import type { WebhookConfig } from './config.ts';
-import { postToListener } from './listener.ts';
+import { sendToListener } from './listener.ts';
 import {
   commonHeaders,
   GIVEN_SECRET,
@@ -172,9 +172,9 @@ function classifyBrokenExchange(
   }
 }
 
-/** Deliveries of one process. */
+/** What all deliveries of a process share. */
 interface Clients {
-  readonly http: Pick<ReturnType<typeof createHttpClient>, 'post'>;
+  readonly http: Pick<ReturnType<typeof createHttpClient>, 'send'>;
   readonly tokens: AccessTokens;
 }
 
@@ -188,7 +188,7 @@ const sentCredentials = (credentials: Delivery<unknown>['credentials']): string[
 const isTokenRefused = (exchange: Exchange) =>
   exchange.outcome === 'answered' && exchange.answer.statusCode === 401;
 
-async function post(
+async function sendRequest(
   { http, tokens }: Clients,
   delivery: Delivery<JsonContent>,
   endpoint: Endpoint,
@@ -219,7 +219,7 @@ async function post(
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
     const hide = hidden.length > 0 ? hidingAnswers(hidden) : null;
     const { reportExchange } = delivery;
-    const exchange = await http.post({
+    const exchange = await http.send({
       ...{ url, headers, body: content.body, tls, timeoutMs: left(), signal },
       reportExchange:
         hide && reportExchange ? (facts: ExchangeFacts) => reportExchange(hide.facts(facts)) : reportExchange,
@@ -277,9 +277,9 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
       if ('status' in endpoint) return endpoint;
       const isListened = endpoint.url.protocol === 'listen:';
       const listener = {
-        post: (request: WebhookPost) => postToListener(relayToListener, channel.id, request),
+        send: (request: HttpRequest) => sendToListener(relayToListener, channel.id, request),
       };
-      return post({ http: isListened ? listener : http, tokens }, delivery, endpoint);
+      return sendRequest({ http: isListened ? listener : http, tokens }, delivery, endpoint);
     },
     close: http.close,
   };

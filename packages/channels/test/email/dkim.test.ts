@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import type { EmailContent } from '../../src/email/index.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
+import { createSmtpClient } from '../../src/email/providers/smtp/client.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
-import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import type { Sender } from '../../src/sender.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed } from '../support/delivery.ts';
 import { coveredBy, ed25519Key, rsaKey, verifyDkim } from './verify-dkim.ts';
@@ -56,7 +56,7 @@ describe('a mail that is signed with DKIM', () => {
 
   it('covers both headers of one-click unsubscribe', async () => {
     mail.mails.length = 0;
-    const sender = createSmtpSender({ isAddressAllowed: loopbackAllowed });
+    const client = createSmtpClient({ isAddressAllowed: loopbackAllowed });
     const { channel: to, ...attempt } = signed(mail.port);
     const { runId, timeoutMs, signal, nowMs } = attempt;
     const headers = {
@@ -70,18 +70,18 @@ describe('a mail that is signed with DKIM', () => {
     };
     const settings = to.config.smtp as JsonObject;
     const credentials = { 'dkim/private_key': KEY.pem };
-    await sender.send({
+    await client.send({
       nowMs,
       channel: to,
       runId,
       timeoutMs,
       signal,
-      sender: 'smtp',
+      account: 'smtp',
       settings,
       credentials,
       message,
     });
-    sender.close();
+    client.close();
     const raw = mail.mails[0]?.raw ?? '';
     expect((await verify(raw)).results[0]?.status.result).toBe('pass');
     expect(coveredBy(raw)).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));

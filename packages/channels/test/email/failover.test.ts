@@ -2,8 +2,8 @@ import type { JsonObject, SenderStateChange } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { EmailContent } from '../../src/email/index.ts';
+import { createSmtpClient } from '../../src/email/providers/smtp/client.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
-import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import { createEmailSender } from '../../src/email/sender.ts';
 import type { Delivery, Sender } from '../../src/sender.ts';
 import { emailDelivery, loopbackAllowed } from '../support/delivery.ts';
@@ -16,7 +16,7 @@ let channel: Sender<EmailContent>;
 const changes: SenderStateChange[] = [];
 const options = { isAddressAllowed: loopbackAllowed };
 const createChannel = (openBreakers: { channelId: string; sender: string; untilMs: number }[] = []) =>
-  createEmailSender([{ provider: smtpProvider, sender: createSmtpSender(options) }], {
+  createEmailSender([{ provider: smtpProvider, client: createSmtpClient(options) }], {
     onSenderState: (change) => changes.push(change),
     openBreakers,
   });

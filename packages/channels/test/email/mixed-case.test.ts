@@ -1,12 +1,12 @@
 import type { SenderStateChange } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createSenderBreakers } from '../../src/email/breakers.ts';
+import type { MailAccount } from '../../src/email/accounts.ts';
+import { createAccountBreakers } from '../../src/email/breakers.ts';
 import { emailMessage } from '../../src/email/message.ts';
+import { createSmtpClient } from '../../src/email/providers/smtp/client.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
-import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import { sendWithFailover } from '../../src/email/sender.ts';
-import type { ConfiguredSender } from '../../src/email/senders.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 
 let mail: MailServer;
@@ -60,12 +60,12 @@ describe('addresses with upper-case letters in their domains', () => {
 
 describe('a mail whose envelope the library would change', () => {
   it('is not sent, not retried, tried by no other sender, and opens no breaker', async () => {
-    const client = createSmtpSender({ isAddressAllowed: loopbackAllowed });
+    const client = createSmtpClient({ isAddressAllowed: loopbackAllowed });
     const changes: SenderStateChange[] = [];
-    const breakers = createSenderBreakers((change) => changes.push(change));
+    const breakers = createAccountBreakers((change) => changes.push(change));
     const settings = { host: '127.0.0.1', port: mail.port };
-    const senders = ['main', 'backup'].map(
-      (name, weight): ConfiguredSender => ({
+    const accounts = ['main', 'backup'].map(
+      (name, weight): MailAccount => ({
         ...{ name, settings, weight: 1 - weight, provider: smtpProvider, fromDomains: null, path: '' },
       }),
     );
@@ -94,9 +94,9 @@ describe('a mail whose envelope the library would change', () => {
     };
     for (let time = 0; time < 4; time += 1) {
       const tried: string[] = [];
-      const result = await sendWithFailover(senders, attempt, breakers, ({ name }, timeoutMs) => {
+      const result = await sendWithFailover(accounts, attempt, breakers, ({ name }, timeoutMs) => {
         tried.push(name);
-        return client.send({ ...attempt, sender: name, settings, credentials: {}, message, timeoutMs });
+        return client.send({ ...attempt, account: name, settings, credentials: {}, message, timeoutMs });
       });
       expect(result).toMatchObject({
         status: 'failed',

@@ -6,7 +6,7 @@ import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
 import { createEmailSender } from '../../src/email/sender.ts';
 import type { Delivery, Sender } from '../../src/sender.ts';
 import { emailDelivery, loopbackAllowed } from '../support/delivery.ts';
-import { openSender } from './providers/support/send.ts';
+import { createClient } from './providers/support/send.ts';
 import { answered, SERVICES, type StandIn, startStandIn } from './providers/support/stand-ins.ts';
 
 const PROVIDER = 'postmark';
@@ -28,11 +28,11 @@ afterAll(async () => {
 
 async function openChannel(): Promise<Sender<EmailContent>> {
   const names = ['smtp', PROVIDER];
-  const opened = EMAIL_PROVIDERS.filter(({ name }) => names.includes(name)).map(async (provider) => ({
+  const clients = EMAIL_PROVIDERS.filter(({ name }) => names.includes(name)).map(async (provider) => ({
     provider,
-    sender: await openSender(provider.name, { isAddressAllowed: loopbackAllowed }),
+    client: await createClient(provider.name, { isAddressAllowed: loopbackAllowed }),
   }));
-  return createEmailSender(await Promise.all(opened));
+  return createEmailSender(await Promise.all(clients));
 }
 
 /** A mail whose first sender is `first`; the other one is a spare. */

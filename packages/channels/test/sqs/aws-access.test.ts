@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createAwsAccess, type FetchAwsCredentials, fetchAwsCredentials } from '../../src/http/aws-access.ts';
 import type { Delivery, SenderOptions } from '../../src/sender.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
-import { openSender, toSend } from '../email/providers/support/send.ts';
+import { createClient, toSend } from '../email/providers/support/send.ts';
 import { AWS, isSignedForAws } from '../support/aws.ts';
 import { type AwsAccount, ROLE_ARN, startAwsAccount, WEB_IDENTITY } from '../support/aws-account.ts';
 import { ENVIRONMENT_ID, loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
@@ -89,7 +89,7 @@ describe('a channel with a role of the operator', () => {
       seen.push(await isSignedForAws(request, 'ses', account.keyOf(request)));
       response.writeHead(200).end('{"MessageId":"1"}');
     });
-    const sender = await openSender('ses', { awsCredentials });
+    const sender = await createClient('ses', { awsCredentials });
     const settings = { region: AWS.region, aws_role: ROLE_ARN };
     const email = toSend('ses', ses.url, { credentials: {} });
     expect(await sender.send({ ...email, settings: { ...settings, endpoint: ses.url } })).toMatchObject(

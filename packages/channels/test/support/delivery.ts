@@ -1,7 +1,7 @@
 import { createAddressPolicy, createWebhookSecret, type JsonObject } from '@postrider/domain';
 import type { EmailContent } from '../../src/email/index.ts';
+import { createSmtpClient } from '../../src/email/providers/smtp/client.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
-import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import { createEmailSender } from '../../src/email/sender.ts';
 import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';
@@ -12,7 +12,7 @@ export const loopbackAllowed = createAddressPolicy(['127.0.0.0/8']);
 
 /** The sender of the email kind with its only provider, loaded. */
 export function createEmailChannel(options: SenderOptions): Sender<EmailContent> {
-  return createEmailSender([{ provider: smtpProvider, sender: createSmtpSender(options) }]);
+  return createEmailSender([{ provider: smtpProvider, client: createSmtpClient(options) }]);
 }
 
 type Details<Content> = Partial<Omit<Delivery<Content>, 'channel' | 'content'>> & {

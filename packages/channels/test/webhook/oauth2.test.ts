@@ -95,11 +95,11 @@ const ODD = {
   'a deep list': `${'['.repeat(8_000)}${']'.repeat(8_000)}`,
 };
 
-const openSender = () => createWebhookSender({ isAddressAllowed: loopbackAllowed });
+const createSender = () => createWebhookSender({ isAddressAllowed: loopbackAllowed });
 
 describe('a webhook with tokens of an OpenID provider', () => {
   it('fetches one token for concurrent deliveries, and reuses it', async () => {
-    const sender = openSender();
+    const sender = createSender();
     const results = await Promise.all(Array.from({ length: 8 }, () => sender.send(delivery('/shared'))));
     results.push(await sender.send(delivery('/shared')));
     sender.close();
@@ -109,7 +109,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
   });
 
   it('can authenticate with form fields', async () => {
-    const sender = openSender();
+    const sender = createSender();
     expect(await sender.send(delivery('/form', { clientId: 'by-form', inBody: true }))).toMatchObject({
       status: 'succeeded',
     });
@@ -117,7 +117,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
   });
 
   it('fetches a new token once when the endpoint refuses a revoked one', async () => {
-    const sender = openSender();
+    const sender = createSender();
     await sender.send(delivery('/revoked'));
     const [first] = receiver.received('/revoked');
     await provider.revoke(tokenIn(first?.headers.authorization));
@@ -127,7 +127,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
   });
 
   it('fetches only one new token when the endpoint refuses every token', async () => {
-    const sender = openSender();
+    const sender = createSender();
     const sent = delivery('/never');
     receiver.endpoint('/never', status(401));
     expect(await sender.send(sent)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
   });
 
   it('sends nothing when the provider refuses the secret, asks once for many deliveries, and shows no secret', async () => {
-    const sender = openSender();
+    const sender = createSender();
     const facts: ExchangeFacts[] = [];
     const secret = 'a-wrong-secret-of-the-client';
     const send = () =>
@@ -156,7 +156,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
   });
 
   it('is not fetched from a refused address', async () => {
-    const sender = openSender();
+    const sender = createSender();
     for (const host of ['10.0.0.1', '[::1]', '169.254.169.254', '0x0a000001']) {
       const result = await sender.send(delivery(`/blocked-${host}`, { tokenUrl: `http://${host}/token` }));
       expect(result).toMatchObject({ error: { code: 'webhook_auth_failed', retryable: false } });
@@ -177,7 +177,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
   });
 
   it.each(Object.entries(ODD))('is fetched though its lifetime is %s', async (name, expires) => {
-    const sender = openSender();
+    const sender = createSender();
     const path = `/lifetime-${name.replaceAll(' ', '-')}`;
     const body = `{"access_token":"a","token_type":"Bearer","expires_in":${expires}}`;
     const sent = delivery(`${path}-hook`, { tokenUrl: receiver.endpoint(path, status(200, {}, body)) });
@@ -190,9 +190,9 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const rejections: unknown[] = [];
     const note = (error: unknown) => rejections.push(error);
     process.on('unhandledRejection', note);
-    const post = () => Promise.reject(new Error('a bug'));
+    const send = () => Promise.reject(new Error('a bug'));
     const tokens = createAccessTokens(
-      { post, close: () => undefined },
+      { send, close: () => undefined },
       { code: 'webhook_auth_failed', isAddressAllowed: loopbackAllowed },
     );
     const { channel } = delivery('/ended');
@@ -218,7 +218,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     ['is a redirect', status(302, { location: 'http://10.0.0.1/token' })],
     ['breaks off', (response) => response.socket?.destroy()],
   ])('sends nothing if the response of the token endpoint %s', async (name, answer) => {
-    const sender = openSender();
+    const sender = createSender();
     const path = `/token-${name.replaceAll(' ', '-')}`;
     const tokenUrl = receiver.endpoint(path, answer);
     const result = await sender.send(delivery(`${path}-hook`, { tokenUrl }));

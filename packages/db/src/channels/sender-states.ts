@@ -1,4 +1,4 @@
-import type { OpenSender, SenderStateChange, SenderStateRecord } from '@postrider/domain';
+import type { OpenBreaker, SenderStateChange, SenderStateRecord } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 
 /** The longest stored reason of an open breaker, in characters. */
@@ -22,9 +22,9 @@ export async function recordSenderState(db: UnboundDatabase, change: SenderState
 /** The same number as a process keeps in memory. */
 const MAX_OPEN = 1_000;
 
-/** The senders with an open breaker, so that a new process need not fail first to find out. */
-export function readOpenSenders(db: UnboundDatabase): Promise<OpenSender[]> {
-  return db.$queryRaw<OpenSender[]>`
+/** The open breakers, so that a new process need not fail first to find out. */
+export function readOpenBreakers(db: UnboundDatabase): Promise<OpenBreaker[]> {
+  return db.$queryRaw<OpenBreaker[]>`
     SELECT channel_id AS "channelId", sender, (extract(epoch FROM until) * 1000)::float8 AS "untilMs"
       FROM sender_states WHERE state = 'open' ORDER BY until DESC LIMIT ${MAX_OPEN}`;
 }

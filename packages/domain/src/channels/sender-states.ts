@@ -4,8 +4,8 @@ export type SenderStateChange = { readonly channelId: string; readonly sender: s
   | { readonly state: 'closed' }
 );
 
-/** A sender whose breaker was open when the process started. */
-export interface OpenSender {
+/** A breaker that was open when the process started. */
+export interface OpenBreaker {
   readonly channelId: string;
   readonly sender: string;
   /** End of the open time, as wall clock in milliseconds. */

@@ -104,8 +104,8 @@ export interface ConfiguredKind extends SecretsOfKind, Pick<KindFacts, 'rotatedC
   };
   /** Whether a command line takes the deliveries. Left out by a kind without such channels. */
   isListener?(config: JsonObject): boolean;
-  /** The senders that a config lists, in order. Left out by a kind without senders. */
-  sendersOf?(config: JsonObject): readonly { readonly name: string; readonly provider: string }[];
+  /** The mail accounts that a config lists as `senders`, in order. Left out by a kind without any. */
+  accountsOf?(config: JsonObject): readonly { readonly name: string; readonly provider: string }[];
   /** Set if the kind accepts feedback. */
   readonly feedback?: object;
 }
@@ -125,9 +125,9 @@ function presentSenders(
   { config, senderStates = [] }: ChannelRecord,
   kind: ConfiguredKind,
 ): { senders?: JsonObject[] } {
-  if (!kind.sendersOf) return {};
+  if (!kind.accountsOf) return {};
   const states = new Map(senderStates.map((state) => [state.sender, state]));
-  const senders = kind.sendersOf(config).map(({ name, provider }) => {
+  const senders = kind.accountsOf(config).map(({ name, provider }) => {
     const { state = 'closed', since = null, reason = null } = states.get(name) ?? {};
     return { name, provider, state, since: formatOptionalTime(since), reason };
   });

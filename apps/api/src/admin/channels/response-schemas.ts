@@ -104,7 +104,7 @@ const SENDERS: json.Schema = {
 };
 
 function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
-  const { kind, config, sendersOf } = definition;
+  const { kind, config, accountsOf } = definition;
   return {
     id: json.id('chn', 'The channel.'),
     environment_id: json.id('env', 'Its environment.'),
@@ -140,7 +140,7 @@ function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
       description:
         'The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.',
     }),
-    ...(sendersOf ? { senders: SENDERS } : {}),
+    ...(accountsOf ? { senders: SENDERS } : {}),
     previous_secret_expires_at: json.optionalTime('Until when the previous secret also signs.'),
     feedback_token_set: flag('Whether it has a feedback token.'),
     created_at: json.time('When it was created.'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import type { EmailSender } from '../../../src/email/provider.ts';
-import { openSender, toSend } from './support/send.ts';
+import type { ProviderClient } from '../../../src/email/provider.ts';
+import { createClient, toSend } from './support/send.ts';
 import { answered, type StandIn, startStandIn } from './support/stand-ins.ts';
 
 type Meaning = 'message' | 'recipient' | 'account' | 'later' | 'unknown';
@@ -145,18 +145,18 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
 
 describe.each(Object.keys(TABLES))('the errors of %s', (provider) => {
   let standIn: StandIn;
-  let sender: EmailSender;
+  let client: ProviderClient;
   beforeAll(async () => {
     standIn = await startStandIn(provider);
-    sender = await openSender(provider);
+    client = await createClient(provider);
   });
   afterAll(async () => {
-    sender.close();
+    client.close();
     await standIn.close();
   });
   const fail = (status: number, body: unknown, headers: Record<string, string> = {}) => {
     standIn.answer(answered(status, headers, body));
-    return sender.send(toSend(provider, standIn.url));
+    return client.send(toSend(provider, standIn.url));
   };
 
   const cases = [...(TABLES[provider] ?? []), ...GATEWAYS].map(([status, body, meaning, headers = {}]) => ({
@@ -177,10 +177,10 @@ describe.each(Object.keys(TABLES))('the errors of %s', (provider) => {
 
 it("SendGrid's reset time of the limit becomes the retry delay", async () => {
   const standIn = await startStandIn('sendgrid');
-  const sender = await openSender('sendgrid');
+  const client = await createClient('sendgrid');
   standIn.answer(answered(429, { 'x-ratelimit-reset': '1000060' }, ''));
   const email = { ...toSend('sendgrid', standIn.url), nowMs: () => 1_000_000_000 };
-  expect(await sender.send(email)).toMatchObject({ error: { retryAfterMs: 60_000 } });
-  sender.close();
+  expect(await client.send(email)).toMatchObject({ error: { retryAfterMs: 60_000 } });
+  client.close();
   await standIn.close();
 });

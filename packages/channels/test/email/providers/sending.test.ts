@@ -3,10 +3,10 @@ import { createAddressPolicy } from '@postrider/domain';
 import { closeConnection, hang } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { simpleParser } from 'mailparser';
-import type { EmailSender } from '../../../src/email/provider.ts';
+import type { ProviderClient } from '../../../src/email/provider.ts';
 import type { ExchangeFacts } from '../../../src/sender.ts';
 import { RUN_ID } from '../../support/delivery.ts';
-import { MESSAGE, openSender, toSend } from './support/send.ts';
+import { createClient, MESSAGE, toSend } from './support/send.ts';
 import { answered, SERVICES, type StandIn, startStandIn } from './support/stand-ins.ts';
 
 /** A port that nobody listens on. */
@@ -20,20 +20,20 @@ async function closedPort(): Promise<number> {
 
 describe('mail to addresses that are inactive at Postmark', () => {
   let standIn: StandIn;
-  let sender: EmailSender;
+  let client: ProviderClient;
   beforeAll(async () => {
     standIn = await startStandIn('postmark');
-    sender = await openSender('postmark');
+    client = await createClient('postmark');
   });
   afterAll(async () => {
-    sender.close();
+    client.close();
     await standIn.close();
   });
 
   const send = (Message: string, statusCode = 200, ErrorCode = 0) => {
     standIn.answer(answered(statusCode, {}, { ErrorCode, Message, MessageID: 'an-id' }));
     const message = { cc: ['gone@example.com'], bcc: ['well@example.com'] };
-    return sender.send(toSend('postmark', standIn.url, { message }));
+    return client.send(toSend('postmark', standIn.url, { message }));
   };
   const taken = 'Message OK, but will not deliver to these inactive addresses:';
 
@@ -66,18 +66,18 @@ describe('mail to addresses that are inactive at Postmark', () => {
 
 describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
   let standIn: StandIn;
-  let sender: EmailSender;
+  let client: ProviderClient;
   beforeAll(async () => {
     standIn = await startStandIn(provider);
-    sender = await openSender(provider);
+    client = await createClient(provider);
   });
   afterAll(async () => {
-    sender.close();
+    client.close();
     await standIn.close();
   });
 
   it("has the content of the message and the run's id, and returns the id of the service", async () => {
-    const result = await sender.send(toSend(provider, standIn.url));
+    const result = await client.send(toSend(provider, standIn.url));
     expect(result).toMatchObject({ status: 'succeeded', providerMessageId: standIn.service.messageId });
     expect(standIn.mails.at(-1)).toMatchObject({
       from: 'shop@example.com',
@@ -101,7 +101,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
       cid: 'logo',
     };
     const message = { cc: ['cc@example.com'], bcc: ['bcc@example.com'], attachments: [file, image] };
-    const result = await sender.send(toSend(provider, standIn.url, { message }));
+    const result = await client.send(toSend(provider, standIn.url, { message }));
     expect(result).toMatchObject({ status: 'succeeded' });
     const mail = standIn.mails.at(-1);
     expect(mail?.recipients).toEqual(['ada@example.com', 'cc@example.com', 'bcc@example.com']);
@@ -119,7 +119,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     const message = {
       attachments: [{ filename: 'invite.ics', contentType, content: Buffer.from('BEGIN:VCALENDAR') }],
     };
-    await sender.send(toSend(provider, standIn.url, { message }));
+    await client.send(toSend(provider, standIn.url, { message }));
     // SendGrid refuses all parameters but the method.
     const taken = provider === 'sendgrid' ? 'text/calendar; method=REQUEST' : contentType;
     expect(standIn.mails.at(-1)?.attachments).toMatchObject([
@@ -130,7 +130,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
   it('has text headers that parsers read unchanged', async () => {
     const texts = ['Grüße an Ada', '=?utf-8?q?hidden?=', '注文を発送しました'.repeat(20), 'a'.repeat(200)];
     for (const text of texts) {
-      await sender.send(toSend(provider, standIn.url, { message: { headers: { 'X-Note': text } } }));
+      await client.send(toSend(provider, standIn.url, { message: { headers: { 'X-Note': text } } }));
       const written = standIn.mails.at(-1)?.headers['x-note'] ?? '';
       expect(written).toMatch(/^[ -~]+(?:\r\n[ -~]+)*$/);
       // The parser decodes no header that it does not know.
@@ -143,7 +143,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     const message = {
       to: { email: 'ada@example.com', name: 'A" <eve@example.com>, "B\r\nBcc: eve@example.com' },
     };
-    await sender.send(toSend(provider, standIn.url, { message }));
+    await client.send(toSend(provider, standIn.url, { message }));
     expect(standIn.mails.at(-1)?.recipients).toEqual(['ada@example.com']);
   });
 
@@ -151,18 +151,18 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     const credentials = Object.fromEntries(
       Object.keys(standIn.service.credentials).map((name) => [name, 'wrong']),
     );
-    expect(await sender.send(toSend(provider, standIn.url, { credentials }))).toMatchObject({
+    expect(await client.send(toSend(provider, standIn.url, { credentials }))).toMatchObject({
       status: 'failed',
       error: { code: 'email_auth_failed', retryable: true },
     });
   });
 
   it('fails with certainty without its credentials, and if nothing listens', async () => {
-    expect(await sender.send(toSend(provider, standIn.url, { credentials: {} }))).toMatchObject({
+    expect(await client.send(toSend(provider, standIn.url, { credentials: {} }))).toMatchObject({
       status: 'failed',
       error: { code: 'email_auth_failed' },
     });
-    expect(await sender.send(toSend(provider, `http://127.0.0.1:${await closedPort()}`))).toMatchObject({
+    expect(await client.send(toSend(provider, `http://127.0.0.1:${await closedPort()}`))).toMatchObject({
       status: 'failed',
       error: { code: 'email_connection_failed', retryable: true },
     });
@@ -170,7 +170,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
 
   it('is not sent to an address that the policy refuses', async () => {
     const before = standIn.requests.length;
-    const strict = await openSender(provider, { isAddressAllowed: createAddressPolicy([]) });
+    const strict = await createClient(provider, { isAddressAllowed: createAddressPolicy([]) });
     for (const url of [standIn.url, standIn.url.replace('127.0.0.1', 'localhost')]) {
       expect(await strict.send(toSend(provider, url))).toMatchObject({
         status: 'failed',
@@ -184,9 +184,9 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
   it('has an unknown outcome without a response', async () => {
     const unknown = { status: 'unknown', error: { code: 'email_outcome_unknown', retryable: true } };
     standIn.answer(closeConnection);
-    expect(await sender.send(toSend(provider, standIn.url))).toMatchObject(unknown);
+    expect(await client.send(toSend(provider, standIn.url))).toMatchObject(unknown);
     standIn.answer(hang);
-    expect(await sender.send(toSend(provider, standIn.url, { timeoutMs: 1_000 }))).toMatchObject(unknown);
+    expect(await client.send(toSend(provider, standIn.url, { timeoutMs: 1_000 }))).toMatchObject(unknown);
     standIn.answer(null);
   });
 
@@ -195,7 +195,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{');
       response.socket?.end();
     });
-    expect(await sender.send(toSend(provider, standIn.url))).toMatchObject({ status: 'succeeded' });
+    expect(await client.send(toSend(provider, standIn.url))).toMatchObject({ status: 'succeeded' });
     standIn.answer(null);
   });
 
@@ -204,7 +204,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     const within = Buffer.from(`x:${secret}`).toString('base64');
     standIn.answer(answered(code, { 'x-seen': `${secret} ${within}` }, `no: ${secret} ${within}`));
     const reported: ExchangeFacts[] = [];
-    const result = await sender.send(
+    const result = await client.send(
       toSend(provider, standIn.url, { reportExchange: (facts) => void reported.push(facts) }),
     );
     expect(result.response?.bodyExcerpt).toMatch(/^no: /);
@@ -221,15 +221,15 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
 describe('the idempotency key of Resend', () => {
   it('is the same for the same message of a run, and differs if the message changes', async () => {
     const standIn = await startStandIn('resend');
-    const sender = await openSender('resend');
+    const client = await createClient('resend');
     for (const subject of ['One', 'One', 'Two']) {
-      await sender.send(toSend('resend', standIn.url, { message: { subject } }));
+      await client.send(toSend('resend', standIn.url, { message: { subject } }));
     }
     const [first, second, third] = standIn.requests.map(({ headers }) => headers['idempotency-key']);
     expect(String(first)).toMatch(new RegExp(`^${RUN_ID}/`));
     expect(second).toBe(first);
     expect(third).not.toBe(first);
-    sender.close();
+    client.close();
     await standIn.close();
   });
 });

@@ -1,13 +1,13 @@
-import type { EmailSender } from '../../../src/email/provider.ts';
+import type { ProviderClient } from '../../../src/email/provider.ts';
 import type { HttpClient } from '../../../src/http/client.ts';
 import { defineEmailProvider, defineSettings, delivered, failure } from '../../../src/index.ts';
 
 type Settings = { endpoint: string };
 
-function createHttpMailSender(http: HttpClient): EmailSender {
+function createHttpMailClient(http: HttpClient): ProviderClient {
   return {
     async send({ settings, message, credentials, timeoutMs, signal }) {
-      const exchange = await http.post({
+      const exchange = await http.send({
         url: new URL(String(settings.endpoint)),
         headers: { 'content-type': 'application/json', authorization: `Bearer ${credentials.token}` },
         body: JSON.stringify(message),
@@ -51,8 +51,8 @@ export const httpMailProvider = defineEmailProvider<Settings>({
     { shownDescription: 'The mail service.' },
   ),
   credentials: [{ field: 'token', label: 'token', required: true, sentBy: ['endpoint'] }],
-  async loadSender() {
+  async loadClient() {
     const { createHttpClient } = await import('../../../src/senders.ts');
-    return { createSender: (options) => createHttpMailSender(createHttpClient(options)) };
+    return { createClient: (options) => createHttpMailClient(createHttpClient(options)) };
   },
 });

@@ -11,7 +11,7 @@ export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
       if (typeof phone !== 'string') {
         return failure('sms_rejected', 'The recipient has no phone number.', { retryable: false });
       }
-      const exchange = await http.post({
+      const exchange = await http.send({
         url: new URL(String(channel.config.gateway)),
         headers: {
           'content-type': 'application/json',

@@ -132,9 +132,9 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
         ...{ field, ...credential, sentBy: isSent ? ['endpoint'] : [] },
       }),
     ),
-    async loadSender() {
-      const { createProviderSender } = await import('./sender.ts');
-      return { createSender: (options) => createProviderSender({ ...api, label }, options) };
+    async loadClient() {
+      const { createHttpProviderClient } = await import('./client.ts');
+      return { createClient: (options) => createHttpProviderClient({ ...api, label }, options) };
     },
   });
 }

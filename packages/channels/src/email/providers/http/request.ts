@@ -1,5 +1,5 @@
 import { onOneLine } from '@postrider/domain';
-import type { ServiceAnswer, ServiceApi, ServiceRequest } from '../../../http/service-sender.ts';
+import type { ServiceAnswer, ServiceApi, ServiceRequest } from '../../../http/service-client.ts';
 import type { EmailMessage, EmailToSend } from '../../provider.ts';
 
 export type ProviderRequest = ServiceRequest;

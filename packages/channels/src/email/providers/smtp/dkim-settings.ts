@@ -111,8 +111,8 @@ export const DKIM_CREDENTIALS: readonly EmailCredential[] = [
 ];
 
 /**
- * The keys that sign a sender's mail, none if the settings name none. Returns null if one is missing.
- * @param credentials the sender's, by field name
+ * The keys that sign an account's mail, none if the settings name none. Returns null if one is missing.
+ * @param credentials the account's, by field name
  */
 export function dkimKeys(
   { dkim }: { readonly dkim?: DkimSettings },

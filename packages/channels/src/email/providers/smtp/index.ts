@@ -25,8 +25,8 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     },
     ...DKIM_CREDENTIALS,
   ],
-  async loadSender() {
-    const { createSmtpSender } = await import('./sender.ts');
-    return { createSender: createSmtpSender };
+  async loadClient() {
+    const { createSmtpClient } = await import('./client.ts');
+    return { createClient: createSmtpClient };
   },
 });

@@ -94,9 +94,9 @@ export const OAUTH2_CREDENTIALS: readonly EmailCredential[] = [
 ];
 
 /**
- * The source of a sender's access tokens, undefined if it does not log in with them. Returns null if the client secret is
+ * The source of an account's access tokens, undefined if it does not log in with them. Returns null if the client secret is
  * missing. Id and secret are sent in the form, as Microsoft and Google document it.
- * @param credentials the sender's, by field name
+ * @param credentials the account's, by field name
  */
 export function tokenSourceOf(
   { oauth2 }: { readonly oauth2?: OAuth2Settings },

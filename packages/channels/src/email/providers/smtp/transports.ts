@@ -56,7 +56,7 @@ export interface SmtpTransport {
   messageStarted(signal: AbortSignal): boolean;
 }
 
-type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> & {
+type ServerOfChannel = Pick<EmailToSend, 'channel' | 'account' | 'credentials'> & {
   readonly settings: SmtpSettings;
   /** Whether it logs in with access tokens instead of a password. */
   readonly usesTokens: boolean;
@@ -134,13 +134,13 @@ function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTrans
   };
 }
 
-/** Keeps one pooled transport per sender of a channel. One that is replaced or dropped finishes its current deliveries. */
+/** Keeps one pooled transport per account of a channel. One that is replaced or dropped finishes its current deliveries. */
 export function createSmtpTransports(resolve: ResolveHost) {
   const open = createConnectionCache<SmtpTransport>(MAX_TRANSPORTS);
   return {
     get(server: ServerOfChannel): SmtpTransport {
-      const { channel, sender } = server;
-      const owner = { id: `${channel.id} ${sender}`, revision: channel.revision };
+      const { channel, account } = server;
+      const owner = { id: `${channel.id} ${account}`, revision: channel.revision };
       return open.get(owner, () => openTransport(server, resolve));
     },
     close: open.close,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@postrider/domain';
-import type { EmailMessage, EmailSender, EmailToSend } from '../../../../src/email/provider.ts';
+import type { EmailMessage, EmailToSend, ProviderClient } from '../../../../src/email/provider.ts';
 import { EMAIL_PROVIDERS } from '../../../../src/email/providers/index.ts';
 import type { SenderOptions } from '../../../../src/sender.ts';
 import { ENVIRONMENT_ID, loopbackAllowed, RUN_ID } from '../../../support/delivery.ts';
@@ -19,15 +19,15 @@ export const MESSAGE: EmailMessage = {
   attachments: [],
 };
 
-/** The sender of a provider. */
-export async function openSender(
+/** The client of a provider. */
+export async function createClient(
   provider: string,
   options: Partial<SenderOptions> = {},
-): Promise<EmailSender> {
+): Promise<ProviderClient> {
   const found = EMAIL_PROVIDERS.find(({ name }) => name === provider);
   if (!found) throw new Error(`there is no provider ${provider}`);
-  const { createSender } = await found.loadSender();
-  return createSender({ isAddressAllowed: loopbackAllowed, ...options });
+  const loaded = await found.loadClient();
+  return loaded.createClient({ isAddressAllowed: loopbackAllowed, ...options });
 }
 
 interface Details extends Partial<Omit<EmailToSend, 'message' | 'settings'>> {
@@ -41,7 +41,7 @@ export function toSend(provider: string, endpoint: string, details: Details = {}
   return {
     runId: RUN_ID,
     channel: { id: 'channel', environmentId: ENVIRONMENT_ID, revision: 1, config: {}, publicOnly: false },
-    sender: provider,
+    account: provider,
     signal: new AbortController().signal,
     timeoutMs: 10_000,
     nowMs: Date.now,

@@ -9,18 +9,18 @@ import { nullable, PATTERNS, record, text, wholeNumber } from '../schema.ts';
 import type { Setting, Settings } from '../settings.ts';
 import type { EmailProvider } from './provider.ts';
 
-/** When the next sender is tried: `safe` only after a certain failure, `eager` also after an unknown outcome. */
+/** When the next account is tried: `safe` only after a certain failure, `eager` also after an unknown outcome. */
 const FAILOVER_POLICIES = ['safe', 'eager'] as const;
 export type FailoverPolicy = (typeof FAILOVER_POLICIES)[number];
 
-/** The senders of a channel share the time limit of an attempt. */
-const MAX_SENDERS = 5;
+/** The accounts of a channel share the time limit of an attempt. */
+const MAX_ACCOUNTS = 5;
 const MAX_WEIGHT = 100;
 const MAX_FROM_DOMAINS = 20;
 const DEFAULT_WEIGHT = 1;
 
-/** A sender of a channel, from the config of a request or from the stored config. */
-export interface ConfiguredSender {
+/** A mail account of a channel, from the config of a request or from the stored config; a sender in the API. */
+export interface MailAccount {
   /** Unique in the channel. */
   readonly name: string;
   readonly provider: EmailProvider;
@@ -33,23 +33,23 @@ export interface ConfiguredSender {
   readonly path: string;
 }
 
-/** The fields of a config that configure the senders. */
-type SendersConfig = Readonly<Record<string, unknown>>;
+/** The fields of a config that configure the accounts. */
+type AccountsConfig = Readonly<Record<string, unknown>>;
 
-/** The name of a sender that was given none: that of its provider, with the first free number from 2 if it is taken. */
+/** The name of an account that was given none: that of its provider, with the first free number from 2 if it is taken. */
 function freeName(provider: string, taken: ReadonlySet<string>): string {
   let name = provider;
   for (let number = 2; taken.has(name); number += 1) name = `${provider}-${number}`;
   return name;
 }
 
-/** @param taken the names of other senders, to which the name of this one is added */
-function listedSender(
+/** @param taken the names of other accounts, to which the name of this one is added */
+function listedAccount(
   providers: readonly EmailProvider[],
   entry: JsonValue,
   index: number,
   taken: Set<string>,
-): ConfiguredSender | null {
+): MailAccount | null {
   if (!isJsonObject(entry)) return null;
   const provider = providers.find(({ name }) => name === entry.provider);
   const settings = provider && entry[provider.name];
@@ -68,13 +68,13 @@ function listedSender(
 }
 
 /**
- * The senders of a channel, in the order of the config; empty if it has none of these providers. Senders without a name
- * get one. The short form (one provider's field) is one sender with the provider's name.
+ * The accounts of a channel, in the order of the config; empty if it has none of these providers. Accounts without a name
+ * get one. The short form (one provider's field) is one account with the provider's name.
  */
-export function sendersOf(
+export function accountsOf(
   providers: readonly EmailProvider[],
-  config: SendersConfig,
-): readonly ConfiguredSender[] {
+  config: AccountsConfig,
+): readonly MailAccount[] {
   const { senders } = config;
   if (Array.isArray(senders)) {
     const taken = new Set(
@@ -83,8 +83,8 @@ export function sendersOf(
       ),
     );
     return (senders as JsonValue[])
-      .map((entry, index) => listedSender(providers, entry, index, taken))
-      .filter((sender) => sender !== null);
+      .map((entry, index) => listedAccount(providers, entry, index, taken))
+      .filter((account) => account !== null);
   }
   const provider = providers.find(({ name }) => isJsonObject(config[name] as JsonValue));
   if (!provider) return [];
@@ -97,21 +97,21 @@ export function sendersOf(
 export const domainOf = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** Whether a sender may send for this domain of `From`. */
-export const maySendFor = ({ fromDomains }: ConfiguredSender, domain: string): boolean =>
+/** Whether an account may send for this domain of `From`. */
+export const maySendFor = ({ fromDomains }: MailAccount, domain: string): boolean =>
   fromDomains === null || fromDomains.includes(domain);
 
-const isListed = ({ senders }: SendersConfig) => senders !== undefined && senders !== null;
+const isListed = ({ senders }: AccountsConfig) => senders !== undefined && senders !== null;
 
-/** The settings of a channel that configure its senders: those of one provider, or the list. */
-export function senderSettings(providers: readonly EmailProvider[]): Settings {
+/** The settings of a channel that configure its accounts: those of one provider, or the list. */
+export function accountSettings(providers: readonly EmailProvider[]): Settings {
   const schemas = Object.fromEntries(
     providers.map(({ name, config }) => [name, { ...config.schema, title: `New ${name} sender` }]),
   );
   const shown = Object.fromEntries(
     providers.map(({ name, config }) => [name, { ...config.presentedSchema, title: `${name} sender` }]),
   );
-  const listOf = (config: SendersConfig) => (isListed(config) ? sendersOf(providers, config) : undefined);
+  const listOf = (config: AccountsConfig) => (isListed(config) ? accountsOf(providers, config) : undefined);
   const ofProvider = ({ name, config, command }: EmailProvider): Setting => ({
     ...{ schema: schemas[name] ?? {}, shown: shown[name] ?? {}, mayBeAbsent: true, command },
     storedOf: (settings = null, { senders = null }) =>
@@ -132,7 +132,7 @@ export function senderSettings(providers: readonly EmailProvider[]): Settings {
       schema: {
         type: ['array', 'null'],
         minItems: 1,
-        maxItems: MAX_SENDERS,
+        maxItems: MAX_ACCOUNTS,
         default: null,
         description:
           'Several senders, instead of the settings of one provider. A mail goes through one of them, ' +
@@ -145,7 +145,7 @@ export function senderSettings(providers: readonly EmailProvider[]): Settings {
           properties: {
             name: {
               type: ['string', 'null'],
-              pattern: PATTERNS.senderName.pattern,
+              pattern: PATTERNS.accountName.pattern,
               description:
                 'Unique in the channel; by default the name of the provider, then `smtp-2` and so on.',
             },
@@ -212,7 +212,7 @@ export function senderSettings(providers: readonly EmailProvider[]): Settings {
 const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
   issues.map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
 
-function countIssues(providers: readonly EmailProvider[], config: SendersConfig): ChannelIssue[] {
+function countIssues(providers: readonly EmailProvider[], config: AccountsConfig): ChannelIssue[] {
   const names = [...providers.map(({ name }) => name), 'senders'];
   const given = names.filter((name) => config[name] !== undefined && config[name] !== null);
   if (given.length === 1) return [];
@@ -221,8 +221,8 @@ function countIssues(providers: readonly EmailProvider[], config: SendersConfig)
   return [{ path: first && `/${first}`, code: given.length === 0 ? 'required' : 'invalid_value', message }];
 }
 
-/** Checks that each listed sender has settings only in the field of its provider. */
-function settingsIssues(providers: readonly EmailProvider[], { senders }: SendersConfig): ChannelIssue[] {
+/** Checks that each listed account has settings only in the field of its provider. */
+function settingsIssues(providers: readonly EmailProvider[], { senders }: AccountsConfig): ChannelIssue[] {
   if (!Array.isArray(senders)) return [];
   return (senders as JsonObject[]).flatMap((entry, index) =>
     providers.flatMap(({ name }): ChannelIssue[] => {
@@ -237,9 +237,9 @@ function settingsIssues(providers: readonly EmailProvider[], { senders }: Sender
   );
 }
 
-function nameIssues(senders: readonly ConfiguredSender[]): ChannelIssue[] {
-  const names = senders.map(({ name }) => name);
-  return senders
+function nameIssues(accounts: readonly MailAccount[]): ChannelIssue[] {
+  const names = accounts.map(({ name }) => name);
+  return accounts
     .filter(({ name }, index) => names.indexOf(name) !== index)
     .map(({ path, name, provider }) => ({
       path: `${path.slice(0, -provider.name.length)}name`,
@@ -248,18 +248,18 @@ function nameIssues(senders: readonly ConfiguredSender[]): ChannelIssue[] {
     }));
 }
 
-function fromIssues(senders: readonly ConfiguredSender[], from: string): ChannelIssue[] {
+function fromIssues(accounts: readonly MailAccount[], from: string): ChannelIssue[] {
   const domain = domainOf(from);
-  if (senders.length === 0 || senders.some((sender) => maySendFor(sender, domain))) return [];
+  if (accounts.length === 0 || accounts.some((account) => maySendFor(account, domain))) return [];
   const message = `must have a sender for ${domain}, the domain of /from/email: none of them has it in from_domains`;
   return [{ path: '/senders', code: 'invalid_value', message }];
 }
 
-const issuesOfProvider = ({ provider, settings, path }: ConfiguredSender) =>
+const issuesOfProvider = ({ provider, settings, path }: MailAccount) =>
   provider.config.rules.flatMap(({ issuesOf }) => under(path, issuesOf(settings)));
 
-/** Rules on the sender fields of a config that fulfils the schema. Paths start at the config. */
-export function senderRules<Config extends SendersConfig & { readonly from: { readonly email: string } }>(
+/** Rules on the account fields of a config that fulfils the schema. Paths start at the config. */
+export function accountRules<Config extends AccountsConfig & { readonly from: { readonly email: string } }>(
   providers: readonly EmailProvider[],
 ): readonly ChannelRule<Config>[] {
   const shortForms = providers.flatMap(({ name, config: { rules } }) =>
@@ -271,7 +271,7 @@ export function senderRules<Config extends SendersConfig & { readonly from: { re
       },
     })),
   );
-  const listed = (config: Config) => (config.senders ? sendersOf(providers, config) : []);
+  const listed = (config: Config) => (config.senders ? accountsOf(providers, config) : []);
   return [
     ...shortForms,
     { reads: [''], issuesOf: (config) => countIssues(providers, config) },
@@ -285,5 +285,5 @@ export function senderRules<Config extends SendersConfig & { readonly from: { re
   ];
 }
 
-export const failoverOf = ({ failover }: SendersConfig): FailoverPolicy =>
+export const failoverOf = ({ failover }: AccountsConfig): FailoverPolicy =>
   failover === 'eager' ? 'eager' : 'safe';

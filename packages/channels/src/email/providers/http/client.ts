@@ -1,8 +1,8 @@
 import type { MailMessage } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { createServiceSender, type ServiceApi } from '../../../http/service-sender.ts';
+import { createServiceClient, type ServiceApi } from '../../../http/service-client.ts';
 import type { SenderOptions } from '../../../sender.ts';
-import type { EmailMessage, EmailSender, EmailToSend } from '../../provider.ts';
+import type { EmailMessage, EmailToSend, ProviderClient } from '../../provider.ts';
 import { asciiHeaders, composeEmail, writeOwnHeaders } from '../smtp/mail-headers.ts';
 import type { ProviderApi, ToMime } from './request.ts';
 
@@ -25,16 +25,16 @@ async function toMime(message: EmailMessage): ReturnType<ToMime> {
   return { mime, recipients: [message.to.email, ...message.cc, ...message.bcc] };
 }
 
-/** Creates the sender of a provider that takes mail over HTTP. */
-export function createProviderSender(
+/** Creates the client of a provider that takes mail over HTTP. */
+export function createHttpProviderClient(
   api: ProviderApi & { readonly label: string },
   options: SenderOptions,
-): EmailSender {
+): ProviderClient {
   const request = (email: EmailToSend) => {
     const { message } = email;
     const headers = asciiHeaders(message.headers);
     return api.request({ ...email, message: { ...message, headers } }, () => toMime(message));
   };
   const recipientOf = ({ message }: EmailToSend) => message.to.email;
-  return createServiceSender({ ...api, request, codes: CODES, recipientOf }, options);
+  return createServiceClient({ ...api, request, codes: CODES, recipientOf }, options);
 }

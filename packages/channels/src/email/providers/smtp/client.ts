@@ -7,7 +7,7 @@ import { createHttpClient } from '../../../http/create-client.ts';
 import { createAccessTokens } from '../../../http/oauth2.ts';
 import { delivered, failure, limitTime, type SenderOptions, toExcerpt } from '../../../sender.ts';
 import { feedbackReason } from '../../feedback.ts';
-import type { EmailSender, EmailToSend } from '../../provider.ts';
+import type { EmailToSend, ProviderClient } from '../../provider.ts';
 import { dkimKeys } from './dkim-settings.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { tokenSourceOf } from './oauth2-settings.ts';
@@ -212,10 +212,10 @@ async function envelopeFromOf(
 }
 
 /**
- * Creates the SMTP sender, with a pooled transport per sender of a channel and an explicit envelope. It connects only
+ * Creates the SMTP client, with a pooled transport per account of a channel and an explicit envelope. It connects only
  * to addresses that the policy allows, also for access tokens.
  */
-export function createSmtpSender(options: SenderOptions): EmailSender {
+export function createSmtpClient(options: SenderOptions): ProviderClient {
   const { isAddressAllowed, resolve } = options;
   const http = createHttpClient(options);
   const tokens = createAccessTokens(http, { code: 'smtp_auth_failed', isAddressAllowed });
@@ -254,8 +254,8 @@ export function createSmtpSender(options: SenderOptions): EmailSender {
       };
       try {
         if (!source) return (await sendOnce(email.credentials.password)).outcome;
-        const { channel, sender, timeoutMs } = email;
-        const owner = { channel, sender, ...source };
+        const { channel, account, timeoutMs } = email;
+        const owner = { channel, account, ...source };
         return await sendWithToken({ tokens, owner, timeoutMs, signal }, sendOnce);
       } finally {
         limit.stop();

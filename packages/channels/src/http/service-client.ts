@@ -231,10 +231,10 @@ const answerOf = (exchange: Exchange): Answer | null =>
   exchange.outcome === 'answered' ? exchange.answer : exchange.broken.answer;
 
 /**
- * Creates the sender to a service with an HTTP API: one POST within the time limit. It connects only to addresses
+ * Creates the client of a service with an HTTP API: one POST within the time limit. It connects only to addresses
  * that the policy allows, follows no redirect and reads at most 16 KiB. Credentials are hidden in the response.
  */
-export function createServiceSender<Input extends ServiceInput>(
+export function createServiceClient<Input extends ServiceInput>(
   api: ServiceApi<Input>,
   options: SenderOptions,
 ) {
@@ -257,7 +257,7 @@ export function createServiceSender<Input extends ServiceInput>(
         headers = shown.responseHeaders ?? headers;
         input.reportExchange?.(shown);
       };
-      const exchange = hidden.exchange(await http.post({ ...request, timeoutMs, signal, reportExchange }));
+      const exchange = hidden.exchange(await http.send({ ...request, timeoutMs, signal, reportExchange }));
       const answer = answerOf(exchange);
       if (!answer && exchange.outcome === 'broken') return classifyBroken(api, exchange.broken);
       if (!answer) throw new TypeError('an exchange without an answer is broken');
