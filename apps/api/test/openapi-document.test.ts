@@ -54,6 +54,41 @@ function typesOf(value: unknown): string[][] {
 }
 
 describe('the OpenAPI document', () => {
+  it('gives the choices of a list without duplicates a schema of their own, without which clients for Java do not compile', () => {
+    const unnamed = (value: unknown, at: string): string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      const { uniqueItems, items } = value as { uniqueItems?: boolean; items?: { enum?: unknown } };
+      const inside = Object.entries(value).flatMap(([key, part]) => unnamed(part, `${at}/${key}`));
+      return uniqueItems && items?.enum ? [at, ...inside] : inside;
+    };
+    expect(unnamed(document.components.schemas, '')).toEqual([]);
+  });
+
+  it('names no schema like a type that generated clients for Java import', () => {
+    const imported = [
+      'ApiClient',
+      'ApiException',
+      'ApiResponse',
+      'Consumer',
+      'Duration',
+      'HttpRequest',
+      'HttpResponse',
+    ];
+    const more = [
+      'InputStream',
+      'List',
+      'Map',
+      'OffsetDateTime',
+      'Pair',
+      'Set',
+      'StringJoiner',
+      'URI',
+      'UUID',
+    ];
+    const names = Object.keys(document.components.schemas);
+    expect(names.filter((name) => [...imported, ...more].includes(name))).toEqual([]);
+  });
+
   it('is valid by the published schema of OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));
 

@@ -409,6 +409,33 @@ func (e ChannelStateReason) Valid() bool {
 	}
 }
 
+// Defines values for ConsumerChannelKind.
+const (
+	ConsumerChannelKindAmqp    ConsumerChannelKind = "amqp"
+	ConsumerChannelKindEmail   ConsumerChannelKind = "email"
+	ConsumerChannelKindKafka   ConsumerChannelKind = "kafka"
+	ConsumerChannelKindSqs     ConsumerChannelKind = "sqs"
+	ConsumerChannelKindWebhook ConsumerChannelKind = "webhook"
+)
+
+// Valid indicates whether the value is a known member of the ConsumerChannelKind enum.
+func (e ConsumerChannelKind) Valid() bool {
+	switch e {
+	case ConsumerChannelKindAmqp:
+		return true
+	case ConsumerChannelKindEmail:
+		return true
+	case ConsumerChannelKindKafka:
+		return true
+	case ConsumerChannelKindSqs:
+		return true
+	case ConsumerChannelKindWebhook:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConsumerDeliveryHeldBy.
 const (
 	ConsumerDeliveryHeldByChannelLimits ConsumerDeliveryHeldBy = "channel_limits"
@@ -2623,33 +2650,6 @@ func (e PausedChannelReason) Valid() bool {
 	}
 }
 
-// Defines values for PutConsumerRequestLimitsChannelKinds.
-const (
-	PutConsumerRequestLimitsChannelKindsAmqp    PutConsumerRequestLimitsChannelKinds = "amqp"
-	PutConsumerRequestLimitsChannelKindsEmail   PutConsumerRequestLimitsChannelKinds = "email"
-	PutConsumerRequestLimitsChannelKindsKafka   PutConsumerRequestLimitsChannelKinds = "kafka"
-	PutConsumerRequestLimitsChannelKindsSqs     PutConsumerRequestLimitsChannelKinds = "sqs"
-	PutConsumerRequestLimitsChannelKindsWebhook PutConsumerRequestLimitsChannelKinds = "webhook"
-)
-
-// Valid indicates whether the value is a known member of the PutConsumerRequestLimitsChannelKinds enum.
-func (e PutConsumerRequestLimitsChannelKinds) Valid() bool {
-	switch e {
-	case PutConsumerRequestLimitsChannelKindsAmqp:
-		return true
-	case PutConsumerRequestLimitsChannelKindsEmail:
-		return true
-	case PutConsumerRequestLimitsChannelKindsKafka:
-		return true
-	case PutConsumerRequestLimitsChannelKindsSqs:
-		return true
-	case PutConsumerRequestLimitsChannelKindsWebhook:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ReplayBatchReason.
 const (
 	ReplayBatchReasonPageFailed      ReplayBatchReason = "page_failed"
@@ -4020,60 +4020,8 @@ type ConfiguredChannelList struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
-// Consumer A customer of the tenant, with channels and limits of its own.
-type Consumer struct {
-	// Attributes What filters of channels can compare, as `consumer.attributes`.
-	Attributes   map[string]interface{} `json:"attributes"`
-	ContactEmail *string                `json:"contact_email"`
-
-	// CreatedAt When it was created.
-	CreatedAt time.Time `json:"created_at"`
-
-	// Enabled Whether its channels take events. Deliveries that wait are sent in any case.
-	Enabled bool `json:"enabled"`
-
-	// EnvironmentId Its environment.
-	EnvironmentId string `json:"environment_id"`
-
-	// Id Your own id of it.
-	Id string `json:"id"`
-
-	// Limits Null: no limit but those of the tenant.
-	Limits struct {
-		ChannelKinds *[]string `json:"channel_kinds"`
-
-		// Channels Channels, at most 50. Null means unlimited.
-		Channels *int `json:"channels"`
-
-		// EventsPerMonth Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited.
-		EventsPerMonth *int `json:"events_per_month"`
-
-		// EventsPerSecond Events per second; 429 `rate_limited` beyond. Null means unlimited.
-		EventsPerSecond *int `json:"events_per_second"`
-	} `json:"limits"`
-	Name *string `json:"name"`
-
-	// UpdatedAt When it was last changed.
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// Usage What it has used of its limits.
-	Usage struct {
-		// Channels Channels.
-		Channels int `json:"channels"`
-
-		// Events Events of this month (UTC).
-		Events int `json:"events"`
-
-		// Months The months of the last 400 days that had events, newest first, with the current one.
-		Months []struct {
-			// Events Events of the month.
-			Events int `json:"events"`
-
-			// PeriodStart The first day of the month, UTC.
-			PeriodStart openapi_types.Date `json:"period_start"`
-		} `json:"months"`
-	} `json:"usage"`
-}
+// ConsumerChannelKind defines model for ConsumerChannelKind.
+type ConsumerChannelKind string
 
 // ConsumerDelivery A delivery to a channel of a consumer, with its attempts.
 type ConsumerDelivery struct {
@@ -4156,6 +4104,61 @@ type ConsumerDeliveryList struct {
 	// HasMore Whether there are more matches.
 	HasMore    bool    `json:"has_more"`
 	NextCursor *string `json:"next_cursor"`
+}
+
+// ConsumerDetails A customer of the tenant, with channels and limits of its own.
+type ConsumerDetails struct {
+	// Attributes What filters of channels can compare, as `consumer.attributes`.
+	Attributes   map[string]interface{} `json:"attributes"`
+	ContactEmail *string                `json:"contact_email"`
+
+	// CreatedAt When it was created.
+	CreatedAt time.Time `json:"created_at"`
+
+	// Enabled Whether its channels take events. Deliveries that wait are sent in any case.
+	Enabled bool `json:"enabled"`
+
+	// EnvironmentId Its environment.
+	EnvironmentId string `json:"environment_id"`
+
+	// Id Your own id of it.
+	Id string `json:"id"`
+
+	// Limits Null: no limit but those of the tenant.
+	Limits struct {
+		ChannelKinds *[]string `json:"channel_kinds"`
+
+		// Channels Channels, at most 50. Null means unlimited.
+		Channels *int `json:"channels"`
+
+		// EventsPerMonth Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited.
+		EventsPerMonth *int `json:"events_per_month"`
+
+		// EventsPerSecond Events per second; 429 `rate_limited` beyond. Null means unlimited.
+		EventsPerSecond *int `json:"events_per_second"`
+	} `json:"limits"`
+	Name *string `json:"name"`
+
+	// UpdatedAt When it was last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// Usage What it has used of its limits.
+	Usage struct {
+		// Channels Channels.
+		Channels int `json:"channels"`
+
+		// Events Events of this month (UTC).
+		Events int `json:"events"`
+
+		// Months The months of the last 400 days that had events, newest first, with the current one.
+		Months []struct {
+			// Events Events of the month.
+			Events int `json:"events"`
+
+			// PeriodStart The first day of the month, UTC.
+			PeriodStart openapi_types.Date `json:"period_start"`
+		} `json:"months"`
+	} `json:"usage"`
 }
 
 // ConsumerList A page of consumers, by their ids.
@@ -6906,7 +6909,7 @@ type PutConsumerRequest struct {
 	// Limits Null: no limit but those of the tenant.
 	Limits *struct {
 		// ChannelKinds The kinds of channel that it may have; null: all of the plan.
-		ChannelKinds *[]PutConsumerRequestLimitsChannelKinds `json:"channel_kinds,omitempty"`
+		ChannelKinds *[]ConsumerChannelKind `json:"channel_kinds,omitempty"`
 
 		// Channels Channels, at most 50.
 		Channels *int `json:"channels,omitempty"`
@@ -6921,9 +6924,6 @@ type PutConsumerRequest struct {
 	// Name Its name.
 	Name *string `json:"name,omitempty"`
 }
-
-// PutConsumerRequestLimitsChannelKinds defines model for PutConsumerRequest.Limits.ChannelKinds.
-type PutConsumerRequestLimitsChannelKinds string
 
 // PutEventTypeRequest defines model for PutEventTypeRequest.
 type PutEventTypeRequest struct {

@@ -2050,7 +2050,7 @@ export interface components {
 			delivery: components["schemas"]["DeliveryToPost"] | null;
 		};
 		/** @description A customer of the tenant, with channels and limits of its own. */
-		Consumer: {
+		ConsumerDetails: {
 			/** @description Its environment. */
 			environment_id: string;
 			/** @description Your own id of it. */
@@ -5425,6 +5425,8 @@ export interface components {
 			 */
 			connected?: boolean;
 		};
+		/** @enum {string} */
+		ConsumerChannelKind: "webhook" | "email" | "amqp" | "sqs" | "kafka";
 		PutConsumerRequest: {
 			/**
 			 * @description Its name.
@@ -5455,7 +5457,7 @@ export interface components {
 				/** @description Channels, at most 50. */
 				channels?: number | null;
 				/** @description The kinds of channel that it may have; null: all of the plan. */
-				channel_kinds?: ("webhook" | "email" | "amqp" | "sqs" | "kafka")[] | null;
+				channel_kinds?: components["schemas"]["ConsumerChannelKind"][] | null;
 			};
 		};
 		/** @enum {string} */
@@ -7208,7 +7210,7 @@ export interface operations {
 		responses: {
 			200: {
 				content: {
-					"application/json": components["schemas"]["Consumer"];
+					"application/json": components["schemas"]["ConsumerDetails"];
 				};
 			};
 		};
@@ -7228,7 +7230,7 @@ export interface operations {
 		responses: {
 			200: {
 				content: {
-					"application/json": components["schemas"]["Consumer"];
+					"application/json": components["schemas"]["ConsumerDetails"];
 				};
 			};
 		};

@@ -29,6 +29,8 @@ interface Facts<All extends string, One extends string, Row, Listed, Parent> {
   readonly name: string;
   /** The name in texts; by default the words of `name`. */
   readonly label?: string;
+  /** The name of its schema, if `name` cannot be it. */
+  readonly schema?: string;
   /** The path of the list, and of creation. */
   readonly all: KnownPath<All>;
   /** The path of one resource. */
@@ -98,6 +100,7 @@ export function standardOperationsOf<
 >({
   name,
   label = wordsOf(name),
+  schema = name,
   all,
   one,
   scopes: [read, write],
@@ -126,14 +129,14 @@ export function standardOperationsOf<
     /** POST to the list. */
     create: withResourceBody<All>(all, {
       ...derive('create', write, 'Create'),
-      success: creates(name, example),
+      success: creates(schema, example),
     }),
 
     /** PUT of one, which creates or replaces it. */
     put: withResourceBody<One>(one, {
       method: 'put',
       ...derive('put', write, 'Create or replace'),
-      success: answers(name, example),
+      success: answers(schema, example),
     }),
 
     /** GET of a page of the list. */
@@ -172,7 +175,7 @@ export function standardOperationsOf<
       withoutBody<One, Row>({
         path: one,
         ...derive('get', read, 'Read'),
-        success: answers(name, example),
+        success: answers(schema, example),
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined, Row>, { db }) =>
           ok(await presentOne(request.found, db, request)),
@@ -193,7 +196,7 @@ export function standardOperationsOf<
         method: 'patch',
         path: one as string,
         ...derive('update', write, 'Change'),
-        success: answers(name, { ...example, ...changed }),
+        success: answers(schema, { ...example, ...changed }),
         ...operation,
         run: (request, deps) =>
           transact(request, deps, async (tx, access) => {

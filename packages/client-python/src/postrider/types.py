@@ -563,7 +563,7 @@ class UnblockedKey(TypedDict):
     delivery_run_id: str | None
 
 
-class ConsumerLimits(TypedDict):
+class ConsumerDetailsLimits(TypedDict):
     """Null: no limit but those of the tenant."""
 
     events_per_month: int | None
@@ -575,7 +575,7 @@ class ConsumerLimits(TypedDict):
     channel_kinds: list[str] | None
 
 
-class ConsumerUsageMonths(TypedDict):
+class ConsumerDetailsUsageMonths(TypedDict):
     """The usage of a month."""
 
     period_start: str
@@ -584,18 +584,18 @@ class ConsumerUsageMonths(TypedDict):
     """Events of the month."""
 
 
-class ConsumerUsage(TypedDict):
+class ConsumerDetailsUsage(TypedDict):
     """What it has used of its limits."""
 
     events: int
     """Events of this month (UTC)."""
     channels: int
     """Channels."""
-    months: list[ConsumerUsageMonths]
+    months: list[ConsumerDetailsUsageMonths]
     """The months of the last 400 days that had events, newest first, with the current one."""
 
 
-class Consumer(TypedDict):
+class ConsumerDetails(TypedDict):
     """A customer of the tenant, with channels and limits of its own."""
 
     environment_id: str
@@ -608,13 +608,13 @@ class Consumer(TypedDict):
     contact_email: str | None
     enabled: bool
     """Whether its channels take events. Deliveries that wait are sent in any case."""
-    limits: ConsumerLimits
+    limits: ConsumerDetailsLimits
     """Null: no limit but those of the tenant."""
     created_at: str
     """When it was created."""
     updated_at: str
     """When it was last changed."""
-    usage: ConsumerUsage
+    usage: ConsumerDetailsUsage
     """What it has used of its limits."""
 
 
@@ -2496,6 +2496,9 @@ class AnswerDeliveryRequest(TypedDict):
     """Whether the receiver may have got the request nevertheless."""
 
 
+ConsumerChannelKind: TypeAlias = Literal['webhook', 'email', 'amqp', 'sqs', 'kafka']
+
+
 class PutConsumerRequestLimits(TypedDict):
     """Null: no limit but those of the tenant."""
 
@@ -2505,7 +2508,7 @@ class PutConsumerRequestLimits(TypedDict):
     """Events per second; 429 `rate_limited` beyond."""
     channels: NotRequired[int | None]
     """Channels, at most 50."""
-    channel_kinds: NotRequired[list[Literal['webhook', 'email', 'amqp', 'sqs', 'kafka']] | None]
+    channel_kinds: NotRequired[list[ConsumerChannelKind] | None]
     """The kinds of channel that it may have; null: all of the plan."""
 
 

@@ -1,4 +1,4 @@
-import type { ConfiguredChannel, Consumer } from '@postrider/client';
+import type { ConfiguredChannel, ConsumerDetails } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { PageHead } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
@@ -56,7 +56,7 @@ export function useConsumer() {
   return useQuery({
     queryKey: ['consumer'],
     enabled: may('consumers:read'),
-    queryFn: () => call<Consumer>('GET', path`/api/v1/consumers/${consumer.id}`),
+    queryFn: () => call<ConsumerDetails>('GET', path`/api/v1/consumers/${consumer.id}`),
   });
 }
 

@@ -137,6 +137,8 @@ async function presentWithUsage(db: AdminDeps['db'], consumer: ConsumerRecord): 
 
 const STANDARD = standardOperationsOf({
   name: 'Consumer',
+  // `Consumer` is a type of Java's own, which clients that are generated for Java import.
+  schema: 'ConsumerDetails',
   all: CONSUMERS_PATH,
   one: CONSUMER_PATH,
   scopes: ['consumers:read', 'consumers:write'],

@@ -89,7 +89,11 @@ export const bodySchema = perRegistry((kinds) =>
           type: ['array', 'null'],
           uniqueItems: true,
           maxItems: kinds.definitions.length,
-          items: { type: 'string', enum: kinds.definitions.map(({ kind }) => kind) },
+          items: {
+            title: 'Consumer channel kind',
+            type: 'string',
+            enum: kinds.definitions.map(({ kind }) => kind),
+          },
           description: ABOUT.channel_kinds,
         },
       },
@@ -134,7 +138,7 @@ const FIELDS = {
 } as const;
 
 export const CONSUMER_SCHEMAS: json.Schemas = {
-  Consumer: json.record('A customer of the tenant, with channels and limits of its own.', {
+  ConsumerDetails: json.record('A customer of the tenant, with channels and limits of its own.', {
     ...FIELDS,
     usage: json.record('What it has used of its limits.', {
       events: json.count('Events of this month (UTC).'),

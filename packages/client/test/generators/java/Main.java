@@ -27,7 +27,9 @@ public class Main {
     String sent =
         new EventsApi(client).createEvent(System.getenv("IDEMPOTENCY_KEY"), event, null).getMessageId();
 
-    var messages = new MessagesApi(client).listMessages(null, null, null, null, null, null, null, null, null);
+    var messages =
+        new MessagesApi(client).listMessages(
+            null, null, null, null, null, null, null, null, null, null);
     for (var item : messages.getData()) {
       Message message = item.getMessage();
       if (message.getId().equals(sent)) {
@@ -37,7 +39,7 @@ public class Main {
 
     var channels =
         new ChannelsApi(clientWith("ADMIN_TOKEN"))
-            .listChannels(System.getenv("POSTRIDER_ENVIRONMENT"), null, null, null, null);
+            .listChannels(System.getenv("POSTRIDER_ENVIRONMENT"), null, null, null, null, null, null);
     for (var item : channels.getData()) {
       Object channel = item.getActualInstance();
       if (channel instanceof WebhookChannel) {

@@ -1,4 +1,4 @@
-import type { Consumer } from '@postrider/client';
+import type { ConsumerDetails } from '@postrider/client';
 import { Link, useParams } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { BASE_URL } from '../../api/connection.ts';
@@ -35,7 +35,7 @@ function Used({ used, limit, label }: { used: number; limit: number | null; labe
   );
 }
 
-function About({ consumer: { usage, limits, ...consumer } }: { consumer: Consumer }) {
+function About({ consumer: { usage, limits, ...consumer } }: { consumer: ConsumerDetails }) {
   const kinds = limits.channel_kinds?.map((kind) => KINDS[kind]?.name ?? kind).join(', ');
   const hasAttributes = Object.keys(consumer.attributes).length > 0;
   return (
@@ -68,7 +68,7 @@ function About({ consumer: { usage, limits, ...consumer } }: { consumer: Consume
   );
 }
 
-function Channels({ consumer: { id } }: { consumer: Consumer }) {
+function Channels({ consumer: { id } }: { consumer: ConsumerDetails }) {
   const { environmentId, admin } = useEnvironment();
   return (
     <section className="stack-tight">
@@ -83,7 +83,7 @@ function Channels({ consumer: { id } }: { consumer: Consumer }) {
   );
 }
 
-function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
+function RecentMessages({ consumer: { id } }: { consumer: ConsumerDetails }) {
   const { environmentId, scope, screen } = useEnvironment();
   const [data, placeholder] = useRead(
     keys.messages(environmentId, 'of', id),
@@ -117,7 +117,7 @@ function RecentMessages({ consumer: { id } }: { consumer: Consumer }) {
   );
 }
 
-function Actions({ consumer }: { consumer: Consumer }) {
+function Actions({ consumer }: { consumer: ConsumerDetails }) {
   const { environmentId, admin, screen } = useEnvironment();
   const leave = useLeaveDeleted();
   const { id, name } = consumer;

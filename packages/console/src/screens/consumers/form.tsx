@@ -1,4 +1,4 @@
-import { type BodyOf, type Consumer, PostriderApiError } from '@postrider/client';
+import { type BodyOf, type ConsumerDetails, PostriderApiError } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
@@ -42,14 +42,14 @@ function withoutFullChoice({ limits, ...body }: BodyOf<'putConsumer'>): BodyOf<'
   return { ...body, limits: { ...limits, ...(isFull && { channel_kinds: null }) } };
 }
 
-const settingsOf = ({ name, contact_email, enabled, limits, attributes }: Consumer): Json => ({
+const settingsOf = ({ name, contact_email, enabled, limits, attributes }: ConsumerDetails): Json => ({
   ...{ name, contact_email, enabled, limits },
   // Without attributes the field shows its example.
   ...(Object.keys(attributes).length > 0 && { attributes }),
 });
 
 /** Creates a consumer, or changes one, whose id stays. */
-export function ConsumerDialog({ consumer }: { consumer: Consumer | null }) {
+export function ConsumerDialog({ consumer }: { consumer: ConsumerDetails | null }) {
   const { environmentId, admin, screen } = useEnvironment();
   const navigate = useNavigate();
   const put = (id: string, body: Json) =>
