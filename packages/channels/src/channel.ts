@@ -9,8 +9,8 @@ import type {
   KindFacts,
   Preview,
   StoredTemplate,
-  TemplateContent,
   TemplateContext,
+  TemplateSource,
   TemplateWarning,
 } from '@postrider/domain';
 import type { Answered, Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
@@ -96,8 +96,8 @@ export interface TemplateDefinition<Content> {
   };
   /** Rules on a request that fulfils the schema. */
   readonly rules: readonly ChannelRule<JsonObject>[];
-  /** The content of a valid request. A render process validates it further. */
-  toContent(body: JsonObject): TemplateContent;
+  /** The source in a valid request. A render process checks it further. */
+  toSource(body: JsonObject): TemplateSource;
   /** Renders what is sent. Without a template this works only if the kind does not require one, or for a test. */
   render(renderer: Renderer, run: RunToRender, options: RenderOptions): Promise<Rendered<Content>>;
   readonly previewSchema: JsonSchema;

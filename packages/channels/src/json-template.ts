@@ -45,7 +45,7 @@ export function jsonTemplate(kind: ChannelKind, what: string): TemplateDefinitio
       },
     },
     rules: [],
-    toContent: ({ body }) => ({ format: 'json', body: body as JsonObject }),
+    toSource: ({ body }) => ({ format: 'json', body: body as JsonObject }),
     async render(renderer, { template, context }, options) {
       if (!template) return { ok: true, content: { body: JSON.stringify(defaultJsonBody(context)) } };
       const rendered = await renderer.renderJson(template.body, context, options);

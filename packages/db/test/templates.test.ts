@@ -1,4 +1,4 @@
-import { checkTemplate, createUuidV7Source, type TemplateContent } from '@postrider/domain';
+import { checkTemplate, createUuidV7Source, type TemplateSource } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ConfigureDeps,
@@ -106,7 +106,7 @@ describe('template versions', () => {
   it('keep their MJML, and never change', async () => {
     const environmentId = await environment();
     const { channelKind, ...parts } = { ...EMAIL, mjml: '<mjml></mjml>' };
-    const content: TemplateContent = { format: 'email', ...parts };
+    const content: TemplateSource = { format: 'email', ...parts };
     const checked = checkTemplate(content);
     if (checked.outcome === 'invalid') throw new Error('not sound');
     const { template } = checked;

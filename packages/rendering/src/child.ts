@@ -107,14 +107,14 @@ function answer(work: Complete): Answers[Work['kind']] | Promise<Answers[Work['k
     case 'inspect':
       return warningsOfSource(work.html);
     case 'prepare':
-      return prepareTemplate(work.content);
+      return prepareTemplate(work.source);
     case 'prepare_part':
       return preparePart(work.part);
   }
 }
 
 function isMjmlToCompile(work: Complete): boolean {
-  if (work.kind === 'prepare') return isWrittenInMjml(work.content);
+  if (work.kind === 'prepare') return isWrittenInMjml(work.source);
   return work.kind === 'prepare_part' && work.part.type === 'layout' && isMjml(work.part.content);
 }
 

@@ -3,35 +3,35 @@ import {
   checkMessages,
   checkTemplate,
   collectReferences,
-  type EmailContent,
+  type EmailTemplateSource,
   isMjml,
   type TemplateCheck,
-  type TemplateContent,
   type TemplateIssue,
   type TemplateReference,
+  type TemplateSource,
 } from '@postrider/domain';
 import { compileMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
 
-type MjmlContent = EmailContent & { html: string };
+type MjmlSource = EmailTemplateSource & { html: string };
 
-/** Whether the content must be compiled. */
-export function isWrittenInMjml(content: TemplateContent): content is MjmlContent {
-  return content.format === 'email' && content.html !== null && isMjml(content.html);
+/** Whether the source must be compiled. */
+export function isWrittenInMjml(source: TemplateSource): source is MjmlSource {
+  return source.format === 'email' && source.html !== null && isMjml(source.html);
 }
 
-/** Compiles MJML and checks the result. Returns the content of a new template version, or all issues. */
-export async function prepareTemplate(content: TemplateContent): Promise<TemplateCheck> {
-  if (!isWrittenInMjml(content)) return checkTemplate(content);
+/** Compiles MJML and checks the result. Returns the source of a new template version, or all issues. */
+export async function prepareTemplate(source: TemplateSource): Promise<TemplateCheck> {
+  if (!isWrittenInMjml(source)) return checkTemplate(source);
   // Liquid is checked in the source as written, so that the positions of issues refer to it and not to the compiled
   // HTML.
-  const { result: issues, references } = collectReferences(() => checkEmailTemplate(content));
+  const { result: issues, references } = collectReferences(() => checkEmailTemplate(source));
   issues.push(...references.filter(({ type }) => type === 'layout').map(layoutIssue));
   if (issues.some(({ path }) => path === '/html')) return { outcome: 'invalid', issues };
-  const compiled = await compileMjml(content.html);
+  const compiled = await compileMjml(source.html);
   if (compiled.outcome === 'invalid') return { outcome: 'invalid', issues: [...issues, ...compiled.issues] };
-  const checked = checkTemplate({ ...content, html: compiled.html, mjml: content.html });
-  const toSource = createMjmlPositions(content.html, compiled.html);
+  const checked = checkTemplate({ ...source, html: compiled.html, mjml: source.html });
+  const toSource = createMjmlPositions(source.html, compiled.html);
   if (checked.outcome === 'sound') return { ...checked, references: checked.references.map(toSource) };
   return { outcome: 'invalid', issues: checked.issues.map(toSource) };
 }
@@ -86,6 +86,6 @@ export async function preparePart(part: NewPart): Promise<PartCheck> {
     mjml: null,
   });
   if (checked.outcome === 'invalid') return { outcome: 'invalid', issues: checked.issues.map(inContent) };
-  const { html, mjml } = checked.template as EmailContent;
+  const { html, mjml } = checked.template as EmailTemplateSource;
   return { outcome: 'sound', content: html ?? '', mjml, references: checked.references.map(inContent) };
 }

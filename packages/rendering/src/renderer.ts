@@ -7,8 +7,8 @@ import {
   type RenderedEmail,
   type RenderedJson,
   type TemplateCheck,
-  type TemplateContent,
   type TemplateContext,
+  type TemplateSource,
   type TemplateWarning,
 } from '@postrider/domain';
 import { createFairSemaphore, type Holder } from '@postrider/fairness';
@@ -63,7 +63,7 @@ export interface Renderer extends Pick<Processes, 'isReady' | 'whenReady' | 'pid
   /** Warnings about an email's HTML that is not rendered. */
   inspect(html: string, options: RenderOptions): Promise<Answered<TemplateWarning[]>>;
   /** Compiles the MJML of a new template version, and checks all of its content. */
-  prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateCheck>>;
+  prepare(source: TemplateSource, options: RenderOptions): Promise<Answered<TemplateCheck>>;
   /** Checks a new version of a layout, partial or translation, and compiles a layout that is MJML. */
   preparePart(part: NewPart, options: RenderOptions): Promise<Answered<PartCheck>>;
 }
@@ -181,7 +181,7 @@ export function createRenderer({
     previewJson: (body, context, options) =>
       run<'preview_json'>({ kind: 'preview_json', body, context }, options),
     inspect: (html, options) => run<'inspect'>({ kind: 'inspect', html }, options),
-    prepare: (content, options) => run<'prepare'>({ kind: 'prepare', content }, options, prepareTimeLimitMs),
+    prepare: (source, options) => run<'prepare'>({ kind: 'prepare', source }, options, prepareTimeLimitMs),
     preparePart: (part, options) =>
       run<'prepare_part'>({ kind: 'prepare_part', part }, options, prepareTimeLimitMs),
     ...{ isReady, whenReady, pids, close },

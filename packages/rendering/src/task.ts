@@ -9,9 +9,9 @@ import type {
   RenderedEnvelope,
   RenderedJson,
   TemplateCheck,
-  TemplateContent,
   TemplateContext,
   TemplateResources,
+  TemplateSource,
   TemplateWarning,
 } from '@postrider/domain';
 import type { NewPart, PartCheck } from './prepare.ts';
@@ -55,7 +55,7 @@ export type Work =
     }
   | { readonly kind: 'preview_json'; readonly body: JsonValue; readonly context: TemplateContext }
   | { readonly kind: 'inspect'; readonly html: string }
-  | { readonly kind: 'prepare'; readonly content: TemplateContent }
+  | { readonly kind: 'prepare'; readonly source: TemplateSource }
   | { readonly kind: 'prepare_part'; readonly part: NewPart };
 
 /** A file of a previewed mail, without its bytes. */

@@ -4,7 +4,7 @@ import {
   type ClaimedRun,
   type FileKey,
   type StoredPartContent,
-  type TemplateContent,
+  type StoredTemplateVersion,
   type UnsubscribeUrlDeps,
   unsubscribeUrlOf,
 } from '@postrider/db';
@@ -99,20 +99,20 @@ const ENTRY_CHARACTERS = 200;
 
 /** Versions of templates and contents of parts, which never change. */
 export interface FindTemplates {
-  template(environmentId: string, id: string): Promise<TemplateContent | null>;
+  template(environmentId: string, id: string): Promise<StoredTemplateVersion | null>;
   contents(environmentId: string, parts: readonly PinnedPart[]): Promise<StoredPartContent[]>;
 }
 
 /** A run's template, one object for each version, with its resources for the recipient; null if they are the default. */
 interface LoadedTemplate {
-  readonly template: TemplateContent;
+  readonly template: StoredTemplateVersion;
   readonly resources: TemplateResources | null;
 }
 
 /** Loads the template of a run; null if it has none. */
 export type LoadTemplate = (run: ClaimedRun) => Promise<LoadedTemplate | null>;
 
-function charactersOf({ subject, html, text, mjml, body, envelope, parts }: TemplateContent): number {
+function charactersOf({ subject, html, text, mjml, body, envelope, parts }: StoredTemplateVersion): number {
   const texts = [subject, html, text, mjml].reduce((sum, source) => sum + (source?.length ?? 0), 0);
   return texts + JSON.stringify([body, envelope, parts]).length + ENTRY_CHARACTERS;
 }
@@ -121,7 +121,7 @@ function charactersOf({ subject, html, text, mjml, body, envelope, parts }: Temp
  * Creates a {@link LoadTemplate} that caches by id, so that runs with the same template or layout read it once.
  */
 export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACHED_CHARACTERS): LoadTemplate {
-  const templates = new LRUCache<string, TemplateContent, string>({
+  const templates = new LRUCache<string, StoredTemplateVersion, string>({
     maxSize: maxCharacters,
     sizeCalculation: charactersOf,
     // Otherwise a look-up fails when other templates evict its entry meanwhile.

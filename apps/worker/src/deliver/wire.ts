@@ -9,7 +9,7 @@ import {
   expireRun,
   findPartContents,
   findSuppressedCopies,
-  findTemplateContent,
+  findTemplateVersion,
   finishWithGoneChannel,
   inShare,
   readMessageFile,
@@ -143,7 +143,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     }),
     renderer,
     loadTemplate: createLoadTemplate({
-      template: (environmentId, id) => findTemplateContent(db, environmentId, id),
+      template: (environmentId, id) => findTemplateVersion(db, environmentId, id),
       contents: (environmentId, parts) => findPartContents(db, environmentId, parts),
     }),
     readFile: (key) => readMessageFile(db, key),

@@ -1,7 +1,7 @@
 import {
   type ChannelIssue,
   type EmailEnvelope,
-  type EmailContent as EmailTemplateContent,
+  type EmailTemplateSource,
   type JsonObject,
   oncePerObject,
   type StoredTemplate,
@@ -67,12 +67,12 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
     },
   },
   rules: [{ reads: ['/html', '/text'], issuesOf: partIssues }],
-  toContent(body) {
+  toSource(body) {
     const {
       subject,
       html = null,
       text = null,
-    } = body as Pick<EmailTemplateContent, 'subject' | 'html' | 'text'>;
+    } = body as Pick<EmailTemplateSource, 'subject' | 'html' | 'text'>;
     // Preparing the template distinguishes MJML from HTML.
     return { format: 'email', subject, html, text, mjml: null, envelope: toEnvelope(body) };
   },

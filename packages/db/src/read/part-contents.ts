@@ -49,7 +49,7 @@ export function findPartContents(
 }
 
 /** What a run is rendered from: a version of a template, which never changes. */
-export interface TemplateContent extends LocalizedTemplate, StoredTemplate {
+export interface StoredTemplateVersion extends LocalizedTemplate, StoredTemplate {
   readonly id: string;
 }
 
@@ -59,14 +59,14 @@ const CONTENT_COLUMNS = {
 } as const;
 
 /** The version with this UUID, in a transaction with the row-level security of the environment; null if there is none. */
-export function findTemplateContent(
+export function findTemplateVersion(
   db: Database,
   environmentId: string,
   id: string,
-): Promise<TemplateContent | null> {
+): Promise<StoredTemplateVersion | null> {
   return readInEnvironments(db, [environmentId], async (tx) => {
     const row = await tx.templateVersion.findFirst({ where: { id, environmentId }, select: CONTENT_COLUMNS });
-    return row as unknown as TemplateContent | null;
+    return row as unknown as StoredTemplateVersion | null;
   });
 }
 

@@ -13,7 +13,7 @@ import {
   KIND_FACTS,
   type Plan,
   type SecretBox,
-  type TemplateContent,
+  type TemplateSource,
 } from '@postrider/domain';
 import type { EventToAccept } from '../accept/ingest.ts';
 import { draftRuns, type PlannedRun } from '../accept/runs.ts';
@@ -177,7 +177,7 @@ const configure = (db: UnboundDatabase): ConfigureDeps => ({
 
 const ENVELOPE = ['cc', 'bcc', 'reply_to', 'headers', 'attachments'];
 
-function contentOf({ subject, html, text, body, ...other }: JsonObject): TemplateContent {
+function sourceOf({ subject, html, text, body, ...other }: JsonObject): TemplateSource {
   const unknown = Object.keys(other).filter((field) => !ENVELOPE.includes(field));
   if (unknown.length > 0) throw new Error(`a test's template has ${unknown}`);
   if (body !== undefined) return { format: 'json', body: body as JsonObject };
@@ -194,7 +194,7 @@ export async function createTestTemplate(
   db: UnboundDatabase,
   { environmentId, eventKey, channelKind, activate, ...content }: TestTemplate,
 ): Promise<{ readonly id: string; readonly version: number }> {
-  const checked = checkTemplate(contentOf(content));
+  const checked = checkTemplate(sourceOf(content));
   if (checked.outcome === 'invalid') throw new Error(`a test's template: ${JSON.stringify(checked.issues)}`);
   const { template, references } = checked;
   const made = await createTemplateVersion(configure(db), {

@@ -8,7 +8,7 @@ import { collectReferences } from './references.ts';
 import type { TemplateIssue } from './template-types.ts';
 
 /** An email template: Liquid in subject, HTML and text. */
-export type EmailContent = {
+export type EmailTemplateSource = {
   format: 'email';
   subject: string;
   html: string | null;
@@ -21,10 +21,10 @@ export type EmailContent = {
 };
 
 /** A JSON template: each string that is not a key is a Liquid template. */
-export type JsonContent = { format: 'json'; body: JsonObject };
+export type JsonTemplateSource = { format: 'json'; body: JsonObject };
 
-/** The content of a new template version, in one of the formats. */
-export type TemplateContent = EmailContent | JsonContent;
+/** The source of a new template version, in one of the formats. */
+export type TemplateSource = EmailTemplateSource | JsonTemplateSource;
 
 /** The stored columns of a template version. Columns of another template format are null. */
 export interface StoredTemplate {
@@ -40,8 +40,8 @@ export interface StoredTemplate {
 
 declare const checked: unique symbol;
 
-/** Content that passed the check. Only the check creates this type, and only this type is stored. */
-export type CheckedTemplate = TemplateContent & { readonly [checked]: true };
+/** A source that passed the check. Only the check creates this type, and only this type is stored. */
+export type CheckedTemplate = TemplateSource & { readonly [checked]: true };
 
 export type TemplateCheck =
   | { outcome: 'sound'; template: CheckedTemplate; references: TemplateReference[] }
@@ -56,30 +56,30 @@ export function isMjml(html: string): boolean {
 }
 
 /**
- * Checks the content of a new template version. Paths of issues are those of the request: `/subject`, `/html`, `/text`,
- * `/body/…`. Hostile content can take a few seconds of CPU, so a service checks it in a render process.
+ * Checks the source of a new template version. Paths of issues are those of the request: `/subject`, `/html`, `/text`,
+ * `/body/…`. A hostile source can take a few seconds of CPU, so a service checks it in a render process.
  */
-export function checkTemplate(content: TemplateContent): TemplateCheck {
-  const { result, references } = collectReferences(() => issuesOf(content));
+export function checkTemplate(source: TemplateSource): TemplateCheck {
+  const { result, references } = collectReferences(() => issuesOf(source));
   const issues = result.slice(0, MAX_ISSUES);
   if (issues.length > 0) return { outcome: 'invalid', issues };
-  const root = content.format === 'json' ? '/body' : '';
+  const root = source.format === 'json' ? '/body' : '';
   return {
     outcome: 'sound',
-    template: content as CheckedTemplate,
+    template: source as CheckedTemplate,
     references: references.map((reference) => ({ ...reference, path: root + reference.path })),
   };
 }
 
-function issuesOf(content: TemplateContent): TemplateIssue[] {
-  if (content.format === 'json') {
-    return checkJsonTemplate(content.body).map((issue) => ({ ...issue, path: `/body${issue.path}` }));
+function issuesOf(source: TemplateSource): TemplateIssue[] {
+  if (source.format === 'json') {
+    return checkJsonTemplate(source.body).map((issue) => ({ ...issue, path: `/body${issue.path}` }));
   }
-  const { html, mjml } = content;
+  const { html, mjml } = source;
   if (html !== null && isMjml(html)) return [{ path: '/html', message: 'is MJML that was not compiled' }];
   if (mjml !== null && html !== null && html.length > MAX_SOURCE_CHARACTERS) {
     const message = `compiles to ${html.length} characters of HTML; at most ${MAX_SOURCE_CHARACTERS}`;
     return [{ path: '/html', message }];
   }
-  return [...checkEmailTemplate(content), ...(content.envelope ? checkEnvelope(content.envelope) : [])];
+  return [...checkEmailTemplate(source), ...(source.envelope ? checkEnvelope(source.envelope) : [])];
 }

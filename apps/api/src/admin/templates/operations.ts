@@ -44,8 +44,8 @@ import {
   TEMPLATES_PATH,
   templateBodySchema,
   templateSchemas,
-  toContent,
   toDetail,
+  toSource,
 } from './schema.ts';
 
 /** Warnings about missing content. The preview checks the rendered form. */
@@ -174,7 +174,7 @@ const createWith = (kinds: ChannelRegistry) =>
     success: creates('ChangedTemplate', { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] }),
     run: async (request, deps): Promise<Reply> => {
       const { body, found: environment } = request;
-      const prepared = await deps.renderer.prepare(toContent(kinds, body), {
+      const prepared = await deps.renderer.prepare(toSource(kinds, body), {
         owner: environment.tenantId,
         part: environment.id,
       });

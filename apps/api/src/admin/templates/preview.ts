@@ -44,8 +44,8 @@ import {
   type PreviewBody,
   TEMPLATE_PATH,
   TEMPLATES_PATH,
-  toContent,
   toDetail,
+  toSource,
 } from './schema.ts';
 
 export const EXAMPLE_ID = EXAMPLE_IDS.template;
@@ -290,7 +290,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     setUp: createRenderPreview,
     run: async (request, deps, render): Promise<Reply> => {
       const { body, found: environment } = request;
-      const prepared = await deps.renderer.prepare(toContent(kinds, body), {
+      const prepared = await deps.renderer.prepare(toSource(kinds, body), {
         owner: environment.tenantId,
         part: environment.id,
       });

@@ -10,8 +10,8 @@ import {
   MAX_PARTS,
   PART_TYPES,
   TEMPLATE_WARNING_CODES,
-  type TemplateContent,
   type TemplateIssue,
+  type TemplateSource,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
@@ -143,8 +143,8 @@ export const createTemplateValidator = (kinds: ChannelRegistry): ValidateBody<Te
 export const createDraftValidator = (kinds: ChannelRegistry): ValidateBody<DraftBody> =>
   validatorOf(kinds, draftBodySchema(kinds));
 
-export function toContent(kinds: ChannelRegistry, body: TemplateBody): TemplateContent {
-  return kinds.get(body.channel_kind).template.toContent(body);
+export function toSource(kinds: ChannelRegistry, body: TemplateBody): TemplateSource {
+  return kinds.get(body.channel_kind).template.toSource(body);
 }
 
 export interface PreviewBody {

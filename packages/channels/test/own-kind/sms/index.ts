@@ -61,7 +61,7 @@ export const smsKind = defineChannelKind<SmsConfig, SmsContent>({
   template: {
     schema: { required: ['text'], properties: { text: { type: 'string' } } },
     rules: [],
-    toContent: (body) => ({ format: 'json', body: { text: body.text ?? '' } }),
+    toSource: (body) => ({ format: 'json', body: { text: body.text ?? '' } }),
     async render(renderer, { template, context }, options) {
       if (!template) return { ok: false, reason: 'template', message: 'The run has no template.' };
       const rendered = await renderer.renderJson(template.body, context, options);
