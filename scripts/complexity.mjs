@@ -40,7 +40,7 @@ const migrations = matching(/^prisma\/migrations\/\d+_\w+\/migration\.sql$/).fil
 /** Files of the worker that claim runs. */
 const claiming = countIn(
   product.filter((file) => file.startsWith('apps/worker/src/')),
-  /\b(?:claimRuns|claimAlone|claimWithinLimits)\(/g,
+  /\b(?:claimRuns|claimWithinLimits)\(/g,
 );
 const fragments = countIn(product, /\b(?:Prisma\.)?sql`/g);
 /** The number of files whose code runs on a path, by the bound of its test. */

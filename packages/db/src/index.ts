@@ -180,9 +180,9 @@ export * from './snapshot/token-uses.ts';
 export type { ChainHead } from './statements/audit-chain.ts';
 export * from './statements/channels.ts';
 export {
+  askForRun,
   type ClaimAsk,
   type ClaimRules,
-  claimAlone,
   claimRuns,
   LEASE_MARGIN_MS,
 } from './statements/claim.ts';

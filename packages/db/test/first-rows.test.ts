@@ -70,8 +70,7 @@ describe('two transactions that write the first row of a channel at the same tim
     const channel = await createOne();
     const asked = { ...channel, slots: 1, renders: 0, attemptIds: [newId()], since: null };
     const ask = () => claimWithinLimits(database.db, asked, { addressHashKey: null });
-    const busy = { answer: null, limited: { by: 'other_process' } };
-    expect(await atOnce(ask, ask)).toEqual([busy, busy]);
-    expect(await ask()).toMatchObject({ answer: { hasLimits: false }, limited: null });
+    expect(await atOnce(ask, ask)).toEqual(['missed', 'missed']);
+    expect(await ask()).toMatchObject({ hasLimits: false, limitedBy: null });
   });
 });

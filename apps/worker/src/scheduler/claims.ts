@@ -1,10 +1,10 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
+  askForRun,
   type ChannelFacts,
   type ClaimAnswer,
   type ClaimAsk,
   type ClaimRules,
-  claimAlone,
   claimRuns,
   claimWithinLimits,
   createBatcher,
@@ -12,7 +12,7 @@ import {
   type EndedAttempt,
   findChannels,
   isDatabaseUnreachable,
-  type LimitedClaim,
+  type LimitedAnswer,
   type Linger,
   type ObserveBatch,
   refuseRuns,
@@ -117,9 +117,7 @@ const SLOW_MS = 100;
  */
 const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
-interface AskOfKind extends ClaimAsk {
-  readonly kind: ChannelKind;
-}
+type ChannelAsk = ChannelFacts & ClaimAsk;
 
 /** The longest pause: a longer one made batches no larger. */
 const PAUSE_MS = 20;
@@ -135,7 +133,7 @@ export function lingerOf(concurrency: number, kinds: ChannelRegistry) {
   const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), ENOUGH) };
   const hasScarceSlots = (kind: ChannelKind | undefined) =>
     kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
-  const claims: Linger<AskOfKind> = {
+  const claims: Linger<ChannelAsk> = {
     ...linger,
     isUrgent: ({ renders, kind }) => renders > 0 || hasScarceSlots(kind),
   };
@@ -152,7 +150,7 @@ interface ClaimsDeps {
   /** See `createServiceKeys`. Null while the key cannot be decrypted. */
   readonly addressHashKey: () => Promise<Uint8Array | null>;
   readonly newId: IdSource;
-  readonly linger: Linger<AskOfKind>;
+  readonly linger: Linger<ChannelAsk>;
   readonly onBatch: ObserveBatch;
   /** Called with the error if runs that may not be sent could be neither held nor ended. A poll finds them again. */
   readonly onNotRefused: (error: unknown) => void;
@@ -169,9 +167,9 @@ export interface RunToTry {
 /** The claims of a worker. */
 export interface Claims {
   /** Claims the next due runs of a channel without limits; null if the channel is unknown or cannot be decided now. */
-  claim(ask: ClaimAsk, channel: ChannelFacts): Promise<ClaimAnswer | null>;
+  claim(ask: ChannelAsk): Promise<ClaimAnswer | null>;
   /** Claims those of a channel with limits. */
-  claimWithin(ask: ClaimAsk, channel: ChannelFacts): Promise<LimitedClaim>;
+  claimWithin(ask: ChannelAsk): Promise<LimitedAnswer>;
   /** Claims one due run, also in quarantine, within the limits of its channel. */
   claimRun(channel: ChannelFacts, run: RunToTry): Promise<ClaimAnswer | null>;
   /** Holds or ends runs that may not be sent. Returns how many; never rejects. */
@@ -205,7 +203,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
     const haveAddresses = ofChannels.some(({ suppressibleField }) => suppressibleField !== undefined);
     return { kinds: ofChannels, addressHashKey: haveAddresses ? await deps.addressHashKey() : null };
   }
-  async function runBatch(asks: readonly AskOfKind[]) {
+  async function runBatch(asks: readonly ChannelAsk[]) {
     const rules = await rulesOf(asks);
     const beganAt = monotonicMs();
     try {
@@ -220,14 +218,14 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
       }
     }
   }
-  const claim = createBatcher<AskOfKind, ClaimAnswer | null>(runBatch, {
+  const claim = createBatcher<ChannelAsk, ClaimAnswer | null>(runBatch, {
     maxItems: MAX_CHANNELS,
     maxInFlight: STATEMENTS_AT_ONCE,
     linger: deps.linger,
     isItemError: (error) => !isDatabaseUnreachable(error),
     onBatch: deps.onBatch,
   });
-  const searchAlone = withShare('work', async (ask: AskOfKind, permit: Permit) => {
+  const searchAlone = withShare('work', async (ask: ChannelAsk, permit: Permit) => {
     try {
       const [answer = null] = await runBatch([ask]);
       return answer;
@@ -236,21 +234,23 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
     }
   });
   return {
-    claim(ask, { kind, tenantId: owner, channelId: part }) {
+    claim(ask) {
+      const { tenantId: owner, channelId: part } = ask;
       const maySlowOthers = ask.since === null && suspects.has(part);
       const permit = maySlowOthers ? alone.tryAcquire({ owner, part }) : null;
-      return permit ? searchAlone({ ...ask, kind }, permit) : claim({ ...ask, kind });
+      return permit ? searchAlone(ask, permit) : claim(ask);
     },
-    claimWithin: withShare('work', (ask, channel) =>
-      inTurn(channel, async () => claimWithinLimits(db, ask, await rulesOf([channel]))),
+    claimWithin: withShare('work', (ask) =>
+      inTurn(ask, async () => claimWithinLimits(db, ask, await rulesOf([ask]))),
     ),
-    claimRun: withShare('work', async (channel, { runId, attemptId }) => {
-      const { channelId, environmentId } = channel;
-      const ask = { channelId, environmentId, runId, attemptId };
+    claimRun: withShare('work', async (channel, run) => {
+      const ask = askForRun(channel, run);
       const rules = await rulesOf([channel]);
-      const answer = await claimAlone(db, ask, rules);
+      const [answer = null] = await claimRuns(db, [ask], rules);
       const isDecided = answer === null || answer.runs.length > 0 || answer.refused.length > 0;
-      return isDecided || !answer.hasLimits ? answer : (await claimWithinLimits(db, ask, rules)).answer;
+      if (isDecided || !answer.hasLimits) return answer;
+      const limited = await claimWithinLimits(db, ask, rules);
+      return limited === 'missed' ? null : limited;
     }),
     refuse: withShare('work', async (channel, runIds) => {
       const { environmentId } = channel;

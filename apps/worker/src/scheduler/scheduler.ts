@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
+import type { ChannelFacts, ClaimAnswer, ClaimedRun, LimitedAnswer } from '@postrider/db';
 import { type IdSource, LRUCache } from '@postrider/domain';
-import type { Claims } from './claims.ts';
-import { type Bound, createBound } from './claims.ts';
+import { type Bound, type Claims, createBound } from './claims.ts';
 import { type AcquirePermits, type Permits, type RenderPermit, releasePermits } from './permits.ts';
 import type { Slot, Slots } from './slots.ts';
 
@@ -164,13 +163,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const ahead = Math.max(memory.ahead, isSparse ? 1 : 0);
     const claiming = claimWith(channel, permits, { memory, ahead });
     openClaims.add(claiming);
-    let claimed: LimitedClaim;
-    try {
-      claimed = await claiming;
-    } finally {
-      openClaims.delete(claiming);
-    }
-    return followUp(channel, claimed, { memory, work, asked });
+    const answer = await claiming.finally(() => openClaims.delete(claiming));
+    return followUp(channel, answer, { memory, work, asked });
   }
 
   /** Claims within the permits and starts the runs. Releases all other permits, also if it rejects. */
@@ -178,12 +172,11 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     channel: ChannelFacts,
     permits: Permits,
     { memory, ahead }: { readonly memory: Memory; readonly ahead: number },
-  ): Promise<LimitedClaim> {
+  ): Promise<LimitedAnswer> {
     const askedAt = monotonicMs();
     const since = memory.bound.since(askedAt);
-    const ask: ClaimAsk = {
-      channelId: channel.channelId,
-      environmentId: channel.environmentId,
+    const ask = {
+      ...channel,
       slots: permits.slots.length,
       renders: permits.renders.length,
       attemptIds: permits.slots.map(newId),
@@ -191,14 +184,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       ahead,
     };
     try {
-      const claimed = memory.hasLimits
-        ? await claims.claimWithin(ask, channel)
-        : { answer: await claims.claim(ask, channel), limited: null };
-      if (claimed.answer) {
-        start(channel, claimed.answer, { memory, permits, askedAt });
-        remember(memory, claimed.answer, { since, tookMs: monotonicMs() - askedAt });
+      const answer = await (memory.hasLimits ? claims.claimWithin(ask) : claims.claim(ask));
+      if (answer !== null && answer !== 'missed') {
+        start(channel, answer, { memory, permits, askedAt });
+        remember(memory, answer, { since, tookMs: monotonicMs() - askedAt });
       }
-      return claimed;
+      return answer;
     } finally {
       releasePermits(permits);
     }
@@ -242,16 +233,20 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   async function followUp(
     channel: ChannelFacts,
-    { answer, limited }: LimitedClaim,
+    answer: LimitedAnswer,
     { memory, work, asked }: { readonly memory: Memory; readonly work: Work; readonly asked: number },
   ): Promise<boolean> {
+    memory.waitsForEnd = false;
+    if (answer === 'missed') return rest(work, { isMiss: true, inMs: 0 });
     if (answer && answer.hasLimits !== memory.hasLimits) {
       memory.hasLimits = answer.hasLimits;
       return true;
     }
-    memory.waitsForEnd = limited?.by === 'in_flight';
+    memory.waitsForEnd = answer?.limitedBy?.limit === 'in_flight';
     const refused = answer && answer.refused.length > 0 ? await claims.refuse(channel, answer.refused) : 0;
-    if (limited) return rest(work, { answer, limited });
+    if (answer?.limitedBy?.limit === 'in_flight') return false;
+    if (answer?.limitedBy)
+      return rest(work, { isMiss: work.wasOnTime && answer.counted === 0, inMs: answer.limitedBy.inMs });
     work.misses = 0;
     if (!answer) return false;
     const started = answer.runs.length;
@@ -266,17 +261,14 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     return hasMoreWork;
   }
 
-  /** Waits until the limits may allow more. Returns false if a wake-up or a poll will say so. */
+  /** Waits until the rate may allow more. Returns false if a wake-up or a poll will say so. */
   async function rest(
     work: Work,
-    { answer, limited }: LimitedClaim & { readonly limited: NonNullable<LimitedClaim['limited']> },
+    { isMiss, inMs }: { readonly isMiss: boolean; readonly inMs: number },
   ): Promise<boolean> {
-    if (limited.by === 'in_flight') return false;
-    const isMiss = limited.by === 'other_process' || (work.wasOnTime && answer?.counted === 0);
     work.misses = isMiss ? work.misses + 1 : 0;
     if (work.misses > MAX_MISSES) return false;
     const missedMs = isMiss ? jitter() * MISSED_PAUSE_MS * 2 ** work.misses : 0;
-    const inMs = limited.by === 'rate' ? limited.inMs : 0;
     const pauseMs = Math.max(RATE_PAUSE.least, inMs) + missedMs;
     work.wasOnTime = pauseMs <= RATE_PAUSE.most;
     await sleep(Math.min(pauseMs, RATE_PAUSE.most), undefined, { signal });

@@ -82,10 +82,8 @@ describe('the refusals of a tenant with many channels', () => {
         );
         await waitFor('refusals that wait', async () => (await waitingForTest()) >= 4);
         const { facts } = otherExpired;
-        const answer = await claims.claim(
-          { ...facts, slots: 2, renders: 0, attemptIds: [newId(), newId()], since: null },
-          facts,
-        );
+        const attemptIds = [newId(), newId()];
+        const answer = await claims.claim({ ...facts, slots: 2, renders: 0, attemptIds, since: null });
         expect(answer?.runs).toHaveLength(1);
         return { refused };
       },
@@ -125,7 +123,7 @@ describe('a channel whose complete search is slow', () => {
       const [slowFacts, otherFacts] = [slow, other].map(({ expired }) => expired[0]?.facts);
       if (!slowFacts || !otherFacts) throw new Error('a tenant has no channel');
       const claim = (facts: typeof slowFacts) =>
-        claims.claim({ ...facts, slots: 2, renders: 0, attemptIds: [newId(), newId()], since: null }, facts);
+        claims.claim({ ...facts, slots: 2, renders: 0, attemptIds: [newId(), newId()], since: null });
       await database.db.$executeRawUnsafe(`
       CREATE OR REPLACE TRIGGER wait_for_slow BEFORE UPDATE ON delivery_runs
         FOR EACH ROW WHEN (NEW.status = 'running' AND NEW.channel_id = '${slowFacts.channelId}') EXECUTE FUNCTION wait_for_test()`);

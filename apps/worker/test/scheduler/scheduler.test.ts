@@ -188,7 +188,7 @@ describe('a channel with limits', () => {
       claim: async () => ({ ...EMPTY, hasLimits: true }),
       async claimWithin(ask) {
         within.push(ask);
-        return { answer: { ...EMPTY, hasLimits: true }, limited: null };
+        return { ...EMPTY, hasLimits: true };
       },
     });
     scheduler.wake(channelId, null);
@@ -204,10 +204,9 @@ describe('a channel with limits', () => {
       claim: async () => ({ ...EMPTY, hasLimits: true }),
       async claimWithin() {
         claims += 1;
-        return {
-          answer: claims > 2 ? { ...EMPTY, hasLimits: true } : found(channelId, 1, { hasLimits: true }),
-          limited: claims > 2 ? null : { by: 'in_flight' },
-        };
+        return claims > 2
+          ? { ...EMPTY, hasLimits: true }
+          : found(channelId, 1, { hasLimits: true, limitedBy: { limit: 'in_flight' } });
       },
     });
     scheduler.wake(channelId, null);
@@ -227,8 +226,8 @@ describe('a channel with limits', () => {
       async claimWithin() {
         claims += 1;
         if (claims === 2) await gate.opened;
-        const answer = found(channelId, claims > 2 ? 0 : 1, { hasLimits: true });
-        return { answer, limited: claims === 2 ? { by: 'in_flight' } : null };
+        const limitedBy = claims === 2 ? ({ limit: 'in_flight' } as const) : null;
+        return found(channelId, claims > 2 ? 0 : 1, { hasLimits: true, limitedBy });
       },
     });
     scheduler.wake(channelId, null);
@@ -248,8 +247,8 @@ describe('a channel with limits', () => {
       claim: async () => ({ ...EMPTY, hasLimits: true }),
       async claimWithin() {
         at.push(performance.now());
-        const answer = found(channelId, 1, { hasLimits: true });
-        return at.length === 1 ? { answer, limited: { by: 'rate', inMs: 300 } } : { answer, limited: null };
+        const limitedBy = at.length === 1 ? ({ limit: 'rate', inMs: 300 } as const) : null;
+        return found(channelId, 1, { hasLimits: true, limitedBy });
       },
     });
     scheduler.wake(channelId, null);
@@ -267,7 +266,7 @@ describe('a channel with limits', () => {
       claim: async () => ({ ...EMPTY, hasLimits: true }),
       async claimWithin() {
         claims += 1;
-        return { answer: { ...EMPTY, hasLimits: true }, limited: { by: 'rate', inMs: 50_000 } };
+        return { ...EMPTY, hasLimits: true, limitedBy: { limit: 'rate', inMs: 50_000 } };
       },
     });
     scheduler.wake(channelId, null);
@@ -283,7 +282,7 @@ describe('a channel with limits', () => {
       claim: async () => ({ ...EMPTY, hasLimits: true }),
       async claimWithin() {
         claims += 1;
-        return { answer: null, limited: { by: 'other_process' } };
+        return 'missed';
       },
     });
     scheduler.wake(randomUUID(), null);

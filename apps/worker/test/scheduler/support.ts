@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
+import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedAnswer } from '@postrider/db';
 import { createAcquirePermits } from '../../src/scheduler/permits.ts';
 import { createScheduler, type RunPermits } from '../../src/scheduler/scheduler.ts';
 import { createSlots } from '../../src/scheduler/slots.ts';
@@ -8,7 +8,7 @@ import { openGate } from '../support/open-gate.ts';
 /** An answer without runs. */
 export const EMPTY: ClaimAnswer = {
   ...{ runs: [], counted: 0, read: 0, isFull: false, lastDue: null, waitsForRender: false },
-  ...{ hasLimits: false, refused: [], now: new Date() },
+  ...{ hasLimits: false, refused: [], now: new Date(), limitedBy: null },
 };
 
 const runOf = (channelId: string): ClaimedRun =>
@@ -43,7 +43,7 @@ export interface OpenDelivery {
 interface World {
   readonly total?: number;
   readonly claim?: (ask: ClaimAsk) => Promise<ClaimAnswer | null>;
-  readonly claimWithin?: (ask: ClaimAsk) => Promise<LimitedClaim>;
+  readonly claimWithin?: (ask: ClaimAsk) => Promise<LimitedAnswer>;
   readonly refuse?: (runIds: readonly string[]) => Promise<number>;
   readonly tenantOf?: (channelId: string) => string;
   readonly monotonicMs?: () => number;

@@ -1,7 +1,7 @@
 import { afterClaim, type LimitState, runsAllowed } from '@postrider/domain';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
-import { type ClaimAsk, type ClaimRules, claimAlone, claimRuns, type RunAsk } from '../statements/claim.ts';
-import type { ClaimAnswer } from '../statements/claimed-run.ts';
+import { type ClaimAsk, type ClaimRules, claimRuns } from '../statements/claim.ts';
+import type { ClaimAnswer, LimitedBy } from '../statements/claimed-run.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 
 /** How long a claim can take. If the state's time is further ahead than this, the clock was set back. */
@@ -11,29 +11,14 @@ const RESERVED_SECONDS = 3;
 /** When a claim that left the next run to another process tries again, in milliseconds. */
 const RESERVED_WAIT_MS = 250;
 
-/** Why a channel with limits has to wait, although runs may be due. */
-export type LimitedBy =
-  /** Its rate allows the next run after this time. */
-  | { readonly by: 'rate'; readonly inMs: number }
-  /** The most allowed runs are in flight: the end of one makes room. */
-  | { readonly by: 'in_flight' }
-  /** Another process is claiming its runs. */
-  | { readonly by: 'other_process' };
-
-export interface LimitedClaim {
-  /** Null if the claim has not been decided. */
-  readonly answer: ClaimAnswer | null;
-  /** Null if its limits allow more runs now. */
-  readonly limited: LimitedBy | null;
-}
-
-const OTHER_PROCESS: LimitedClaim = { answer: null, limited: { by: 'other_process' } };
+/** The answer to a claim within limits. Null: as of `claimRuns`. `missed`: another process is claiming the channel's runs. */
+export type LimitedAnswer = ClaimAnswer | 'missed' | null;
 
 /**
  * Locks the channel's row until the transaction ends. Returns false if another claim has locked or just created it. It
  * never waits, so a frozen process delays no other one.
  */
-async function lockState(tx: Queryable, { channelId, environmentId }: LimitedAsk): Promise<boolean> {
+async function lockState(tx: Queryable, { channelId, environmentId }: ClaimAsk): Promise<boolean> {
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT FROM channel_limit_states WHERE channel_id = ${channelId}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
   if (locked.length > 0) return true;
@@ -91,22 +76,19 @@ function limitedAfter(
   { maxInFlight, inFlight, isReserved }: Allowance,
   { claimed, nextInMs }: { readonly claimed: number; readonly nextInMs: number },
 ): LimitedBy | null {
-  if (maxInFlight !== null && inFlight + claimed >= maxInFlight) return { by: 'in_flight' };
-  if (isReserved) return { by: 'rate', inMs: Math.max(nextInMs, RESERVED_WAIT_MS) };
-  return nextInMs > 0 ? { by: 'rate', inMs: nextInMs } : null;
+  if (maxInFlight !== null && inFlight + claimed >= maxInFlight) return { limit: 'in_flight' };
+  if (isReserved) return { limit: 'rate', inMs: Math.max(nextInMs, RESERVED_WAIT_MS) };
+  return nextInMs > 0 ? { limit: 'rate', inMs: nextInMs } : null;
 }
-
-/** A channel with limits whose next due runs are claimed, or only the run `runId`, also in quarantine. */
-export type LimitedAsk = Omit<ClaimAsk, 'allowed'> | Omit<RunAsk, 'allowed'>;
 
 async function claimLocked(
   tx: Queryable,
-  ask: LimitedAsk,
+  ask: ClaimAsk,
   { allowance, rules }: { readonly allowance: Allowance; readonly rules: ClaimRules },
-): Promise<LimitedClaim> {
+): Promise<ClaimAnswer | null> {
   const { channelId } = ask;
-  const isAlone = 'runId' in ask;
-  const inState = runsAllowed(allowance, isAlone ? 1 : ask.slots);
+  const isAlone = ask.runId !== undefined;
+  const inState = runsAllowed(allowance, ask.slots);
   const allowed = Math.max(0, isAlone ? inState : inState - (allowance.isReserved ? 1 : 0));
   const before = afterClaim(allowance, 0);
   // The limit was lower, or the clock was set back: continue as if a full bucket had just been used.
@@ -115,14 +97,12 @@ async function claimLocked(
     await recordClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
   }
   if (allowed === 0 && isAlone) await reserveNext(tx, channelId);
-  const [answer = null] = isAlone
-    ? [await claimAlone(tx, { ...ask, allowed }, rules)]
-    : await claimRuns(tx, [{ ...ask, allowed }], rules);
+  const [answer = null] = await claimRuns(tx, [{ ...ask, allowed }], rules);
   const claimed = answer?.counted ?? 0;
   const after = afterClaim(allowance, claimed);
   if (claimed > 0) await recordClaim(tx, channelId, { rateState: after.rateState, isAlone });
-  const limited = claimed < allowed ? null : limitedAfter(allowance, { claimed, nextInMs: after.nextInMs });
-  return { answer, limited };
+  if (!answer || claimed < allowed) return answer;
+  return { ...answer, limitedBy: limitedAfter(allowance, { claimed, nextInMs: after.nextInMs }) };
 }
 
 /**
@@ -132,11 +112,11 @@ async function claimLocked(
  * is released. The caller limits how many claims run at once, because each is a transaction. Rejects if the result of the
  * commit is unknown: runs that it claimed are released with their leases.
  */
-export function claimWithinLimits(db: Database, ask: LimitedAsk, rules: ClaimRules): Promise<LimitedClaim> {
-  return changeInEnvironments(db, [ask.environmentId], async (tx): Promise<LimitedClaim> => {
-    if (!(await lockState(tx, ask))) return OTHER_PROCESS;
+export function claimWithinLimits(db: Database, ask: ClaimAsk, rules: ClaimRules): Promise<LimitedAnswer> {
+  return changeInEnvironments(db, [ask.environmentId], async (tx): Promise<LimitedAnswer> => {
+    if (!(await lockState(tx, ask))) return 'missed';
     const allowance = await readAllowance(tx, ask.channelId);
-    if (allowance === null) return OTHER_PROCESS;
+    if (allowance === null) return 'missed';
     return claimLocked(tx, ask, { allowance, rules });
   });
 }

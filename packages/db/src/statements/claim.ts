@@ -9,6 +9,7 @@ import type { AnyClient } from '../client.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES, CLAIMED_TEXTS } from '../message-fields.ts';
 import { IS_WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
+import type { ChannelFacts } from './channels.ts';
 import { type ClaimAnswer, type ClaimRow, toAnswers } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
 
@@ -21,11 +22,10 @@ export const LEASE_MARGIN_MS = 10_000;
 /** How many due runs of a channel that is paused, disabled or deleted one claim reads, to hold or end them. */
 const REFUSED_AT_ONCE = 128;
 
-/** A channel whose next due runs are claimed. Ids are UUIDs. */
-export interface ClaimAsk {
-  readonly channelId: string;
-  /** Environment of the channel. In another one it is not found. */
-  readonly environmentId: string;
+/** A channel whose next due runs are claimed, or one of them. In another environment it is not found. Ids are UUIDs. */
+export interface ClaimAsk extends Pick<ChannelFacts, 'channelId' | 'environmentId'> {
+  /** Only this run, if it is due, also in quarantine. Such an ask has a statement of its own. */
+  readonly runId?: string;
   /** The most runs to claim. */
   readonly slots: number;
   /** The most of them that have a template, of the event or of the channel. A run without such a permit is not overtaken by later ones. */
@@ -38,12 +38,6 @@ export interface ClaimAsk {
   readonly allowed?: number | null;
   /** How many more runs are read. Set after a claim that found runs which may not be sent. */
   readonly ahead?: number;
-}
-
-/** One due run to claim. Ids are UUIDs. */
-export interface RunAsk extends Pick<ClaimAsk, 'channelId' | 'environmentId' | 'allowed'> {
-  readonly runId: string;
-  readonly attemptId: string;
 }
 
 /** What decides whether a run may be sent. */
@@ -272,10 +266,6 @@ const PARAMETERS = {
   attempt_ids: ({ asks }: ClaimInput) => asks.flatMap(({ attemptIds }) => attemptIds),
 };
 
-interface OneInput extends ClaimInput {
-  readonly runId: string;
-}
-
 function define(steps: Steps) {
   const parameters = { ...PARAMETERS, ...(steps.addresses ? RULES : OF_KINDS) };
   const { environments } = PARAMETERS;
@@ -283,9 +273,9 @@ function define(steps: Steps) {
     next: defineStatement<ClaimInput, ClaimRow>({
       ...{ text: claimText(NEXT_RUNS, steps), parameters, environments },
     }),
-    one: defineStatement<OneInput, ClaimRow>({
+    one: defineStatement<ClaimInput, ClaimRow>({
       ...{ text: claimText(ONE_RUN, steps), environments },
-      parameters: { ...parameters, run_id: ({ runId }) => runId },
+      parameters: { ...parameters, run_id: ({ asks: [ask] }) => ask?.runId ?? null },
     }),
   };
 }
@@ -306,16 +296,12 @@ export async function claimRuns(
   asks: readonly ClaimAsk[],
   rules: ClaimRules,
 ): Promise<(ClaimAnswer | null)[]> {
-  return toAnswers(asks, await claimFor(rules).next(db, { asks, rules }));
+  const statement = asks[0]?.runId === undefined ? 'next' : 'one';
+  return toAnswers(asks, await claimFor(rules)[statement](db, { asks, rules }));
 }
 
-/** {@link claimRuns} for one due run, also in quarantine. */
-export async function claimAlone(
-  db: AnyClient,
-  { runId, attemptId, ...channel }: RunAsk,
-  rules: ClaimRules,
-): Promise<ClaimAnswer | null> {
-  const asks = [{ ...channel, slots: 1, renders: 1, attemptIds: [attemptId], since: null }];
-  const [answer = null] = toAnswers(asks, await claimFor(rules).one(db, { asks, rules, runId }));
-  return answer;
-}
+/** What a claim of one run asks for. */
+export const askForRun = (
+  channel: Pick<ClaimAsk, 'channelId' | 'environmentId'>,
+  { runId, attemptId }: { readonly runId: string; readonly attemptId: string },
+): ClaimAsk => ({ ...channel, runId, attemptIds: [attemptId], slots: 1, renders: 1, since: null });

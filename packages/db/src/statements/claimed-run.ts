@@ -83,7 +83,16 @@ export interface ClaimAnswer {
   readonly refused: readonly string[];
   /** The database's time of the claim. */
   readonly now: Date;
+  /** Why the channel has to wait, although runs may be due; null if its limits allow more runs now, or were not asked. */
+  readonly limitedBy: LimitedBy | null;
 }
+
+/** The limit of a channel that is used up. */
+export type LimitedBy =
+  /** Its rate allows the next run after this time. */
+  | { readonly limit: 'rate'; readonly inMs: number }
+  /** The most allowed runs are in flight: the end of one makes room. */
+  | { readonly limit: 'in_flight' };
 
 /** The row of a channel. Times and texts are as in {@link ChannelOfRuns}. */
 interface ChannelRow extends Omit<ChannelOfRuns, 'channel'>, Omit<ClaimedChannel, 'id' | 'failurePolicy'> {
@@ -187,6 +196,7 @@ export function toAnswers(
       hasLimits: channel.hasLimits,
       refused: refused.map(({ waitingId }) => waitingId),
       now: channel.now,
+      limitedBy: null,
     };
   });
 }

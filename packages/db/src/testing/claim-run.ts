@@ -1,7 +1,7 @@
 import { isQuarantined, type RunStatus } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { UnboundDatabase } from '../client.ts';
-import { type ClaimRules, claimAlone } from '../statements/claim.ts';
+import { askForRun, type ClaimRules, claimRuns } from '../statements/claim.ts';
 import type { ClaimedRun } from '../statements/claimed-run.ts';
 import { refuseRuns } from '../statements/refuse.ts';
 
@@ -46,7 +46,8 @@ export function createOwnerClaim(
     const { environmentId, channelId, lostWorkers } = found;
     if (isQuarantined(lostWorkers) && found.status === 'retrying' && !inQuarantine)
       return { outcome: 'quarantined' };
-    const answer = await claimAlone(db, { channelId, environmentId, runId, attemptId }, rules);
+    const ask = askForRun({ channelId, environmentId }, { runId, attemptId });
+    const [answer] = await claimRuns(db, [ask], rules);
     const [run] = answer?.runs ?? [];
     if (run) return { outcome: 'claimed', run };
     if (!answer || answer.refused.length === 0) return explain(runId);

@@ -8,8 +8,8 @@ import {
 import { createStoredResponseLookup } from '../../src/accept/idempotency.ts';
 import {
   acceptReplay,
+  askForRun,
   cancelRun,
-  claimAlone,
   claimRuns as claimRunsOf,
   createAccepting,
   createIngest,
@@ -125,8 +125,8 @@ const refuse: HotWork = async (grown) => {
 
 const claimOne: HotWork = async (grown) => {
   const { runId, channelId, environmentId } = await runThatIs('queued', grown);
-  const ask = { channelId, environmentId, runId, attemptId: newId() };
-  return () => claimAlone(grown.db, ask, { addressHashKey: null });
+  const ask = askForRun({ channelId, environmentId }, { runId, attemptId: newId() });
+  return () => claimRunsOf(grown.db, [ask], { addressHashKey: null });
 };
 
 const finishAttempts: HotWork = async (grown) => {

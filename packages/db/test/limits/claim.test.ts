@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   acceptTestSend,
+  askForRun,
   claimRuns,
   claimWithinLimits,
   createFinish,
@@ -70,7 +71,7 @@ describe('a claim within the limits of a channel', () => {
     const order: string[] = [];
     async function work(db: Database): Promise<void> {
       for (;;) {
-        const { claimed, limited: by, answer } = await claimOnce(db, channel, { room: 30 });
+        const { claimed, limitedBy: by, answer } = await claimOnce(db, channel, { room: 30 });
         order.push(...claimed);
         if (by === null && !answer?.isFull) return;
       }
@@ -101,13 +102,16 @@ describe('a claim within the limits of a channel', () => {
     const first = await Promise.all([...workers, ...workers].map((db) => claimOnce(db, channel)));
     expect(first.flatMap(({ claimed }) => claimed).sort()).toEqual([...channel.runIds.slice(0, 3)].sort());
     expect(await most()).toBe(3);
-    expect(await claimOnce(workers[1], channel)).toMatchObject({ limited: { by: 'in_flight' }, claimed: [] });
+    expect(await claimOnce(workers[1], channel)).toMatchObject({
+      limitedBy: { limit: 'in_flight' },
+      claimed: [],
+    });
     await finish(channel.runIds[0] ?? '');
     expect((await claimOnce(workers[1], channel)).claimed).toEqual([channel.runIds[3]]);
     await database.db.$executeRaw`
       UPDATE delivery_runs SET lease_until = now() - interval '1 second'
        WHERE channel_id = ${channel.channelId}::uuid AND status = 'running'`;
-    expect((await claimOnce(workers[0], channel)).limited).toEqual({ by: 'in_flight' });
+    expect((await claimOnce(workers[0], channel)).limitedBy).toEqual({ limit: 'in_flight' });
     expect(await releaseExpiredLeases(database.db, 100)).toHaveLength(3);
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(3);
     await limitsOf(channel.channelId, { maxInFlight: 5 });
@@ -139,7 +143,10 @@ describe('a claim within the limits of a channel', () => {
       new Set([channel.runIds[0], ...tests.filter((id) => id !== idsOf(0)?.[0])]),
     );
     const third = await sendTest();
-    expect(await claimOnce(workers[0], channel)).toMatchObject({ limited: { by: 'rate' }, claimed: [third] });
+    expect(await claimOnce(workers[0], channel)).toMatchObject({
+      limitedBy: { limit: 'rate' },
+      claimed: [third],
+    });
   });
 
   it('does not wait for a lock of the channel, and a rolled back claim uses nothing', async () => {
@@ -148,10 +155,7 @@ describe('a claim within the limits of a channel', () => {
     const { channelId } = channel;
     await database.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM channel_limit_states WHERE channel_id = ${channelId}::uuid FOR UPDATE`;
-      expect(await claimWithinLimits(workers[1], askFor(channel), RULES)).toEqual({
-        answer: null,
-        limited: { by: 'other_process' },
-      });
+      expect(await claimWithinLimits(workers[1], askFor(channel), RULES)).toBe('missed');
     });
     await database.db.$executeRaw`
       CREATE FUNCTION refuse_attempt() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'in the middle'; END $$`;
@@ -160,7 +164,7 @@ describe('a claim within the limits of a channel', () => {
     await expect(claimWithinLimits(workers[0], askFor(channel), RULES)).rejects.toThrow('in the middle');
     await database.db.$executeRaw`DROP TRIGGER refuse_attempt ON attempts`;
     expect((await claimOnce(workers[1], channel)).claimed).toEqual([channel.runIds[0]]);
-    expect(await claimOnce(workers[1], channel)).toMatchObject({ limited: { by: 'rate' }, claimed: [] });
+    expect(await claimOnce(workers[1], channel)).toMatchObject({ limitedBy: { limit: 'rate' }, claimed: [] });
   });
 
   it('ends or holds runs that must not be sent without using the rate', async () => {
@@ -169,9 +173,9 @@ describe('a claim within the limits of a channel', () => {
       UPDATE messages SET expires_at = now() - interval '1 second'
        WHERE id IN (SELECT message_id FROM delivery_runs WHERE id = ANY (${channel.runIds.slice(0, 20)}::uuid[]))`;
     const first = await claimOnce(workers[0], channel);
-    expect(first).toMatchObject({ limited: null, refused: 1, claimed: [] });
+    expect(first).toMatchObject({ limitedBy: null, refused: 1, claimed: [] });
     const second = await claimOnce(workers[0], channel, { ahead: 18 });
-    expect(second).toMatchObject({ limited: null, refused: 19, claimed: [] });
+    expect(second).toMatchObject({ limitedBy: null, refused: 19, claimed: [] });
     expect(
       await database.db.deliveryRun.count({ where: { channelId: channel.channelId, status: 'failed' } }),
     ).toBe(20);
@@ -206,10 +210,10 @@ describe('a claim within the limits of a channel', () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 400);
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
     const waits = await claimOnce(workers[0], channel);
-    expect(waits.limited?.by === 'rate' && waits.limited.inMs).toBeGreaterThan(90_000);
+    expect(waits.limitedBy?.limit === 'rate' && waits.limitedBy.inMs).toBeGreaterThan(90_000);
     await limitsOf(channel.channelId, { maxPerSecond: 1_000 });
     const raised = await claimOnce(workers[0], channel);
-    expect(raised.limited?.by === 'rate' ? raised.limited.inMs : 0).toBeLessThanOrEqual(101);
+    expect(raised.limitedBy?.limit === 'rate' ? raised.limitedBy.inMs : 0).toBeLessThanOrEqual(101);
     let after: readonly string[] = [];
     while (after.length === 0) after = (await claimOnce(workers[0], channel)).claimed;
     await limitsOf(channel.channelId, { maxPerSecond: null });
@@ -223,11 +227,15 @@ describe('a claim within the limits of a channel', () => {
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([next]);
     const { channelId, environmentId } = channel;
     const tryAlone = () =>
-      claimWithinLimits(workers[1], { channelId, environmentId, runId: alone, attemptId: newId() }, RULES);
-    expect((await tryAlone()).limited).toEqual({ by: 'in_flight' });
+      claimWithinLimits(
+        workers[1],
+        askForRun({ channelId, environmentId }, { runId: alone, attemptId: newId() }),
+        RULES,
+      );
+    expect(await tryAlone()).toMatchObject({ limitedBy: { limit: 'in_flight' } });
     await finish(next);
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([]);
-    expect((await tryAlone()).answer?.runs).toMatchObject([{ runId: alone }]);
+    expect(await tryAlone()).toMatchObject({ runs: [{ runId: alone }] });
     await finish(alone);
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([first]);
   });

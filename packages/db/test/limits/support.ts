@@ -1,10 +1,10 @@
 import { createUuidV7Source } from '@postrider/domain';
 import {
+  type ClaimAnswer,
   type ClaimAsk,
   claimWithinLimits,
   createIngest,
   type Database,
-  type LimitedClaim,
   refuseRuns,
   type UnboundDatabase,
 } from '../../src/index.ts';
@@ -56,21 +56,29 @@ export const askFor = ({ channelId, environmentId }: Limited, room = 128): Claim
   attemptIds: Array.from({ length: room }, newId),
 });
 
+interface Claimed {
+  readonly answer: ClaimAnswer | null;
+  readonly limitedBy: ClaimAnswer['limitedBy'];
+  readonly claimed: readonly string[];
+  readonly refused: number;
+}
+
 /** One claim, by default with room for everything, repeated while another claim holds the channel. Then it refuses runs. */
 export async function claimOnce(
   db: Database,
   channel: Limited,
   { ahead = 0, room = 128 }: { ahead?: number; room?: number } = {},
-): Promise<LimitedClaim & { readonly claimed: readonly string[]; readonly refused: number }> {
+): Promise<Claimed> {
   const ask = () => claimWithinLimits(db, { ...askFor(channel, room), ahead }, RULES);
-  let result = await ask();
-  while (result.limited?.by === 'other_process') result = await ask();
+  let answer = await ask();
+  while (answer === 'missed') answer = await ask();
   const { environmentId } = channel;
-  const toRefuse = (result.answer?.refused ?? []).map((runId) => ({
+  const toRefuse = (answer?.refused ?? []).map((runId) => ({
     runId,
     environmentId,
     attemptId: newId(),
   }));
   const refused = toRefuse.length === 0 ? 0 : await refuseRuns(db, toRefuse, RULES);
-  return { ...result, refused, claimed: result.answer?.runs.map(({ runId }) => runId) ?? [] };
+  const limitedBy = answer?.limitedBy ?? null;
+  return { answer, limitedBy, refused, claimed: answer?.runs.map(({ runId }) => runId) ?? [] };
 }
