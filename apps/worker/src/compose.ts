@@ -170,6 +170,7 @@ export async function startWorker(
     logErrors,
     newId,
     jitter,
+    monotonicMs,
     intervals: sweepIntervals,
     lateMessagesSeconds,
     healthOffsetMs,

@@ -30,7 +30,7 @@ it('logs once a minute why PostgreSQL cannot be used, whatever fails because of 
 it('logs one line for all sweeps that fail because PostgreSQL is read-only', async () => {
   const harness = await startHarness();
   try {
-    const often = { consoleSessions: 10, expiredAnswers: 10, stats: 10 };
+    const often = { consoleSessions: 10, expiredAnswers: 10, presence: 10 };
     const worker = await harness.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, ...often } });
     const name = new URL(harness.databaseUrl).pathname.slice(1);
     await harness.db.$executeRawUnsafe(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);

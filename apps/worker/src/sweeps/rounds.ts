@@ -60,8 +60,9 @@ const MAX_LISTENERS = 500;
 const MAX_REPLAYS = 50;
 const MAX_ERASURES = 20;
 const MAX_PAGES = 5;
-/** A page of environments a round; those that another worker has just looked at are left out. */
-const ATTENTION_FRESH_MS = 5_000;
+/** Environments that another worker has just looked at are left out. Pages of environments per round. */
+const ATTENTION_FRESH_MS = 2_500;
+const MAX_ATTENTION_PAGES = 5;
 /** Operational events per transaction, and transactions per round. */
 const DISPATCHED_AT_ONCE = 100;
 const MAX_DISPATCHES = 50;
@@ -209,13 +210,16 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
       return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
     },
     async oldStats() {
-      for (const remove of [removeOldStats, removeOldConsumerUsage]) {
-        await inBatches((limit) => remove(db, limit));
+      // Of operational events there can be one for each delivery: 100,000 a minute are enough for 1,600 a second.
+      for (const remove of [removeOldStats, removeOldConsumerUsage, removeOldOperationalEvents]) {
+        await inBatches((limit) => remove(db, limit), { times: 100 });
       }
     },
     async attention() {
-      const page = { after: after.attention, freshMs: ATTENTION_FRESH_MS };
-      after.attention = await keepAttention(db, page);
+      await repeat(async () => {
+        after.attention = await keepAttention(db, { after: after.attention, freshMs: ATTENTION_FRESH_MS });
+        return { handled: 0, hasMore: after.attention !== null };
+      }, MAX_ATTENTION_PAGES);
     },
     async complaints() {
       const offsetMs = healthOffsetMs();
@@ -250,16 +254,13 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
       });
       return ended + released;
     },
-    async operationalEvents() {
-      const made = await repeat(async () => {
+    operationalEvents: () =>
+      repeat(async () => {
         const dispatching = { db, kinds: kinds.definitions };
         const { runs, hasMore } = await dispatchOperationalEvents(dispatching, DISPATCHED_AT_ONCE);
         await enqueue(runs);
         return { handled: runs.length, hasMore };
-      }, MAX_DISPATCHES);
-      await removeOldOperationalEvents(db, BATCH);
-      return made;
-    },
+      }, MAX_DISPATCHES),
     async expiringSecrets() {
       await reportExpiringSecrets(db);
       await reportChangedQuota(db);
@@ -299,10 +300,13 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
       }),
     /** Ends runs that have waited too long for the limits of their channels. */
     async limits() {
-      await recordPresence(db);
       const found = await findExpiredLimited(db, { limit: MAX_CHANNELS, after: after.limits });
       after.limits = found.length < MAX_CHANNELS ? null : (found.at(-1)?.channelId ?? null);
       return forEach('limits', found, (channel) => expireLimitedRuns({ db, newId }, channel));
+    },
+    /** Records that there are workers: only while there are, runs wait for the limits of their channels. */
+    async presence() {
+      await recordPresence(db);
     },
     /** Deletes the channels of listeners that have not come back, as after the crash of a laptop. */
     async listeners() {

@@ -1,4 +1,4 @@
-import { withShare } from '@postrider/db';
+import { findWork, type SweepWithSearch, shareOfSweep, withShare } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import type { LogErrors } from '../log-errors.ts';
@@ -22,7 +22,7 @@ export const SWEEP_INTERVALS = {
   consoleSessions: 60_000,
   stats: 1_000,
   oldStats: 60_000,
-  attention: 1_000,
+  attention: 5_000,
   complaints: 60_000,
   health: 1_000,
   operationalEvents: 1_000,
@@ -31,30 +31,34 @@ export const SWEEP_INTERVALS = {
   ordering: 500,
   idleKeys: 60_000,
   limits: 1_000,
+  presence: 10_000,
   listeners: 30_000,
-};
+} satisfies Record<SweepWithSearch, number> & Record<string, number>;
 
 export type Sweep = keyof typeof SWEEP_INTERVALS;
 export type SweepIntervals = Readonly<Record<Sweep, number>>;
-
-/** The sweeps without which due runs would wait. The others may not take their connections. */
-const DELIVERY_SWEEPS: ReadonlySet<Sweep> = new Set(['leases', 'health', 'ordering', 'limits']);
 
 interface SweepDeps extends Omit<RoundsDeps, 'onError' | 'onComplaintRates'> {
   readonly log: BoundedLog;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
   readonly intervals?: SweepIntervals | undefined;
+  /** A random number in [0, 1), which spreads the first rounds of many processes. */
   readonly jitter: () => number;
+  readonly monotonicMs: () => number;
 }
 
-/** Starts every sweep in its own loop. */
+/**
+ * Starts all sweeps. Once the pause of a sweep is over, its next round begins if it has work. One statement says so for all sweeps
+ * that are due at about the same time. Rounds of different sweeps do not wait for each other.
+ */
 export function startSweeps({
   log,
   logErrors,
   metrics,
   intervals = SWEEP_INTERVALS,
   jitter,
+  monotonicMs,
   ...deps
 }: SweepDeps): { stop: () => Promise<void> } {
   const sweep = Object.keys(SWEEP_INTERVALS);
@@ -85,23 +89,51 @@ export function startSweeps({
       }
     },
   });
-  const loops = (Object.keys(rounds) as Sweep[]).map((name) =>
-    startLoop({
-      name,
-      intervalMs: intervals[name],
-      round: withShare(DELIVERY_SWEEPS.has(name) ? 'sweep' : 'housekeep', async () => {
-        const handled = await rounds[name]();
-        if (handled !== undefined) rows.inc({ sweep: name }, handled);
-        if (name === 'leases' && handled)
-          log.warn('leases', 'runs of lost workers were released', { released: handled });
-      }),
+  const sweeps = Object.keys(rounds) as Sweep[];
+  /** When the pause of each sweep ends; infinity during its round. */
+  const dueAt = new Map(sweeps.map((name) => [name, monotonicMs() + intervals[name] * jitter()]));
+  const pause = (name: Sweep) => dueAt.set(name, monotonicMs() + intervals[name]);
+  const underWay = new Set<Promise<void>>();
+
+  async function run(name: Sweep): Promise<void> {
+    dueAt.set(name, Number.POSITIVE_INFINITY);
+    try {
+      const handled = await rounds[name]();
+      if (handled !== undefined) rows.inc({ sweep: name }, handled);
+      if (name === 'leases' && handled)
+        log.warn('leases', 'runs of lost workers were released', { released: handled });
+    } catch (error) {
+      onError(name, error);
+    }
+    pause(name);
+  }
+
+  const loops = (['sweep', 'housekeep'] as const).map((share) => {
+    const own = sweeps.filter((name) => shareOfSweep(name) === share);
+    async function startDue(): Promise<void> {
+      const due = own.filter((name) => (dueAt.get(name) ?? 0) <= monotonicMs());
+      due.forEach(pause);
+      try {
+        for (const name of await findWork(deps.db, share, due)) {
+          const round = run(name).finally(() => underWay.delete(round));
+          underWay.add(round);
+        }
+      } catch (error) {
+        for (const name of due) onError(name, error);
+      }
+    }
+    return startLoop({
+      name: share,
+      intervalMs: Math.min(...own.map((name) => intervals[name])),
+      round: withShare(share, startDue),
       onError,
       jitter,
-    }),
-  );
+    });
+  });
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all(underWay);
     },
   };
 }

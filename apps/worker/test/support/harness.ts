@@ -74,6 +74,7 @@ const USUAL_SWEEPS: SweepIntervals = {
   complaints: 60_000,
   idleKeys: 60_000,
   listeners: 60_000,
+  presence: 10_000,
 };
 
 /** Few, because a session costs PostgreSQL some 60 ms of processor time: it plans the statements that it gets. */

@@ -24,12 +24,6 @@ async function lockCursor(tx: Queryable): Promise<RetentionCursor | null> {
   return cursor ?? null;
 }
 
-/** Whether the removal is paused. Reads without a lock, because it usually is. */
-async function isPaused(db: Queryable): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM retention_turn WHERE next_at <= now()`;
-  return rows.length === 0;
-}
-
 const HORIZON = Prisma.raw(
   firstIdAt('extract(epoch FROM now() - make_interval(days => retention_days)) * 1000'),
 );
@@ -204,7 +198,6 @@ function pauseAfterFailure(db: UnboundDatabase): Promise<number> {
  * Usage figures are kept. Rejects if the batch fails; any worker repeats it a minute later.
  */
 export async function removeExpiredMessages(db: UnboundDatabase): Promise<RetentionOutcome> {
-  if (await isPaused(db)) return { outcome: 'not_due' };
   try {
     return await inTransaction({ db }, removeBatch);
   } catch (error) {

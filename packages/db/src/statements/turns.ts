@@ -101,7 +101,8 @@ export const moveTurns: InTransaction<readonly OrderingKey[], RunToEnqueue> = de
     RETURNING ${RELEASED}`,
 });
 
-const IS_UNPLACED = `
+/** SQL of the scheduled runs that are due and have no sequence yet. */
+export const IS_UNPLACED = `
   ordering_key IS NOT NULL AND sequence IS NULL AND completed_at IS NULL AND scheduled_at <= now()`;
 
 /** Locks the keys of up to `limit` scheduled runs that are due without a sequence, and creates the keys that are missing. */

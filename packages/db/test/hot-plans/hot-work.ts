@@ -19,6 +19,7 @@ import {
   findChannels as findChannelFacts,
   findQuarantinedRuns,
   findWaitingRuns,
+  findWork,
   keepAttention,
   listAuditEntries,
   listMessages,
@@ -45,6 +46,18 @@ import { eventFor, replayFor } from '../support.ts';
 import { type GrownDatabase, SHARED_MESSAGE_ID } from './grown-database.ts';
 
 const BATCH = 30;
+/** Housekeeping that is looked for often. */
+const HOUSEKEEPING = [
+  ...[
+    'deletedChannels',
+    'replayBatches',
+    'expiredMessages',
+    'erasures',
+    'stats',
+    'operationalEvents',
+    'auditChain',
+  ],
+];
 const newId = createUuidV7Source();
 
 /** What the service asks often: finds its work in a grown database, and returns what asks for it. */
@@ -265,6 +278,14 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
       const request = { environmentId, channelId, source: 'ses', onlyRecipient: false, events: [event] };
       return () => recordFeedback({ db: grown.db, newId, keys }, request);
     },
+  ],
+  [
+    'looking for the work of sweeps',
+    async ({ db }) =>
+      async () => {
+        await findWork(db, 'sweep', ['leases', 'health', 'ordering', 'limits']);
+        await findWork(db, 'housekeep', HOUSEKEEPING);
+      },
   ],
   [
     'removing expired answers',
