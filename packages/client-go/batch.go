@@ -17,8 +17,8 @@ import (
 const (
 	maxEvents = 100
 	maxBytes  = 1024 * 1024
-	// envelopeBytes are those of {"events":[],"atomic":false} and a comma.
-	envelopeBytes = 32
+	// wrapperBytes are those of {"events":[],"atomic":false} and a comma.
+	wrapperBytes = 32
 )
 
 // BatchEvent is one event of a batch.
@@ -76,7 +76,7 @@ type batch struct {
 func prepare(index int, given BatchEvent) (prepared, error) {
 	key := orDefault(given.IdempotencyKey, uuid.NewString())
 	text, err := json.Marshal(map[string]any{"idempotency_key": key, "event": given.Event})
-	if err == nil && len(text)+1+envelopeBytes > maxBytes {
+	if err == nil && len(text)+1+wrapperBytes > maxBytes {
 		err = fmt.Errorf("postrider: event %d is larger than a request can be", index)
 	}
 	return prepared{index: index, key: key, text: text}, err
@@ -88,7 +88,7 @@ func requestsOf(events []prepared) [][]prepared {
 	for _, event := range events {
 		last := len(requests) - 1
 		if last < 0 || len(requests[last]) == maxEvents || size+len(event.text)+1 > maxBytes {
-			requests, size, last = append(requests, nil), envelopeBytes, last+1
+			requests, size, last = append(requests, nil), wrapperBytes, last+1
 		}
 		requests[last] = append(requests[last], event)
 		size += len(event.text) + 1

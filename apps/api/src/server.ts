@@ -1,5 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { type ConnectionLimits, type ListenerOptions, listen } from '@postrider/listener';
+import { type ConnectionLimits, type HttpListenerOptions, listen } from '@postrider/listener';
 import type { Express } from 'express';
 
 /** Milliseconds for open requests to end when the process stops. */
@@ -20,7 +20,7 @@ export interface ApiServer {
   readonly stop: () => Promise<void>;
 }
 
-type ServerOptions = Pick<ListenerOptions, 'port' | 'host' | 'onRefused' | 'exchangeMs'> & {
+type ServerOptions = Pick<HttpListenerOptions, 'port' | 'host' | 'onRefused' | 'exchangeMs'> & {
   readonly limits?: Partial<ConnectionLimits>;
 };
 
@@ -34,7 +34,7 @@ const LIMITS: ConnectionLimits = { connections: 2_048, connectionsPerAddress: 51
  * Classes whose instances have the app's prototypes from the start. Express would change the prototype of each request and
  * response, and V8 is slow with objects whose prototype has changed. Call it once for an app.
  */
-function classesOf(app: Express): NonNullable<ListenerOptions['classes']> {
+function classesOf(app: Express): NonNullable<HttpListenerOptions['classes']> {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);

@@ -47,7 +47,7 @@ const TOO_MANY_REQUESTS = 429;
 const MAX_EVENTS = 100;
 const MAX_BYTES = 1024 * 1024;
 /** Bytes of `{"events":[],"atomic":false}` and a comma. */
-const ENVELOPE_BYTES = 32;
+const WRAPPER_BYTES = 32;
 
 /** An event with its JSON, which must be the same for all tries because the service compares the bytes. */
 interface Prepared {
@@ -67,12 +67,12 @@ type PostBatch = (body: string, call: CallOptions) => Promise<unknown>;
 
 function* requestsOf(events: readonly Prepared[]): Generator<Prepared[]> {
   let request: Prepared[] = [];
-  let bytes = ENVELOPE_BYTES;
+  let bytes = WRAPPER_BYTES;
   for (const event of events) {
     if (request.length === MAX_EVENTS || (request.length > 0 && bytes + event.bytes > MAX_BYTES)) {
       yield request;
       request = [];
-      bytes = ENVELOPE_BYTES;
+      bytes = WRAPPER_BYTES;
     }
     request.push(event);
     bytes += event.bytes;
@@ -117,7 +117,7 @@ export function createBatchSending(options: ConnectionOptions, post: PostBatch):
     const key = idempotencyKey ?? newKey();
     const text = `{"idempotency_key":${JSON.stringify(key)},"event":${JSON.stringify(event)}}`;
     const bytes = new TextEncoder().encode(text).byteLength + 1;
-    if (bytes + ENVELOPE_BYTES > MAX_BYTES)
+    if (bytes + WRAPPER_BYTES > MAX_BYTES)
       throw new TypeError(`Event ${index} is larger than a request can be.`);
     return { index, key, text, bytes };
   }

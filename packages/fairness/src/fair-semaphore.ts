@@ -202,8 +202,8 @@ export interface FairSemaphore<Asked extends Ask = Ask> {
   isShareSpent(asked: Asked): boolean;
   /** The weight that is left of the total. */
   free(): number;
-  /** Calls `listener` after each release, if it leaves some of the total free once waiting asks were served. */
-  onFree(listener: () => void): void;
+  /** Calls `callback` after each release, if it leaves some of the total free once waiting asks were served. */
+  onFree(callback: () => void): void;
   /** Serves the waiting asks that fit now; to be called after bounds have grown for another reason than a release. */
   admitWaiting(): void;
   waiting(): number;
@@ -236,7 +236,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   const partBound = typeof perPart === 'function' ? perPart : () => perPart ?? Number.POSITIVE_INFINITY;
   const heldByOwner = new Map<string, number>();
   const heldByPart = new Map<string, number>();
-  const listeners: (() => void)[] = [];
+  const callbacks: (() => void)[] = [];
   let held = 0;
 
   const toFull = (asked: Asked): FullAsk<Asked> => {
@@ -278,7 +278,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
         isHeld = false;
         charge(ask, -mine);
         admitWaiting();
-        for (const listener of listeners) if (held < total) listener();
+        for (const callback of callbacks) if (held < total) callback();
       },
     };
   }
@@ -340,7 +340,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
       return !fitsPart(ask) || !fitsOwner(ask) || (ahead !== undefined && !fitsOwner(ahead));
     },
     free: () => Math.max(0, total - held),
-    onFree: (listener) => void listeners.push(listener),
+    onFree: (callback) => void callbacks.push(callback),
     admitWaiting,
     waiting: () => line.length,
   };

@@ -134,7 +134,7 @@ const MAX_WAITING = 8;
 /** The parser's error if the client closes its side in the middle of a request: no client waits for a response. */
 const CLIENT_ENDED = 'HPE_INVALID_EOF_STATE';
 
-interface Turn {
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   serve: RequestListener;
@@ -163,8 +163,8 @@ interface Turn {
 export class Connection {
   readonly socket: Socket;
   readonly #onRefused: (reason: Refused) => void;
-  readonly #waiting: Turn[] = [];
-  #active: Turn | null = null;
+  readonly #waiting: Exchange[] = [];
+  #active: Exchange | null = null;
   /** When the active request began, in milliseconds of the monotonic clock. */
   #since = 0;
   /** The answer to input that the parser could not read; it follows the answers to earlier requests. */
@@ -185,7 +185,7 @@ export class Connection {
   take(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     // The parser hands over what it has already read even after the connection was given up.
     if (this.#ended || this.socket.destroyed) return;
-    const turn = { request, response, serve };
+    const exchange = { request, response, serve };
     this.#newest = request;
     this.#bodyBytesLeft = knownLength(request);
     if (hasBody(request)) {
@@ -195,12 +195,12 @@ export class Connection {
         },
         onMalformed: () => {
           this.#ignoresInput = true;
-          this.#refuse(turn, 'malformed_request');
+          this.#refuse(exchange, 'malformed_request');
         },
       });
     }
-    if (this.#active === null) this.#begin(turn);
-    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(turn);
+    if (this.#active === null) this.#begin(exchange);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(exchange);
     else this.giveUp('too_many_pipelined');
   }
 
@@ -258,14 +258,14 @@ export class Connection {
     this.#newest = null;
   }
 
-  #begin(turn: Turn): void {
-    this.#active = turn;
+  #begin(exchange: Exchange): void {
+    this.#active = exchange;
     this.#since = performance.now();
-    turn.response.once('close', this.#next);
+    exchange.response.once('close', this.#next);
     // The application may be async, and an unhandled rejection would end the process. One can come from a response
     // that was replaced by a refusal meanwhile, for example because the body turned out to be malformed.
     try {
-      const served: unknown = turn.serve(turn.request, turn.response);
+      const served: unknown = exchange.serve(exchange.request, exchange.response);
       if (served instanceof Promise) served.catch(() => this.giveUp('request_failed'));
     } catch {
       this.giveUp('request_failed');
@@ -277,19 +277,19 @@ export class Connection {
     if (this.#active?.request === this.#newest) this.#bodyBytesLeft = 0;
     this.#active = null;
     if (this.#ended || this.socket.destroyed || this.socket.writableEnded) return;
-    const turn = this.#waiting.shift();
-    if (turn) this.#begin(turn);
+    const exchange = this.#waiting.shift();
+    if (exchange) this.#begin(exchange);
     else if (this.#final !== null) this.#end(this.#final);
   };
 
   /** Answers a request with a refusal when its turn comes. Later requests are not served. */
-  #refuse(turn: Turn, code: ListenerError): void {
-    if (turn !== this.#active) {
-      turn.serve = (_request, response) => this.#answer(response, code);
+  #refuse(exchange: Exchange, code: ListenerError): void {
+    if (exchange !== this.#active) {
+      exchange.serve = (_request, response) => this.#answer(response, code);
       return;
     }
-    if (turn.response.headersSent) this.giveUp(code);
-    else this.#answer(turn.response, code);
+    if (exchange.response.headersSent) this.giveUp(code);
+    else this.#answer(exchange.response, code);
   }
 
   #answer(response: ServerResponse, code: ListenerError): void {

@@ -164,7 +164,7 @@ export interface ConnectionLimits {
   readonly trustedProxies?: readonly string[];
 }
 
-export interface ListenerOptions {
+export interface HttpListenerOptions {
   /** With 0 the system chooses one. */
   readonly port: number;
   /** All addresses of the machine by default. */
@@ -178,7 +178,7 @@ export interface ListenerOptions {
   readonly classes?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 }
 
-export interface Listener {
+export interface HttpListener {
   readonly port: number;
   /**
    * Asks clients to close their connections, stops accepting new ones after `graceMs`, gives open requests another
@@ -226,7 +226,7 @@ function configure(server: Server, most: number): void {
  * total and per address; time for headers, body and response; pieces of a body. Refusals of the HTTP parser have an
  * error object as their body. Resolves when it listens; rejects if it cannot.
  */
-export async function listen(app: RequestListener, options: ListenerOptions): Promise<Listener> {
+export async function listen(app: RequestListener, options: HttpListenerOptions): Promise<HttpListener> {
   const { port, host, limits, onRefused = () => undefined, exchangeMs = TIMEOUTS.exchange } = options;
   const connections = new Map<Socket, Connection>();
   const addresses = createAddressLimit(limits.connectionsPerAddress, limits.trustedProxies ?? []);

@@ -1,5 +1,5 @@
 import { withDeadline } from '@postrider/domain';
-import type { Listener } from '@postrider/listener';
+import type { HttpListener } from '@postrider/listener';
 import { jsonAnswer, type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
 import { reuse } from './reuse.ts';
 
@@ -60,7 +60,7 @@ async function readyOrFailed(ready: HealthDeps['ready']): Promise<Readiness> {
  * Serves `/healthz` and `/readyz` for a process without an HTTP API of its own. Resolves when it listens, rejects
  * when it cannot.
  */
-export function createHealthServer(options: HealthDeps & PlainServerOptions): Promise<Listener> {
+export function createHealthServer(options: HealthDeps & PlainServerOptions): Promise<HttpListener> {
   const { healthz, readyz } = createHealthAnswers(options);
   return servePlain({ '/healthz': healthz, '/readyz': readyz }, options);
 }

@@ -1,4 +1,4 @@
-import type { Listener } from '@postrider/listener';
+import type { HttpListener } from '@postrider/listener';
 import { createHealthAnswers, type HealthDeps } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
@@ -37,7 +37,7 @@ export async function createMetricsServer({
   health,
   monotonicMs,
   ...options
-}: MetricsServerOptions): Promise<Listener | null> {
+}: MetricsServerOptions): Promise<HttpListener | null> {
   if (port === null) return null;
   const current = reuse(() => answer(metrics), MAX_AGE_MS, monotonicMs);
   const { healthz, readyz } = health ? createHealthAnswers(health) : {};

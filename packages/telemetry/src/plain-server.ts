@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Listener, listen, type Refused } from '@postrider/listener';
+import { type HttpListener, listen, type Refused } from '@postrider/listener';
 
 /** A response that any HTTP server can send. */
 export type PlainAnswer = { status: number; contentType: string; body: string };
@@ -25,7 +25,7 @@ type Answer = PlainAnswer & { headers?: Record<string, string> };
  * Serves a few GET paths without a token. Everything else gets 404 or 405 with the error object. Resolves when it
  * listens; rejects if it cannot.
  */
-export function servePlain(routes: PlainRoutes, options: PlainServerOptions): Promise<Listener> {
+export function servePlain(routes: PlainRoutes, options: PlainServerOptions): Promise<HttpListener> {
   const byPath = new Map(Object.entries(routes));
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {

@@ -41,7 +41,7 @@ const FULL = refuse('service_unavailable', {
 });
 
 /** A client that follows the changes of an environment. */
-interface Listener {
+interface StreamClient {
   readonly environmentId: string;
   /** The tenant to which the stream counts; null for an operator. */
   readonly tenantId: string | null;
@@ -52,7 +52,7 @@ interface Listener {
   readonly isStillAllowed: () => Promise<boolean>;
 }
 
-interface Stream extends Listener {
+interface Stream extends StreamClient {
   readonly res: ServerResponse;
   readonly until: number;
   position: StreamPosition;
@@ -81,7 +81,7 @@ function surplusOf(groups: readonly (readonly Stream[])[], own: number): Stream 
 
 export interface Streams {
   /** Opens a stream of the environment's changes, or refuses it. */
-  readonly open: (listener: Listener) => ((res: ServerResponse) => void) | Refusal;
+  readonly open: (client: StreamClient) => ((res: ServerResponse) => void) | Refusal;
 }
 
 /**
@@ -194,11 +194,11 @@ export function createStreams({
   }
 
   /**
-   * The stream that ends so that the listener gets one: undefined if none must end, null if the listener gets none. Tenants
+   * The stream that ends so that the client gets one: undefined if none must end, null if the client gets none. Tenants
    * share the streams of tenants, and tokens those of their tenant: a newcomer ends one of the owner with the most, unless
    * it would then have more than they.
    */
-  function endsFor({ tenantId, callerId }: Listener): Stream | undefined | null {
+  function endsFor({ tenantId, callerId }: StreamClient): Stream | undefined | null {
     const isOperator = tenantId === null;
     const own = [...open].filter((stream) => stream.tenantId === tenantId);
     const ofToken = own.filter((stream) => stream.callerId === callerId);
@@ -217,14 +217,14 @@ export function createStreams({
   }
 
   return {
-    open(listener) {
+    open(client) {
       if (isStopping()) return STOPPING;
-      if (endsFor(listener) === null) return FULL;
+      if (endsFor(client) === null) return FULL;
       return (res) => {
-        const { environmentId, lastEventId } = listener;
+        const { environmentId, lastEventId } = client;
         if (res.closed || res.destroyed) return;
         // Another request may have taken the last one meanwhile.
-        const replaced = endsFor(listener);
+        const replaced = endsFor(client);
         if (replaced === null) {
           res.end();
           return;
@@ -233,7 +233,7 @@ export function createStreams({
         const position = lastEventId ? decryptPosition(secretBox, environmentId, lastEventId) : null;
         const now = monotonicNow();
         const stream: Stream = {
-          ...listener,
+          ...client,
           res,
           until: now + bounds.lifetimeMs,
           position: position ?? { environmentId, snapshot: null, at: new Date(0) },

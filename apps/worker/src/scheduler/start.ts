@@ -14,7 +14,7 @@ import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/attempt.ts';
 import type { LogErrors } from '../log-errors.ts';
 import { type Claims, createChannelFacts } from './claims.ts';
-import { createConsumer } from './consumer.ts';
+import { createJobReceiver } from './job-receiver.ts';
 import { createAcquirePermits, type RenderPermits } from './permits.ts';
 import { startPoll } from './poll.ts';
 import { createScheduler } from './scheduler.ts';
@@ -141,9 +141,9 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     wakeOthers(channelIds.slice(here), channelKind, dueMs, free === 0 ? SPLIT_DELAY_MS : 0);
   }
   const { redisUrl, queueShards } = deps.config;
-  const consumers = kinds.kinds.flatMap((kind) =>
+  const receivers = kinds.kinds.flatMap((kind) =>
     Array.from({ length: queueShards }, (_, shard) =>
-      createConsumer(kind, {
+      createJobReceiver(kind, {
         ...{ redisUrl, prefix: deps.keyPrefix, shard, untilRoom: room.until, onJob },
         onError: logErrors(`consumer:${kind}`, 'jobs cannot be consumed, or a job failed'),
       }),
@@ -155,7 +155,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     'Channels that a poll found with runs that were overdue, because their wake-ups were missing.',
     [],
   );
-  // Consumers renew their own connections now. Dashboards and alerts of 0.1.0 name this counter.
+  // Receivers of jobs renew their own connections now. Dashboards and alerts of 0.1.0 name this counter.
   metrics.counter('postrider_consumer_recoveries_total', 'Always 0.', { kind: kinds.kinds });
   const poll = startPoll({
     poll: withShare(
@@ -175,12 +175,12 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
       isStopping = true;
       room.end();
       const onStopError = logErrors('stop', 'the consumers or the poll could not be stopped');
-      for (const consumer of consumers) consumer.pause().catch(onStopError);
+      for (const receiver of receivers) receiver.pause().catch(onStopError);
       poll.stop().catch(onStopError);
       await scheduler.stop();
     },
     async close() {
-      await Promise.all(consumers.map((consumer) => consumer.close()));
+      await Promise.all(receivers.map((receiver) => receiver.close()));
     },
   };
 }

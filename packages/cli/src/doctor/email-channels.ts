@@ -51,10 +51,10 @@ export function checkEmailChannel({ id, name, enabled, config, state }: EmailCha
 export function mailDomainsOf({ config }: EmailChannel): MailDomain[] {
   const from = domainOf(config.from.email);
   const servers = smtpOf(config);
-  if (servers.length === 0) return [{ from, envelope: from, dkim: null }];
+  if (servers.length === 0) return [{ from, returnPath: from, dkim: null }];
   return servers.map(({ return_path: path, dkim }) => ({
     from,
-    envelope: path ? domainOf(path) : from,
+    returnPath: path ? domainOf(path) : from,
     dkim: dkim && {
       domain: dkim.domain.toLowerCase(),
       selectors: [dkim.selector, ...(dkim.ed25519 ? [dkim.ed25519.selector] : [])],

@@ -28,7 +28,7 @@ async function checkRecords(
 
 const unanswered = (name: string) => ['skipped', `DNS did not answer the question for ${name}.`] as const;
 
-/** RFC 7208: which servers may send for the domain of the envelope's sender. */
+/** RFC 7208: which servers may send for the domain of the return path. */
 const checkSpf = (resolve: ResolveTxt, name: string) =>
   checkRecords(resolve, { check: `SPF of ${name}`, name, which: /^v=spf1(\s|$)/i }, ([spf, ...more]) => {
     if (spf === undefined)
@@ -72,18 +72,18 @@ async function checkDmarc(resolve: ResolveTxt, domain: string): Promise<Check> {
 export interface MailDomain {
   /** The domain of From. */
   readonly from: string;
-  /** The domain of the envelope's sender. */
-  readonly envelope: string;
+  /** The domain of the return path. */
+  readonly returnPath: string;
   readonly dkim: { readonly domain: string; readonly selectors: readonly string[] } | null;
 }
 
 /** Checks SPF, DKIM and DMARC of the domain of a sender. */
 export async function checkMailDomain(
   resolve: ResolveTxt,
-  { from, envelope, dkim }: MailDomain,
+  { from, returnPath, dkim }: MailDomain,
 ): Promise<Check[]> {
   const check = `DKIM of ${from}`;
-  const checks = [await checkSpf(resolve, envelope)];
+  const checks = [await checkSpf(resolve, returnPath)];
   if (dkim) {
     const { domain, selectors } = dkim;
     checks.push(...(await Promise.all(selectors.map((selector) => checkDkim(resolve, domain, selector)))));

@@ -15,7 +15,7 @@ from .transport import Transport, to_json
 
 MAX_EVENTS = 100
 MAX_BYTES = 1024 * 1024
-ENVELOPE_BYTES = 32
+WRAPPER_BYTES = 32
 """Bytes of `{"events":[],"atomic":false}` and a comma."""
 
 
@@ -54,18 +54,18 @@ def _prepare(index: int, given: BatchEvent | types.CreateEventRequest) -> _Prepa
     key = batch_event.idempotency_key or str(uuid.uuid4())
     text = f'{{"idempotency_key":{to_json(key)},"event":{to_json(batch_event.event)}}}'
     size = len(text.encode()) + 1
-    if size + ENVELOPE_BYTES > MAX_BYTES:
+    if size + WRAPPER_BYTES > MAX_BYTES:
         raise ValueError(f"Event {index} is larger than a request can be.")
     return _Prepared(index, key, text, size)
 
 
 def _requests(events: Iterable[_Prepared]) -> Iterator[list[_Prepared]]:
     request: list[_Prepared] = []
-    size = ENVELOPE_BYTES
+    size = WRAPPER_BYTES
     for event in events:
         if request and (len(request) == MAX_EVENTS or size + event.size > MAX_BYTES):
             yield request
-            request, size = [], ENVELOPE_BYTES
+            request, size = [], WRAPPER_BYTES
         request.append(event)
         size += event.size
     if request:

@@ -13,7 +13,7 @@ const ANSWER_LIMIT_MS = 5_000;
 /** How long `close` waits for the connection to end. */
 const CLOSE_LIMIT_MS = 1_000;
 
-interface ConfigListener {
+interface ConfigSubscription {
   /** Resolves when the first connection listens. */
   readonly listening: Promise<void>;
   readonly close: () => Promise<void>;
@@ -34,7 +34,7 @@ export function listenForConfig({
   onNotice: (notice: ConfigNotice) => void;
   onGap: () => void;
   heartbeatMs?: number;
-}): ConfigListener {
+}): ConfigSubscription {
   const closing = new AbortController();
   let current: DatabaseClient | undefined;
   let markListening: () => void = () => undefined;

@@ -185,7 +185,7 @@ export interface Snapshots {
   /** Drops everything: notifications may have been missed. */
   readonly clear: () => void;
   /** Calls this with each notification, and with null for {@link clear}. Other caches drop their entries by it. */
-  readonly onDrop: (listener: (notice: ConfigNotice | null) => void) => void;
+  readonly onDrop: (callback: (notice: ConfigNotice | null) => void) => void;
 }
 
 /** The end of a notice about a consumer, which is its key in the cache. */
@@ -245,7 +245,7 @@ export function createSnapshots({
   const operatorTokens = createSecretMemo<OperatorTokenSnapshot>(monotonicNow, MAX_TOKENS, loadOperatorToken);
   const loadOperator = createBatcher((ids: readonly string[]) => loadOperators(across, ids), TOKEN_BATCHES);
   const operators = createMemo(monotonicNow, MAX_OPERATORS, loadOperator);
-  const listeners: ((notice: ConfigNotice | null) => void)[] = [];
+  const callbacks: ((notice: ConfigNotice | null) => void)[] = [];
 
   /** The token, if it is valid, until its expiry. */
   async function unexpired<Token extends { readonly expiresAt: number }>(
@@ -280,7 +280,7 @@ export function createSnapshots({
     } else {
       environments.clear();
     }
-    for (const listener of listeners) listener(notice);
+    for (const callback of callbacks) callback(notice);
   }
 
   return {
@@ -296,10 +296,10 @@ export function createSnapshots({
       operators.clear();
       tokens.clear();
       operatorTokens.clear();
-      for (const listener of listeners) listener(null);
+      for (const callback of callbacks) callback(null);
     },
-    onDrop: (listener) => {
-      listeners.push(listener);
+    onDrop: (callback) => {
+      callbacks.push(callback);
     },
   };
 }

@@ -12,7 +12,7 @@ import { dkimKeys } from './dkim-settings.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { tokenSourceOf } from './oauth2-settings.ts';
 import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
-import { envelopeSender, needsToken } from './return-path.ts';
+import { needsToken, withToken } from './return-path.ts';
 import { SMTP_SETTINGS, type SmtpSettings } from './settings.ts';
 import { createSmtpTransports, NOT_COMPOSED, type SmtpTransport } from './transports.ts';
 import { sendWithToken } from './xoauth2.ts';
@@ -200,19 +200,19 @@ async function transmit(
 
 const nothingSent = (why: string) => failure('smtp_auth_failed', `Nothing was sent: ${why}.`);
 
-/** The sender of the envelope; null if its token is not available. */
-async function envelopeFromOf(
+/** The address that bounces of a mail go to; null if its token is not available. */
+async function returnPathOf(
   { return_path: returnPath }: SmtpSettings,
   { message, bounceToken }: EmailToSend,
 ): Promise<string | null> {
   if (returnPath === undefined) return message.from.email;
-  if (!needsToken(returnPath)) return envelopeSender(returnPath, '');
+  if (!needsToken(returnPath)) return withToken(returnPath, '');
   const token = await bounceToken?.().catch(() => null);
-  return token ? envelopeSender(returnPath, token) : null;
+  return token ? withToken(returnPath, token) : null;
 }
 
 /**
- * Creates the SMTP client, with a pooled transport per account of a channel and an explicit envelope. It connects only
+ * Creates the SMTP client, with a pooled transport per account of a channel and an explicit SMTP envelope. It connects only
  * to addresses that the policy allows, also for access tokens.
  */
 export function createSmtpClient(options: SenderOptions): ProviderClient {
@@ -231,8 +231,8 @@ export function createSmtpClient(options: SenderOptions): ProviderClient {
       }
       const source = tokenSourceOf(settings, email.credentials);
       if (source === null) return nothingSent('the client secret is missing');
-      const envelopeFrom = await envelopeFromOf(settings, email);
-      if (envelopeFrom === null) return nothingSent('the key of the return path could not be opened');
+      const returnPath = await returnPathOf(settings, email);
+      if (returnPath === null) return nothingSent('the key of the return path could not be opened');
       const limit = limitTime(email);
       const { signal } = limit;
       /** @param secret the password or the access token */
@@ -246,7 +246,7 @@ export function createSmtpClient(options: SenderOptions): ProviderClient {
             (shown, used) => hideCredentials(settings.username ?? '', used ?? undefined)(shown),
             text,
           );
-        const outcome = await transmit(transport, composeEmail(email.message, envelopeFrom), {
+        const outcome = await transmit(transport, composeEmail(email.message, returnPath), {
           signal,
           hide,
         });

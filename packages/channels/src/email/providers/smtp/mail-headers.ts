@@ -123,15 +123,15 @@ const toMailAttachment = ({ filename, contentType, content, cid }: EmailAttachme
 });
 
 /**
- * Converts a message for nodemailer. The envelope is set explicitly, so addresses in headers have no effect. Headers
+ * Converts a message for nodemailer. The SMTP envelope is set explicitly, so addresses in headers have no effect. Headers
  * with text from outside are encoded here, because nodemailer does not encode text that already looks like an encoded
- * word. `envelopeFrom` is where bounces go. Content is passed as text and bytes, so nodemailer cannot be made to read a file or a URL.
+ * word. `returnPath` is where bounces go. Content is passed as text and bytes, so nodemailer cannot be made to read a file or a URL.
  */
-export function composeEmail(message: EmailMessage, envelopeFrom = message.from.email): ComposedEmail {
+export function composeEmail(message: EmailMessage, returnPath = message.from.email): ComposedEmail {
   const { messageId, from, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   const given = Object.entries(headers);
   return {
-    envelope: { from: envelopeFrom, to: [to.email, ...cc, ...bcc] },
+    envelope: { from: returnPath, to: [to.email, ...cc, ...bcc] },
     messageId,
     ownHeaders: [
       addressHeader('From', from.email, from.name),

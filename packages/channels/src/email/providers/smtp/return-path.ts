@@ -7,8 +7,8 @@ const WITH_TOKEN = /^(?:[^{}@]*[^0-9A-Za-z{}@])?\{run\}@[^{}]*$/;
 
 export const needsToken = (returnPath: string): boolean => returnPath.includes(TOKEN);
 
-/** The envelope's sender of a mail. @param token of its run; unused unless {@link needsToken} */
-export const envelopeSender = (returnPath: string, token: string): string =>
+/** The return path of a mail. @param token of its run; unused unless {@link needsToken} */
+export const withToken = (returnPath: string, token: string): string =>
   canonicalAddress(returnPath.replace(TOKEN, token));
 
 /** What a return path must be; null if it is valid. */

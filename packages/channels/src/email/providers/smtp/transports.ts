@@ -43,7 +43,7 @@ export function openSocket(host: string, port: number, resolve: ResolveHost): Pr
   return connectInTime({ host, port }, { tls: null, resolve, limit }, async (socket) => socket);
 }
 
-/** The kind of the error for a mail whose envelope the library would change. */
+/** The kind of the error for a mail whose SMTP envelope the library would change. */
 export const NOT_COMPOSED = 'POSTRIDER_NOT_COMPOSED';
 
 export interface SmtpTransport {

@@ -11,7 +11,7 @@ import {
 import { waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
-import { type Consumer, createConsumer } from '../src/scheduler/consumer.ts';
+import { createJobReceiver, type JobReceiver } from '../src/scheduler/job-receiver.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
 
 let keyPrefix: string;
@@ -19,7 +19,7 @@ let redis: RedisClient;
 let queue: Queue;
 let producer: Producer;
 let errors: unknown[];
-const consumers: Consumer[] = [];
+const receivers: JobReceiver[] = [];
 
 beforeEach(async () => {
   errors = [];
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await waitFor('Redis', () => producer.ready());
 });
 afterEach(async () => {
-  await Promise.all(consumers.splice(0).map((consumer) => consumer.close()));
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
   await Promise.all([producer.close(), queue.close()]);
   redis.disconnect();
   await flushPrefix(testRedisUrl(), keyPrefix);
@@ -40,12 +40,12 @@ afterEach(async () => {
 function consume(
   onJob: (job: ParsedJob) => void,
   untilRoom: () => Promise<void> = async () => undefined,
-): Consumer {
+): JobReceiver {
   const onError = (error: unknown) => errors.push(error);
   const options = { redisUrl: testRedisUrl(), prefix: keyPrefix, untilRoom, onJob, onError };
-  const consumer = createConsumer('webhook', options);
-  consumers.push(consumer);
-  return consumer;
+  const receiver = createJobReceiver('webhook', options);
+  receivers.push(receiver);
+  return receiver;
 }
 
 const wake = (channelId: string) =>
@@ -53,7 +53,7 @@ const wake = (channelId: string) =>
 const counts = () => queue.getJobCounts('waiting', 'active', 'delayed');
 const isIdle = async () => Object.values(await counts()).every((count) => count === 0);
 
-describe('a consumer', () => {
+describe('a job receiver', () => {
   it('says that a channel has work when its job is gone, so that a later wake-up is a job of its own', async () => {
     const channelId = randomUUID();
     const existed: boolean[] = [];

@@ -14,7 +14,7 @@ const RETRY_AFTER_MS = 1_000;
 /** BullMQ's blocking pop waits for at most 10 s, so a connection that is silent for longer is dead. */
 const SILENCE_LIMIT_MS = 15_000;
 
-interface ConsumerOptions {
+interface JobReceiverOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   /** The shard of the kind's queue. Default: the first. */
@@ -27,7 +27,7 @@ interface ConsumerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface Consumer {
+export interface JobReceiver {
   /** Stops taking jobs. */
   pause(): Promise<void>;
   /** Closes the connections without waiting for open jobs. */
@@ -42,7 +42,7 @@ export interface Consumer {
  * process. Jobs are taken one by one: BullMQ gets the next with the call that ends the last,
  * and with several at once it would ask for a second one whenever it gets a first.
  */
-export function createConsumer(kind: ChannelKind, options: ConsumerOptions): Consumer {
+export function createJobReceiver(kind: ChannelKind, options: JobReceiverOptions): JobReceiver {
   const { untilRoom, onJob, onError, shard = 0 } = options;
   const redis = openRedis(options.redisUrl, { offline: 'queue', silenceLimitMs: SILENCE_LIMIT_MS });
   // BullMQ forwards errors until it closes. Later ones come from a connection that is already closed.
