@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 
-const ShowContext = createContext<(dialog: ReactNode) => void>(() => undefined);
+export const ShowContext = createContext<(dialog: ReactNode) => void>(() => undefined);
 const CloseContext = createContext<() => void>(() => undefined);
 
 /** Returns a function that shows a dialog over the screen. */
@@ -17,11 +17,11 @@ interface Shown {
 }
 
 /**
- * A screen and the dialog over it, at most one at a time. A dialog is about what the path of the screen names, so it is gone when
- * that changes. One that is closed while it waits does not close its successor.
+ * A dialog, at most one at a time, and a function that shows it. A dialog is about what the path of the screen names, so it is gone
+ * when that changes. One that is closed while it waits does not close its successor.
  * @param at the path of the screen
  */
-export function WithDialogs({ at, children }: { at: string; children: ReactNode }) {
+export function useDialog(at: string): readonly [dialog: ReactNode, show: (dialog: ReactNode) => void] {
   const [shown, setShown] = useState<Shown | null>(null);
   const show = useCallback(
     (dialog: ReactNode) => setShown((before) => ({ dialog, at, key: (before?.key ?? 0) + 1 })),
@@ -30,14 +30,21 @@ export function WithDialogs({ at, children }: { at: string; children: ReactNode 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on the way back to the path, the dialog does not come back
   useEffect(() => setShown(null), [at]);
   const close = () => setShown((current) => (current === shown ? null : current));
+  const dialog = shown?.at === at && (
+    <CloseContext key={shown.key} value={close}>
+      {shown.dialog}
+    </CloseContext>
+  );
+  return [dialog, show];
+}
+
+/** A screen and the dialog over it. */
+export function WithDialogs({ at, children }: { at: string; children: ReactNode }) {
+  const [dialog, show] = useDialog(at);
   return (
     <ShowContext value={show}>
       {children}
-      {shown?.at === at && (
-        <CloseContext key={shown.key} value={close}>
-          {shown.dialog}
-        </CloseContext>
-      )}
+      {dialog}
     </ShowContext>
   );
 }

@@ -1,10 +1,8 @@
 import { type EventType, type EventTypeSummary, exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
-import { Card, CodeBlock, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { usePortal } from '../api/session.ts';
+import { Card, CodeBlock, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useLanguage } from '../ui/i18n.ts';
-import { Back, Empty, ErrorNotice, PagedTable, usePaged } from '../ui/parts.tsx';
+import { Back, Empty, PagedTable, usePaged, useRead } from '../ui/parts.tsx';
 import { to } from '../ui/router.ts';
 
 /** The event types of the product. */
@@ -46,17 +44,12 @@ function exampleRequest({ event_key: type, payload_schema: schema }: EventType):
 /** One event type with its example and schema. */
 export function EventScreen({ eventKey }: { eventKey: string }) {
   const { t } = useLanguage();
-  const { call } = usePortal();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['events', eventKey],
-    queryFn: () => call<EventType>('GET', path`/api/v1/event-types/${eventKey}`),
-  });
+  const [data, placeholder] = useRead<EventType>(['events', eventKey], path`/api/v1/event-types/${eventKey}`);
   return (
     <>
       <Back to={to(['events'])}>{t.nav.events}</Back>
       <PageHead title={eventKey} {...(data?.description && { about: data.description })} />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {placeholder}
       {data && (
         <div className="grid-2">
           <Card title={t.events.example}>

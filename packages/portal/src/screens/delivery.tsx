@@ -1,5 +1,6 @@
 import type { Attempt, DeliveryRun, SentContent } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
+import { ShowContext, useDialog } from '@postrider/console/ui/dialogs.tsx';
 import {
   Button,
   Card,
@@ -7,18 +8,17 @@ import {
   CopyId,
   type FactItems,
   Facts,
-  Loading,
   Notice,
   PageHead,
 } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Delivery } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Ask, Back, ErrorNotice, May, Time, useSay } from '../ui/parts.tsx';
+import { AskButton, Back, May, Time, useRead, useSay } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
 import { headersText, RequestBlocks } from './request.tsx';
 
@@ -30,14 +30,10 @@ type FullDelivery = Delivery & Pick<DeliveryRun, 'attempts'>;
 /** What an attempt sent, and what it was answered. */
 function Content({ runId, number }: { runId: string; number: number }) {
   const { t } = useLanguage();
-  const { call } = usePortal();
-  const { data, error } = useQuery({
-    queryKey: ['content', runId, number],
-    queryFn: () =>
-      call<SentContent>('GET', path`/api/v1/delivery-runs/${runId}/content`, { query: { attempt: number } }),
-  });
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
+  const address = path`/api/v1/delivery-runs/${runId}/content`;
+  const query = { attempt: number };
+  const [data, placeholder] = useRead<SentContent>(['content', runId, number], address, { query });
+  if (!data) return placeholder;
   const { request, response, verified } = data;
   return (
     <div className="stack">
@@ -129,11 +125,9 @@ export function DeliveryScreen({ id }: { id: string }) {
   const { call, consumer } = usePortal();
   const say = useSay();
   const cache = useQueryClient();
-  const [asked, setAsked] = useState<'replay' | 'cancel' | null>(null);
+  const [question, ask] = useDialog(id);
   const address = path`/api/v1/consumers/${consumer.id}/deliveries/${id}`;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['deliveries', 'one', id],
-    queryFn: () => call<FullDelivery>('GET', address),
+  const [data, placeholder] = useRead<FullDelivery>(['deliveries', 'one', id], address, {
     refetchInterval: ({ state }) => !state.error && !ENDED.includes(state.data?.status ?? '') && EVERY_MS,
   });
   const replay = async () => {
@@ -150,44 +144,38 @@ export function DeliveryScreen({ id }: { id: string }) {
     await cache.invalidateQueries({ queryKey: ['deliveries'] });
     say(t.delivery.cancelled);
   };
-  const close = () => setAsked(null);
   return (
-    <>
+    <ShowContext value={ask}>
       <Back to={to(['deliveries'])}>{t.nav.deliveries}</Back>
       <PageHead title={data?.event_key ?? t.delivery.title}>
         {data && ENDED.includes(data.status) && (
           <May scope="replays:write">
-            <Button icon={RotateCcw} onClick={() => setAsked('replay')}>
-              {t.delivery.replay}
-            </Button>
+            <AskButton
+              icon={RotateCcw}
+              title={t.delivery.replayAsk}
+              action={t.delivery.replay}
+              onConfirm={replay}
+            >
+              <p>{t.delivery.replayAbout}</p>
+            </AskButton>
           </May>
         )}
         {data?.status === 'scheduled' && (
           <May scope="deliveries:cancel">
-            <Button icon={Ban} onClick={() => setAsked('cancel')}>
-              {t.delivery.cancel}
-            </Button>
+            <AskButton
+              danger
+              icon={Ban}
+              title={t.delivery.cancelAsk}
+              action={t.delivery.cancel}
+              onConfirm={cancel}
+            >
+              <p>{t.delivery.cancelAbout}</p>
+            </AskButton>
           </May>
         )}
       </PageHead>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
-      {asked === 'replay' && (
-        <Ask title={t.delivery.replayAsk} action={t.delivery.replay} onConfirm={replay} onClose={close}>
-          <p>{t.delivery.replayAbout}</p>
-        </Ask>
-      )}
-      {asked === 'cancel' && (
-        <Ask
-          danger
-          title={t.delivery.cancelAsk}
-          action={t.delivery.cancel}
-          onConfirm={cancel}
-          onClose={close}
-        >
-          <p>{t.delivery.cancelAbout}</p>
-        </Ask>
-      )}
+      {placeholder}
+      {question}
       {data && (
         <>
           {data.trigger === 'replay' && <Notice title={t.delivery.isReplay} />}
@@ -202,6 +190,6 @@ export function DeliveryScreen({ id }: { id: string }) {
           </Card>
         </>
       )}
-    </>
+    </ShowContext>
   );
 }

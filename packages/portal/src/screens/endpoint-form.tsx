@@ -1,7 +1,7 @@
 import type { ConfiguredChannel, EventTypeSummary } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { bind, Check, submitting, TextField, toggled } from '@postrider/console/ui/form.tsx';
-import { Button, Card, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
+import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useTask } from '@postrider/console/ui/task.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -242,7 +242,7 @@ export function EditEndpoint({ id }: { id: string }) {
   const { call } = usePortal();
   const say = useSay();
   const cache = useQueryClient();
-  const { data: channel, error, refetch } = useEndpoint(id);
+  const [channel, placeholder] = useEndpoint(id);
   const save = async (fields: Fields) => {
     const body = bodyOf(fields, channel ?? null);
     const changed = await call<ConfiguredChannel>('PATCH', path`/api/v1/channels/${id}`, { body });
@@ -255,8 +255,7 @@ export function EditEndpoint({ id }: { id: string }) {
     <>
       <Back to={to(['endpoints', id])}>{channel?.name ?? t.nav.endpoints}</Back>
       <PageHead title={channel ? t.form.editTitle(channel.name) : t.deliveries.endpoint} />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!channel && !error && <Loading />}
+      {placeholder}
       {channel && <EndpointForm channel={channel} action={t.form.save} onSave={save} />}
     </>
   );

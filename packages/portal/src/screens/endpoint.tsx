@@ -1,15 +1,16 @@
 import { type ConfiguredChannel, type EventType, type EventTypeSummary, exampleOf } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
+import { ShowContext, useDialog } from '@postrider/console/ui/dialogs.tsx';
 import { bind, SelectField } from '@postrider/console/ui/form.tsx';
-import { Button, Card, CopyId, Facts, Loading, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
+import { Button, Card, CopyId, Facts, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
 import { matchesEvent } from '@postrider/domain/event-key';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { FlaskConical, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Ask, Back, ErrorNotice, May, Time, usePaged, useSay } from '../ui/parts.tsx';
+import { Ask, AskButton, Back, May, Time, usePaged, useRead, useSay } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
 import { DeliveryList } from './deliveries.tsx';
 import { addressOf, ENDPOINTS, LastReply, stateOf, successOf, takesOf } from './endpoints.tsx';
@@ -17,14 +18,8 @@ import { RotateSecret, SecretOnce } from './secret.tsx';
 
 const EVERY_MS = 5_000;
 
-export function useEndpoint(id: string, everyMs: number | false = false) {
-  const { call } = usePortal();
-  return useQuery({
-    queryKey: [ENDPOINTS, id],
-    queryFn: () => call<ConfiguredChannel>('GET', path`/api/v1/channels/${id}`),
-    refetchInterval: everyMs,
-  });
-}
+export const useEndpoint = (id: string, refetchInterval: number | false = false) =>
+  useRead<ConfiguredChannel>([ENDPOINTS, id], path`/api/v1/channels/${id}`, { refetchInterval });
 
 function HealthCard({ channel }: { channel: ConfiguredChannel }) {
   const language = useLanguage();
@@ -84,7 +79,7 @@ function FactsCard({ channel }: { channel: ConfiguredChannel }) {
 }
 
 /** Sends a test with the example of an event type, and opens its delivery. */
-function Test({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+function Test({ channel }: { channel: ConfiguredChannel }) {
   const { t } = useLanguage();
   const { call, may } = usePortal();
   const [key, setKey] = useState('');
@@ -100,7 +95,7 @@ function Test({ channel, onClose }: { channel: ConfiguredChannel; onClose: () =>
     if (runs[0] && may('messages:read')) go(to(['deliveries', runs[0].id]));
   };
   return (
-    <Ask title={t.endpoint.testAsk} action={t.endpoint.testSend} onConfirm={send} onClose={onClose}>
+    <Ask title={t.endpoint.testAsk} action={t.endpoint.testSend} onConfirm={send}>
       <p>{t.endpoint.testAbout}</p>
       <May scope="event-types:read">
         <TestEvent channel={channel} value={key} onChange={setKey} />
@@ -129,21 +124,19 @@ function TestEvent({ channel, value, onChange }: TestEventProps) {
   );
 }
 
-type Asked = 'test' | 'rotate' | 'pause' | 'resume' | 'remove';
-
 /** One endpoint: its health, its deliveries, and what can be done with it. */
 export function EndpointScreen({ id }: { id: string }) {
   const { t } = useLanguage();
   const { call } = usePortal();
   const say = useSay();
   const cache = useQueryClient();
-  const { data: channel, error, refetch } = useEndpoint(id, EVERY_MS);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [channel, placeholder] = useEndpoint(id, EVERY_MS);
+  const [question, ask] = useDialog(id);
   const [secret, setSecret] = useState<string | null>(null);
-  const close = () => setAsked(null);
   const readAgain = () => cache.invalidateQueries({ queryKey: [ENDPOINTS] });
   const isPaused = channel?.health.state === 'paused';
-  const toggle = async (action: 'pause' | 'resume') => {
+  const action = isPaused ? 'resume' : 'pause';
+  const toggle = async () => {
     const address = path`/api/v1/channels/${id}/${action}`;
     cache.setQueryData([ENDPOINTS, id], await call<ConfiguredChannel>('POST', address));
     void readAgain();
@@ -159,19 +152,24 @@ export function EndpointScreen({ id }: { id: string }) {
     void cache.invalidateQueries({ queryKey: ['consumer'] });
   };
   return (
-    <>
+    <ShowContext value={ask}>
       <Back to={to(['endpoints'])}>{t.nav.endpoints}</Back>
       <PageHead title={channel?.name ?? t.deliveries.endpoint}>
         {channel && (
           <May scope="channels:write">
-            <Button icon={FlaskConical} onClick={() => setAsked('test')}>
+            <Button icon={FlaskConical} onClick={() => ask(<Test channel={channel} />)}>
               {t.endpoint.test}
             </Button>
-            <Button icon={isPaused ? Play : Pause} onClick={() => setAsked(isPaused ? 'resume' : 'pause')}>
-              {isPaused ? t.endpoint.resume : t.endpoint.pause}
-            </Button>
+            <AskButton
+              icon={isPaused ? Play : Pause}
+              title={t.endpoint[`${action}Ask`]}
+              action={t.endpoint[action]}
+              onConfirm={toggle}
+            >
+              <p>{t.endpoint[`${action}About`]}</p>
+            </AskButton>
             {channel.kind === 'webhook' && (
-              <Button icon={KeyRound} onClick={() => setAsked('rotate')}>
+              <Button icon={KeyRound} onClick={() => ask(<RotateSecret id={id} onRotated={setSecret} />)}>
                 {t.secret.rotate}
               </Button>
             )}
@@ -179,40 +177,22 @@ export function EndpointScreen({ id }: { id: string }) {
               <Pencil aria-hidden="true" />
               {t.endpoint.edit}
             </a>
-            <Button icon={Trash2} onClick={() => setAsked('remove')}>
-              {t.endpoint.remove}
-            </Button>
-          </May>
-        )}
-      </PageHead>
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!channel && !error && <Loading />}
-      {channel && (
-        <>
-          {asked === 'test' && <Test channel={channel} onClose={close} />}
-          {asked === 'rotate' && <RotateSecret id={id} onRotated={setSecret} onClose={close} />}
-          {(asked === 'pause' || asked === 'resume') && (
-            // What is asked stays, whatever the page reads meanwhile.
-            <Ask
-              title={t.endpoint[`${asked}Ask`]}
-              action={t.endpoint[asked]}
-              onConfirm={() => toggle(asked)}
-              onClose={close}
-            >
-              <p>{t.endpoint[`${asked}About`]}</p>
-            </Ask>
-          )}
-          {asked === 'remove' && (
-            <Ask
+            <AskButton
               danger
+              icon={Trash2}
               title={t.endpoint.removeAsk(channel.name)}
               action={t.endpoint.remove}
               onConfirm={remove}
-              onClose={close}
             >
               <p>{t.endpoint.removeAbout}</p>
-            </Ask>
-          )}
+            </AskButton>
+          </May>
+        )}
+      </PageHead>
+      {placeholder}
+      {channel && (
+        <>
+          {question}
           {secret !== null && (
             <SecretOnce
               title={t.secret.rotated}
@@ -233,6 +213,6 @@ export function EndpointScreen({ id }: { id: string }) {
           </May>
         </>
       )}
-    </>
+    </ShowContext>
   );
 }

@@ -2,11 +2,10 @@ import type { ConfiguredChannel, ConsumerDetails } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { PageHead } from '@postrider/console/ui/plain.tsx';
 import { StatusBadge } from '@postrider/console/ui/status.tsx';
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { usePortal } from '../api/session.ts';
 import { type Language, useLanguage } from '../ui/i18n.ts';
-import { Empty, May, PagedTable, Time, usePaged } from '../ui/parts.tsx';
+import { Empty, May, PagedTable, Time, usePaged, useRead } from '../ui/parts.tsx';
 import { to } from '../ui/router.ts';
 
 /** The list of endpoints: its key in the cache, and where it is read. */
@@ -50,14 +49,11 @@ export function LastReply({ channel: { state } }: { channel: ConfiguredChannel }
 export const takesOf = ({ event_keys: keys }: ConfiguredChannel, { t }: Language): string =>
   keys.includes('*') ? t.endpoints.takesAll : keys.join(', ');
 
-/** The consumer with its usage and limits; undefined while it loads, and for sessions that may not see it. */
+/** The consumer with its usage and limits, for sessions that may see it. */
 export function useConsumer() {
-  const { call, consumer, may } = usePortal();
-  return useQuery({
-    queryKey: ['consumer'],
-    enabled: may('consumers:read'),
-    queryFn: () => call<ConsumerDetails>('GET', path`/api/v1/consumers/${consumer.id}`),
-  });
+  const { consumer, may } = usePortal();
+  const enabled = may('consumers:read');
+  return useRead<ConsumerDetails>(['consumer'], path`/api/v1/consumers/${consumer.id}`, { enabled });
 }
 
 export function useEndpoints() {
@@ -70,7 +66,7 @@ export function Endpoints() {
   const language = useLanguage();
   const { t } = language;
   const list = useEndpoints();
-  const { data: consumer } = useConsumer();
+  const [consumer] = useConsumer();
   const limit = consumer?.limits.channels;
   const isFull = typeof limit === 'number' && (consumer?.usage.channels ?? 0) >= limit;
   const add = (

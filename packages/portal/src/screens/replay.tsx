@@ -4,11 +4,10 @@ import { bind, submitting, TextField } from '@postrider/console/ui/form.tsx';
 import { toLocalInput } from '@postrider/console/ui/moment.ts';
 import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useTask } from '@postrider/console/ui/task.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Back, ErrorNotice } from '../ui/parts.tsx';
+import { Back, ErrorNotice, useRead } from '../ui/parts.tsx';
 import { to } from '../ui/router.ts';
 import { EndpointField } from './deliveries.tsx';
 
@@ -18,14 +17,11 @@ const OPEN = ['pending', 'running'];
 
 function Progress({ id }: { id: string }) {
   const { t, number } = useLanguage();
-  const { call } = usePortal();
-  const { data, error } = useQuery({
-    queryKey: ['replays', id],
-    queryFn: () => call<ReplayBatch>('GET', path`/api/v1/replays/${id}`),
+  const [data, placeholder, { error }] = useRead<ReplayBatch>(['replays', id], path`/api/v1/replays/${id}`, {
     refetchInterval: ({ state }) =>
       !state.error && OPEN.includes(state.data?.status ?? 'pending') && EVERY_MS,
   });
-  if (error) return <ErrorNotice error={error} />;
+  if (error) return placeholder;
   if (!data || data.status === 'pending') return <Notice title={t.replay.pending} />;
   const done = number(data.replayed);
   if (data.status === 'running') return <Notice title={t.replay.progress(done, number(data.matched))} />;

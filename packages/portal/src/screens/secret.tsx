@@ -40,15 +40,7 @@ export function SecretOnce({
 const OVERLAPS_HOURS = [24, 0, 1, 168, 720];
 
 /** Asks for the overlap, and makes a new secret. */
-export function RotateSecret({
-  id,
-  onRotated,
-  onClose,
-}: {
-  id: string;
-  onRotated: (secret: string) => void;
-  onClose: () => void;
-}) {
+export function RotateSecret({ id, onRotated }: { id: string; onRotated: (secret: string) => void }) {
   const { t, amount } = useLanguage();
   const { call } = usePortal();
   const [hours, setHours] = useState('24');
@@ -64,7 +56,7 @@ export function RotateSecret({
     onRotated(secret);
   };
   return (
-    <Ask title={t.secret.rotateAsk} action={t.secret.rotate} onConfirm={rotate} onClose={onClose}>
+    <Ask title={t.secret.rotateAsk} action={t.secret.rotate} onConfirm={rotate}>
       <p>{t.secret.rotateAbout}</p>
       <SelectField
         label={t.secret.overlap}

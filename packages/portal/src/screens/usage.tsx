@@ -1,6 +1,5 @@
-import { Card, Facts, Loading, PageHead } from '@postrider/console/ui/plain.tsx';
+import { Card, Facts, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useLanguage } from '../ui/i18n.ts';
-import { ErrorNotice } from '../ui/parts.tsx';
 import { useConsumer } from './endpoints.tsx';
 
 /** A used amount with its limit, and a bar if there is one. */
@@ -30,14 +29,13 @@ const isThisMonth = (start: string) => start.slice(0, 7) === new Date().toISOStr
 
 export function Usage() {
   const { t, number, month } = useLanguage();
-  const { data, error, refetch } = useConsumer();
+  const [data, placeholder] = useConsumer();
   // The first one is this month, if it has events.
   const past = data?.usage.months.filter(({ period_start: start }) => !isThisMonth(start)) ?? [];
   return (
     <>
       <PageHead title={t.nav.usage} about={t.usage.about} />
-      <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Loading />}
+      {placeholder}
       {data && (
         <Card>
           <div className="stack">

@@ -1,8 +1,10 @@
 import type { Page } from '@postrider/client';
+import { useClose, useShow } from '@postrider/console/ui/dialogs.tsx';
 import { submitting } from '@postrider/console/ui/form.tsx';
-import { Button, Notice } from '@postrider/console/ui/plain.tsx';
+import { Button, type ButtonLook, Loading, Notice } from '@postrider/console/ui/plain.tsx';
 import { Pages, type PagesProps, usePaged as usePages } from '@postrider/console/ui/table.tsx';
 import { useTask } from '@postrider/console/ui/task.ts';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { CallError, usePortal } from '../api/session.ts';
@@ -98,26 +100,21 @@ export const SayContext = createContext<(message: string) => void>(() => undefin
 /** Returns a function that tells the result of an action above the screen, and to screen readers. */
 export const useSay = () => useContext(SayContext);
 
+interface AskProps {
+  readonly title: string;
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly children?: ReactNode;
+}
+
 /**
  * Asks for confirmation, or for what an action needs, within the page: in a frame that is as high as its page, a dialog
  * in the middle of the window could be out of sight. It takes the focus, closes with Escape, and returns the focus.
  */
-export function Ask({
-  title,
-  action,
-  danger,
-  onConfirm,
-  onClose,
-  children,
-}: {
-  title: string;
-  action: string;
-  danger?: boolean;
-  onConfirm: () => Promise<unknown>;
-  onClose: () => void;
-  children?: ReactNode;
-}) {
+export function Ask({ title, action, danger, onConfirm, children }: AskProps) {
   const { t } = useLanguage();
+  const close = useClose();
   const { busy, error, run } = useTask();
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -127,13 +124,13 @@ export function Ask({
   }, []);
   const confirm = async () => {
     await onConfirm();
-    onClose();
+    close();
   };
   return (
     <form
       className="card ask"
       aria-label={title}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
       onSubmit={submitting(() => void run(confirm))}
     >
       <div className="card-head">
@@ -146,13 +143,44 @@ export function Ask({
         <ErrorNotice error={error} />
       </div>
       <div className="card-foot">
-        <Button onClick={onClose}>{t.common.cancel}</Button>
+        <Button onClick={close}>{t.common.cancel}</Button>
         <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
           {action}
         </Button>
       </div>
     </form>
   );
+}
+
+/** A button that asks before it does something. What it asks stays, whatever the page reads meanwhile. */
+export function AskButton({ icon, ...asked }: AskProps & Pick<ButtonLook, 'icon'>) {
+  const show = useShow();
+  return (
+    <Button icon={icon} onClick={() => show(<Ask {...asked} />)}>
+      {asked.action}
+    </Button>
+  );
+}
+
+/** Reads from the service. Returns the data, what to show instead of it, and the query. */
+export function useRead<Data>(
+  queryKey: readonly unknown[],
+  path: string,
+  { query, ...options }: Partial<UseQueryOptions<Data>> & { query?: Readonly<Record<string, number>> } = {},
+) {
+  const { call } = usePortal();
+  const read = useQuery<Data>({
+    queryKey,
+    queryFn: () => call<Data>('GET', path, query && { query }),
+    ...options,
+  });
+  const { data, error, refetch } = read;
+  const placeholder = error ? (
+    <ErrorNotice error={error} onRetry={() => void refetch()} />
+  ) : (
+    !data && <Loading />
+  );
+  return [data, placeholder, read] as const;
 }
 
 /** A list of the service, loaded page by page. */
