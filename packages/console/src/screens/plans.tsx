@@ -2,10 +2,10 @@ import type { BodyOf, Plan } from '@postrider/client';
 import { CreditCard } from 'lucide-react';
 import { keys } from '../api/keys.ts';
 import { useAdmin } from '../api/scope.ts';
-import { type FormShape, number, text } from '../ui/fields.ts';
+import { type Field, number, text } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
 import { ListScreen } from '../ui/list.tsx';
-import { ObjectDialog } from '../ui/object-form.tsx';
+import { ChangeForm } from '../ui/object-form.tsx';
 import { RowButton } from '../ui/parts.tsx';
 import { kindsField } from './channels/forms/index.ts';
 
@@ -27,15 +27,12 @@ const CODE = text('code', 'Code', {
   hint: 'Tenants refer to it; it cannot be changed.',
 });
 
-const fieldsOf = (isNew: boolean): FormShape => ({
-  first: [
-    ...(isNew ? [CODE] : []),
-    text('name', 'Name', { required: true, placeholder: 'Starter' }),
-    ...FIGURES.map(([at, label]) => number(at, label, { placeholder: 'Unlimited' })),
-    kindsField('channel_kinds'),
-  ],
-  advanced: [],
-});
+const fieldsOf = (isNew: boolean): readonly Field[] => [
+  ...(isNew ? [CODE] : []),
+  text('name', 'Name', { required: true, placeholder: 'Starter' }),
+  ...FIGURES.map(([at, label]) => number(at, label, { placeholder: 'Unlimited' })),
+  kindsField('channel_kinds'),
+];
 
 /** Creates a plan, or changes one, whose code stays. An empty figure is unlimited. */
 function PlanDialog({ plan }: { plan: Plan | null }) {
@@ -43,20 +40,21 @@ function PlanDialog({ plan }: { plan: Plan | null }) {
   const emptied = Object.fromEntries(FIGURES.map(([name]) => [name, null]));
   const { code: _code, ...initial } = plan ?? { code: '' };
   const fields = fieldsOf(plan === null);
-  const names = fields.first.map(({ at }) => at);
+  const names = fields.map(({ at }) => at);
   return (
-    <ObjectDialog
-      name={`plan.${plan?.code ?? ''}`}
+    <ChangeForm
+      wide
+      draft={`plan.${plan?.code ?? ''}`}
       title={plan ? `Change ${plan.name}` : 'Create a plan'}
       action="Save"
-      shape={fields}
+      fields={fields}
       initial={Object.fromEntries(Object.entries(initial).filter(([name]) => names.includes(name)))}
-      save={(value) =>
+      change={(value) =>
         plan
           ? admin.plans.update(plan.code, { ...emptied, ...value })
           : admin.plans.create(value as unknown as BodyOf<'createPlan'>)
       }
-      shownIn={keys.plans()}
+      shownIn={[keys.plans()]}
       done="The plan is saved. It applies to all its tenants within 5 seconds."
     />
   );

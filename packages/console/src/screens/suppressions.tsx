@@ -6,11 +6,11 @@ import { keys } from '../api/keys.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ChangeButton } from '../ui/change.tsx';
 import { MaskedNote } from '../ui/feedback.tsx';
-import { email, type FormShape, moment, text } from '../ui/fields.ts';
+import { email, moment, text } from '../ui/fields.ts';
 import { bind, submitting, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { ListScreen } from '../ui/list.tsx';
-import { ObjectDialog } from '../ui/object-form.tsx';
+import { ChangeForm } from '../ui/object-form.tsx';
 import { Button, Card, CodeBlock, May, Time } from '../ui/parts.tsx';
 import { useRead } from '../ui/read.tsx';
 import { Tag } from '../ui/status.tsx';
@@ -82,32 +82,29 @@ const scopeName = (scope: string) => (scope === 'all' ? 'everything' : scope);
 /** An erased entry stays in force by its hash but has no text. */
 const addressOf = ({ email }: Suppression) => email ?? 'an erased address';
 
-const FIELDS: FormShape = {
-  first: [
-    email('email', 'Email', { required: true, placeholder: 'ada@example.com' }),
-    text('scope', 'Stream', { placeholder: 'All email', hint: 'Only email of this stream is held back.' }),
-    text('reason', 'Reason', { hint: 'For your colleagues.' }),
-    moment('expires_at', 'Until', { hint: 'Empty: until it is removed.' }),
-  ],
-  advanced: [],
-};
+const FIELDS = [
+  email('email', 'Email', { required: true, placeholder: 'ada@example.com' }),
+  text('scope', 'Stream', { placeholder: 'All email', hint: 'Only email of this stream is held back.' }),
+  text('reason', 'Reason', { hint: 'For your colleagues.' }),
+  moment('expires_at', 'Until', { hint: 'Empty: until it is removed.' }),
+];
 
 function Add() {
   const { environmentId, admin } = useEnvironment();
   return (
-    <ObjectDialog
-      name={`${environmentId}.suppression`}
+    <ChangeForm
+      wide
+      draft={`${environmentId}.suppression`}
       title="Suppress an address"
       action="Suppress the address"
-      shape={FIELDS}
-      save={(value) =>
+      about={<p>Email to it fails from now on: new events, retries, schedules and replays.</p>}
+      fields={FIELDS}
+      change={(value) =>
         admin.suppressions.create(environmentId, value as unknown as BodyOf<'createSuppression'>)
       }
-      shownIn={keys.suppressions(environmentId)}
+      shownIn={[keys.suppressions(environmentId)]}
       done="The address is suppressed."
-    >
-      <p>Email to it fails from now on: new events, retries, schedules and replays.</p>
-    </ObjectDialog>
+    />
   );
 }
 

@@ -1,18 +1,17 @@
 import access from 'virtual:access';
 import type { BodyOf, Token } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { useEnvironment } from '../app/environment.tsx';
-import { Change, ChangeButton, showSecret } from '../ui/change.tsx';
-import { bind, SelectField, TextField } from '../ui/form.tsx';
-import { fromLocalInput } from '../ui/format.ts';
+import { ChangeButton, showSecret } from '../ui/change.tsx';
+import { moment, text } from '../ui/fields.ts';
 import type { Columns } from '../ui/list.tsx';
 import { ListScreen } from '../ui/list.tsx';
+import { ChangeForm } from '../ui/object-form.tsx';
 import { CopyId, RowButton, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
 import { ScopeChoice } from './access/rights.tsx';
-import { OVERLAPS } from './channels/rotate.tsx';
+import { DEFAULT_OVERLAP, OVERLAP, overlapOf } from './channels/rotate.tsx';
 
 /** Whether a token can be used. */
 export function stateOf({ revoked_at, expires_at }: Pick<Token, 'revoked_at' | 'expires_at'>): string {
@@ -37,54 +36,47 @@ export const TOKEN_TIMES: Columns<Listed> = {
   Expires: ({ expires_at: at }) => <Time at={at} format="short" none="never" />,
 };
 
+/** When a new token ends. */
+export const EXPIRES = moment('expires_at', 'Expires (optional)', { hint: 'Empty: never' });
+
 function IssueToken() {
   const { environmentId, admin } = useEnvironment();
-  const [name, setName] = useState('');
-  const [expires, setExpires] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>(access.token.defaults);
-  const issue = async () => {
-    const expires_at = fromLocalInput(expires);
-    const { token } = await admin.tokens.issue(environmentId, {
-      name,
-      scopes: scopes as NonNullable<BodyOf<'issueToken'>['scopes']>,
-      ...(expires_at && { expires_at }),
-    });
-    return token;
-  };
   return (
-    <Change
-      danger={false}
+    <ChangeForm
       title="Issue a token"
       action="Issue"
-      change={issue}
+      fields={[text('name', 'Name', { required: true }), EXPIRES]}
+      initial={{ scopes: access.token.defaults }}
+      change={async (body) =>
+        (await admin.tokens.issue(environmentId, body as unknown as BodyOf<'issueToken'>)).token
+      }
       shownIn={[keys.tokens(environmentId)]}
       after={showSecret('The token was issued', 'Token')}
     >
-      <TextField label="Name" required {...bind(name, setName)} />
-      <TextField
-        label="Expires (optional)"
-        type="datetime-local"
-        hint="Empty: never"
-        {...bind(expires, setExpires)}
-      />
-      <ScopeChoice texts={access.token.texts} value={scopes} onChange={setScopes} />
-    </Change>
+      {({ scopes }, set) => (
+        <ScopeChoice
+          texts={access.token.texts}
+          value={scopes as readonly string[]}
+          onChange={(chosen) => set({ scopes: chosen })}
+        />
+      )}
+    </ChangeForm>
   );
 }
 
 function RotateToken({ token }: { token: Token }) {
   const { environmentId, admin } = useEnvironment();
-  const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   return (
-    <Change
+    <ChangeForm
+      danger
       title={`Rotate ${token.name}`}
       action="Rotate the token"
-      change={async () => (await admin.tokens.rotate(token.id, { overlap_seconds: Number(overlap) })).token}
+      fields={[OVERLAP]}
+      initial={DEFAULT_OVERLAP}
+      change={async (value) => (await admin.tokens.rotate(token.id, overlapOf(value))).token}
       shownIn={[keys.tokens(environmentId)]}
       after={showSecret('The token was rotated', 'Token')}
-    >
-      <SelectField label="Overlap" options={OVERLAPS} {...bind(overlap, setOverlap)} />
-    </Change>
+    />
   );
 }
 

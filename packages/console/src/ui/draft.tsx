@@ -5,15 +5,16 @@ import { type FormShape, withoutSecrets } from './fields.ts';
 import { applyPatch, type Json, patchBetween } from './json.ts';
 import { Confirm } from './overlays.tsx';
 
-function read(key: string): Json | null {
+function read(key: string | null): Json | null {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Json | null;
+    return JSON.parse((key !== null && sessionStorage.getItem(key)) || 'null') as Json | null;
   } catch {
     return null;
   }
 }
 
-function write(key: string, patch: Json): void {
+function write(key: string | null, patch: Json): void {
+  if (key === null) return;
   try {
     if (Object.keys(patch).length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(patch));
@@ -24,11 +25,12 @@ function write(key: string, patch: Json): void {
 
 /**
  * The value of a form that differs from the stored one until it is saved. Its changes survive a reload of the tab for
- * the same user, without secrets. `shapeOf` names the fields of a value.
+ * the same user, without secrets, if the form has a name. `shapeOf` names the fields of a value.
  */
-export function useDraft(name: string, stored: Json, shapeOf: (value: Json) => FormShape) {
+export function useDraft(name: string | undefined, stored: Json, shapeOf: (value: Json) => FormShape) {
   const { account, environment_id } = useSession();
-  const key = draftKey(account.operator?.id ?? environment_id ?? account.kind, name);
+  const user = account.operator?.id ?? environment_id ?? account.kind;
+  const key = name === undefined ? null : draftKey(user, name);
   const [found] = useState(() => read(key));
   const [isRestored, setRestored] = useState(found !== null);
   const [value, setValue] = useState(() => (found ? applyPatch(stored, found) : stored));

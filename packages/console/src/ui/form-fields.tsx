@@ -193,9 +193,9 @@ export function FormFields({
   );
 }
 
-/** Returns the ref of a form. When its errors change, the first field with an error is focused and scrolled into view. */
-export function useFocusOnError(errors: ReadonlyMap<string, string>) {
-  const form = useRef<HTMLFormElement>(null);
+/** Returns the ref of what has the fields. When their errors change, the first field with an error is focused and scrolled into view. */
+export function useFocusOnError<Place extends HTMLElement>(errors: ReadonlyMap<string, string>) {
+  const form = useRef<Place>(null);
   const keys = [...errors.keys()].join(' ');
   useEffect(() => {
     if (keys === '') return;

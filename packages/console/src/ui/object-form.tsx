@@ -1,18 +1,15 @@
 import type { OperationId } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useMay } from '../api/access.ts';
-import type { Key } from '../api/keys.ts';
-import { useInvalidate } from '../api/session.ts';
 import { Target } from '../app/environment.tsx';
-import { useClose } from './dialogs.tsx';
+import { Change } from './change.tsx';
 import { LeaveGuard, useDraft } from './draft.tsx';
 import { ErrorNotice, InputError, Notice } from './feedback.tsx';
-import { errorsOf, type FormShape, missingOf, withoutHidden } from './fields.ts';
+import { errorsOf, type Field, type FormShape, missingOf, withoutHidden } from './fields.ts';
 import { submitting } from './form.tsx';
-import { FormFields, useFocusOnError } from './form-fields.tsx';
+import { Fields, FormFields, useFocusOnError } from './form-fields.tsx';
 import { type Json, patchBetween } from './json.ts';
-import { Dialog } from './overlays.tsx';
 import { Button, Card, May } from './parts.tsx';
 import { toast } from './toasts.ts';
 
@@ -27,7 +24,7 @@ export class RefusedFields extends InputError {
 }
 
 /** Sends the value of a form unless fields are missing. Its errors are shown at their fields. */
-export function useObjectForm<Result>(
+export function useObjectForm<Result, Place extends HTMLElement = HTMLFormElement>(
   shapeOf: (value: Json) => FormShape,
   value: Json,
   send: (value: Json) => Promise<Result>,
@@ -44,7 +41,7 @@ export function useObjectForm<Result>(
   const { error } = mutation;
   const { byField, others } =
     error instanceof RefusedFields ? { byField: error.fields, others: false } : errorsOf(shape, value, error);
-  return { ...mutation, shape, errors: byField, others, form: useFocusOnError(byField) };
+  return { ...mutation, shape, errors: byField, others, form: useFocusOnError<Place>(byField) };
 }
 
 /** Says that fields have errors, or shows an error that belongs to no field. */
@@ -77,79 +74,59 @@ export function RestoredNotice({
   );
 }
 
-/** Asks for a new object in a dialog, or for changes of one. What was typed is kept until it is saved or undone. */
-export function ObjectDialog({
-  name,
-  title,
-  action,
-  shape,
+/** Asks for values in a dialog, and makes a change with them. Errors are shown at their fields. */
+export function ChangeForm<Result>({
+  draft: name,
+  fields,
   initial = {},
-  save,
+  change,
   onSaved,
-  shownIn,
-  done,
+  about,
   children,
-}: {
-  /** Names its draft. */
-  name: string;
-  title: string;
-  action: string;
-  shape: FormShape;
-  initial?: Json;
-  save: (value: Json) => Promise<unknown>;
-  /** Called with what was saved, after the dialog has closed. */
-  onSaved?: (value: Json) => void;
-  /** The key of the queries that show it. */
-  shownIn: Key;
-  done: string;
-  children?: ReactNode;
+  ...asked
+}: Omit<ComponentProps<typeof Change<Result>>, 'change' | 'children'> & {
+  /** The name by which what was typed is kept until it is saved or undone. */
+  readonly draft?: string;
+  readonly fields: readonly Field[];
+  readonly initial?: Json;
+  readonly change: (value: Json) => Promise<Result>;
+  /** Called after the change, when nothing typed can be lost any more. */
+  readonly onSaved?: (value: Json) => Promise<void>;
+  /** Above the fields. */
+  readonly about?: ReactNode;
+  /** Below them: what no field can edit. */
+  readonly children?: (value: Json, set: (part: Json) => void) => ReactNode;
 }) {
-  const id = useId();
-  const close = useClose();
-  const invalidate = useInvalidate();
-  const shapeOf = () => shape;
+  const shapeOf = (): FormShape => ({ first: fields, advanced: [] });
   const draft = useDraft(name, initial, shapeOf);
-  const form = useObjectForm(shapeOf, draft.value, async (sent) => {
-    await save(sent);
+  const { value, isChanged, round } = draft;
+  const form = useObjectForm<Result, HTMLDivElement>(shapeOf, value, async (sent) => {
+    const result = await change(sent);
     draft.forget();
-    await invalidate(shownIn);
-    toast(done);
-    close();
-    onSaved?.(sent);
+    await onSaved?.(sent);
+    return result;
   });
   const undo = () => {
     form.reset();
     draft.undo();
   };
   return (
-    <Dialog
-      wide
-      title={title}
-      foot={
-        <>
-          {draft.isChanged && <Button onClick={undo}>Undo</Button>}
-          <Button onClick={close}>Go back</Button>
-          <Button type="submit" form={id} variant="primary" busy={form.isPending}>
-            {action}
-          </Button>
-        </>
-      }
+    <Change
+      danger={false}
+      noValidate={name !== undefined}
+      {...asked}
+      change={form.mutateAsync}
+      problem={<FormError form={form} />}
+      undo={name !== undefined && isChanged ? undo : undefined}
     >
-      <LeaveGuard draft={draft} />
-      <Target />
-      {children}
-      <form id={id} ref={form.form} className="stack" noValidate onSubmit={submitting(form.mutate)}>
-        <RestoredNotice draft={draft} />
-        <FormFields
-          key={draft.round}
-          shape={form.shape}
-          value={draft.value}
-          onChange={draft.change}
-          errors={form.errors}
-        />
-        <FormError form={form} />
-      </form>
-    </Dialog>
+      {name !== undefined && <LeaveGuard draft={draft} />}
+      {about}
+      <RestoredNotice draft={draft} />
+      <div ref={form.form} className={asked.wide ? 'form-row form-wide' : 'form-row'}>
+        <Fields key={round} fields={fields} value={value} onChange={draft.change} errors={form.errors} />
+      </div>
+      {children?.(value, (part) => draft.change({ ...value, ...part }))}
+    </Change>
   );
 }
 

@@ -18,10 +18,12 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Makes the dialog a form that Enter in a field submits. */
   readonly onSubmit?: () => void;
+  /** Of that form: what it lacks is said by the dialog, not by the browser. */
+  readonly noValidate?: boolean | undefined;
 }
 
 /** A modal dialog. It keeps the focus, closes with Escape, and then returns the focus. */
-export function Dialog({ title, children, close, wide, onSubmit, ...props }: DialogProps) {
+export function Dialog({ title, children, close, wide, onSubmit, noValidate, ...props }: DialogProps) {
   const closeIt = useClose();
   const { onClose = closeIt, foot = close && <Button onClick={onClose}>{close}</Button> } = props;
   const content = (
@@ -43,6 +45,7 @@ export function Dialog({ title, children, close, wide, onSubmit, ...props }: Dia
           </div>
           {onSubmit ? (
             <form
+              noValidate={noValidate}
               onSubmit={(event) => {
                 event.preventDefault();
                 // The dialog can be within another form of the screen.
@@ -74,7 +77,10 @@ export function Confirm({
   children,
   danger = true,
   disabled = false,
-}: Pick<DialogProps, 'onClose' | 'title'> & {
+  problem,
+  undo,
+  ...dialog
+}: Pick<DialogProps, 'onClose' | 'title' | 'wide' | 'noValidate'> & {
   target?: ReactNode;
   action: string;
   onConfirm: () => Promise<unknown>;
@@ -82,6 +88,10 @@ export function Confirm({
   danger?: boolean;
   /** While there is nothing to do. */
   disabled?: boolean;
+  /** Shown instead of the error. */
+  problem?: ReactNode;
+  /** Undoes what was typed; undefined while that is nothing. */
+  undo?: (() => void) | undefined;
 }) {
   const closeIt = useClose();
   const close = onClose ?? closeIt;
@@ -91,11 +101,13 @@ export function Confirm({
   };
   return (
     <Dialog
+      {...dialog}
       onClose={close}
       title={title}
       onSubmit={() => void run(confirm)}
       foot={
         <>
+          {undo && <Button onClick={undo}>Undo</Button>}
           <Button onClick={close}>Go back</Button>
           <Button
             type="submit"
@@ -110,7 +122,7 @@ export function Confirm({
     >
       {target}
       {children}
-      <ErrorNotice error={error} />
+      {problem ?? <ErrorNotice error={error} />}
     </Dialog>
   );
 }

@@ -1,61 +1,49 @@
-import type { Operator } from '@postrider/client';
+import type { BodyOf, Operator } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { UserCog } from 'lucide-react';
-import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Change } from '../../ui/change.tsx';
-import { bind, TextField } from '../../ui/form.tsx';
+import { email, type Json, text } from '../../ui/fields.ts';
 import { ListScreen } from '../../ui/list.tsx';
+import { ChangeForm } from '../../ui/object-form.tsx';
 import { Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Bounds, BoundsField, countOf, RoleField, UNBOUNDED } from './rights.tsx';
+
+const EMAIL = email('email', 'Email', {
+  required: true,
+  hint: 'By which they sign in, and their name in the audit log',
+});
+const NAME = text('name', 'Name', { required: true });
 
 /** Adds an operator, or changes one, whose email stays. */
 export function OperatorDialog({ operator }: { operator: Operator | null }) {
   const admin = useAdmin();
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState(operator?.name ?? '');
-  const [role, setRole] = useState(operator?.role ?? '');
-  const [bounds, setBounds] = useState<Bounds>(operator ?? UNBOUNDED);
-  const save = async () => {
-    const { tenants, environments } = bounds;
-    const body = {
-      name,
-      role,
-      tenants: tenants && [...tenants],
-      environments: environments && [...environments],
-    };
-    const { id } = await (operator
-      ? admin.operators.update(operator.id, body)
-      : admin.operators.create({ email: email.trim(), ...body }));
-    if (!operator) await navigate({ to: path`/operators/${id}` });
+  const save = async (value: Json) => {
+    const body = value as unknown as BodyOf<'createOperator'>;
+    if (operator) return admin.operators.update(operator.id, body);
+    const { id } = await admin.operators.create(body);
+    return navigate({ to: path`/operators/${id}` });
   };
+  const { name, role, tenants, environments } = operator ?? { name: undefined, role: '', ...UNBOUNDED };
   return (
-    <Change
-      danger={false}
+    <ChangeForm
       title={operator ? `Change ${operator.name}` : 'Add an operator'}
       action={operator ? 'Save' : 'Add'}
+      fields={operator ? [NAME] : [EMAIL, NAME]}
+      initial={{ role, tenants, environments, ...(name !== undefined && { name }) }}
       change={save}
       shownIn={[keys.operators()]}
     >
-      <div className="form-row">
-        {!operator && (
-          <TextField
-            label="Email"
-            type="email"
-            required
-            hint="By which they sign in, and their name in the audit log"
-            {...bind(email, setEmail)}
-          />
-        )}
-        <TextField label="Name" required {...bind(name, setName)} />
-      </div>
-      <RoleField value={role} onChange={setRole} />
-      <BoundsField value={bounds} onChange={setBounds} />
-    </Change>
+      {(value, set) => (
+        <>
+          <RoleField value={String(value.role)} onChange={(chosen) => set({ role: chosen })} />
+          <BoundsField value={value as unknown as Bounds} onChange={(bounds) => set({ ...bounds })} />
+        </>
+      )}
+    </ChangeForm>
   );
 }
 

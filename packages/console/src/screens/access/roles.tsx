@@ -1,41 +1,39 @@
 import type { BodyOf, Role } from '@postrider/client';
-import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Change, ChangeButton } from '../../ui/change.tsx';
-import { bind, TextField } from '../../ui/form.tsx';
+import { ChangeButton } from '../../ui/change.tsx';
+import { type Json, text } from '../../ui/fields.ts';
 import { ListScreen } from '../../ui/list.tsx';
+import { ChangeForm } from '../../ui/object-form.tsx';
 import { RowButton } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { ScopeChoice } from './rights.tsx';
 
-type Scopes = BodyOf<'createRole'>['scopes'];
+const CODE = text('code', 'Code', { required: true, placeholder: 'on-call' });
+const NAME = text('name', 'Name', { required: true });
 
 /** Creates a role, or changes one. */
 function RoleDialog({ edited: role }: { edited: Role | null }) {
   const admin = useAdmin();
-  const [code, setCode] = useState('');
-  const [name, setName] = useState(role?.name ?? '');
-  const [scopes, setScopes] = useState<readonly string[]>(role?.scopes ?? []);
-  const save = async () => {
-    const body = { name, scopes: [...scopes] as Scopes };
-    await (role ? admin.roles.update(role.code, body) : admin.roles.create({ code: code.trim(), ...body }));
+  const save = (value: Json) => {
+    const body = value as unknown as BodyOf<'createRole'>;
+    if (role) return admin.roles.update(role.code, body);
+    return admin.roles.create({ ...body, code: body.code.trim() });
   };
   return (
-    <Change
-      danger={false}
+    <ChangeForm
       title={role ? `Change ${role.name}` : 'Create a role'}
       action="Save"
+      fields={role ? [NAME] : [CODE, NAME]}
+      initial={{ scopes: role?.scopes ?? [], ...(role && { name: role.name }) }}
       change={save}
       shownIn={[keys.roles()]}
       done="The role is saved. It applies within a second."
     >
-      <div className="form-row">
-        {!role && <TextField label="Code" required placeholder="on-call" {...bind(code, setCode)} />}
-        <TextField label="Name" required {...bind(name, setName)} />
-      </div>
-      <ScopeChoice value={scopes} onChange={setScopes} />
-    </Change>
+      {({ scopes }, set) => (
+        <ScopeChoice value={scopes as readonly string[]} onChange={(chosen) => set({ scopes: chosen })} />
+      )}
+    </ChangeForm>
   );
 }
 

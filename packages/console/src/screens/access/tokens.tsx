@@ -3,68 +3,61 @@ import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useAdmin } from '../../api/scope.ts';
-import { Change, ChangeButton, showSecret } from '../../ui/change.tsx';
-import { bind, SelectField, TextField } from '../../ui/form.tsx';
-import { fromLocalInput } from '../../ui/format.ts';
+import { ChangeButton, showSecret } from '../../ui/change.tsx';
+import { type Json, text } from '../../ui/fields.ts';
+import { bind, SelectField } from '../../ui/form.tsx';
 import { ListScreen } from '../../ui/list.tsx';
-import { stateOf, TOKEN_IDENTITY, TOKEN_TIMES } from '../tokens.tsx';
+import { ChangeForm } from '../../ui/object-form.tsx';
+import { EXPIRES, stateOf, TOKEN_IDENTITY, TOKEN_TIMES } from '../tokens.tsx';
 import { type Bounds, BoundsField, countOf, RoleField, ScopeChoice, UNBOUNDED } from './rights.tsx';
 
 type Body = BodyOf<'issueOperatorToken'>;
 
+const FIELDS = [
+  text('name', 'Name', {
+    required: true,
+    placeholder: 'deploy-pipeline',
+    hint: 'For the audit log, without spaces',
+  }),
+  EXPIRES,
+];
+
 function IssueToken() {
   const admin = useAdmin();
-  const [name, setName] = useState('');
-  const [expires, setExpires] = useState('');
   const [hasRole, setHasRole] = useState(true);
-  const [role, setRole] = useState('');
-  const [scopes, setScopes] = useState<readonly string[]>([]);
-  const [bounds, setBounds] = useState<Bounds>(UNBOUNDED);
-  const issue = async () => {
-    const rights = hasRole ? { role } : { scopes: [...scopes] as NonNullable<Body['scopes']> };
-    const body = { name, ...rights, ...bounds, expires_at: fromLocalInput(expires) ?? null } as Body;
-    return (await admin.operatorTokens.issue(body)).token;
+  const issue = async ({ role, scopes, ...value }: Json) => {
+    const body = { ...value, ...(hasRole ? { role } : { scopes }) };
+    return (await admin.operatorTokens.issue(body as unknown as Body)).token;
   };
   return (
-    <Change
-      danger={false}
+    <ChangeForm
       title="Issue an operator token"
       action="Issue"
+      fields={FIELDS}
+      initial={{ role: '', scopes: [], ...UNBOUNDED }}
       change={issue}
       shownIn={[keys.operatorTokens()]}
       after={showSecret('The token was issued', 'Token')}
     >
-      <div className="form-row">
-        <TextField
-          label="Name"
-          required
-          placeholder="deploy-pipeline"
-          hint="For the audit log, without spaces"
-          {...bind(name, setName)}
-        />
-        <TextField
-          label="Expires (optional)"
-          type="datetime-local"
-          hint="Empty: never"
-          {...bind(expires, setExpires)}
-        />
-      </div>
-      <SelectField
-        label="May"
-        options={[
-          ['role', 'what a role may'],
-          ['scopes', 'only chosen actions'],
-        ]}
-        value={hasRole ? 'role' : 'scopes'}
-        onChange={({ target }) => setHasRole(target.value === 'role')}
-      />
-      {hasRole ? (
-        <RoleField value={role} onChange={setRole} />
-      ) : (
-        <ScopeChoice value={scopes} onChange={setScopes} />
+      {(value, set) => (
+        <>
+          <SelectField
+            label="May"
+            options={[
+              ['role', 'what a role may'],
+              ['scopes', 'only chosen actions'],
+            ]}
+            {...bind(hasRole ? 'role' : 'scopes', (chosen) => setHasRole(chosen === 'role'))}
+          />
+          {hasRole ? (
+            <RoleField value={String(value.role)} onChange={(role) => set({ role })} />
+          ) : (
+            <ScopeChoice value={value.scopes as readonly string[]} onChange={(scopes) => set({ scopes })} />
+          )}
+          <BoundsField value={value as unknown as Bounds} onChange={(bounds) => set({ ...bounds })} />
+        </>
       )}
-      <BoundsField value={bounds} onChange={setBounds} />
-    </Change>
+    </ChangeForm>
   );
 }
 

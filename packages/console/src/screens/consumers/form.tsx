@@ -2,8 +2,8 @@ import { type BodyOf, type ConsumerDetails, PostriderApiError } from '@postrider
 import { useNavigate } from '@tanstack/react-router';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
-import { check, email, type FormShape, type Json, json, number, text } from '../../ui/fields.ts';
-import { ObjectDialog, RefusedFields } from '../../ui/object-form.tsx';
+import { check, email, type Json, json, number, text } from '../../ui/fields.ts';
+import { ChangeForm, RefusedFields } from '../../ui/object-form.tsx';
 import { KINDS, kindsField } from '../channels/forms/index.ts';
 
 const ID = text('id', 'Id', {
@@ -14,27 +14,22 @@ const ID = text('id', 'Id', {
 
 const UNLIMITED = { placeholder: 'Unlimited' };
 
-const SHAPE: FormShape = {
-  first: [
-    text('name', 'Name', { placeholder: 'Acme GmbH' }),
-    email('contact_email', 'Contact', {
-      placeholder: 'ops@acme.example',
-      hint: 'Whom to tell about its channels.',
-    }),
-    number('limits.events_per_month', 'Events a month', UNLIMITED),
-    number('limits.events_per_second', 'Events a second', UNLIMITED),
-    number('limits.channels', 'Channels', UNLIMITED),
-    check('enabled', 'Enabled', { usual: true, hint: 'Its channels take events.' }),
-    kindsField('limits.channel_kinds', 'With all of them selected, every kind of the plan is allowed.'),
-    json('attributes', 'Attributes (JSON)', {
-      placeholder: '{ "tier": "gold" }',
-      hint: 'Filters of channels can compare them, as consumer.attributes.',
-    }),
-  ],
-  advanced: [],
-};
-
-const NEW: FormShape = { ...SHAPE, first: [ID, ...SHAPE.first] };
+const FIELDS = [
+  text('name', 'Name', { placeholder: 'Acme GmbH' }),
+  email('contact_email', 'Contact', {
+    placeholder: 'ops@acme.example',
+    hint: 'Whom to tell about its channels.',
+  }),
+  number('limits.events_per_month', 'Events a month', UNLIMITED),
+  number('limits.events_per_second', 'Events a second', UNLIMITED),
+  number('limits.channels', 'Channels', UNLIMITED),
+  check('enabled', 'Enabled', { usual: true, hint: 'Its channels take events.' }),
+  kindsField('limits.channel_kinds', 'With all of them selected, every kind of the plan is allowed.'),
+  json('attributes', 'Attributes (JSON)', {
+    placeholder: '{ "tier": "gold" }',
+    hint: 'Filters of channels can compare them, as consumer.attributes.',
+  }),
+];
 
 /** A choice of all kinds is no limit, also for kinds that come later. */
 function withoutFullChoice({ limits, ...body }: BodyOf<'putConsumer'>): BodyOf<'putConsumer'> {
@@ -65,32 +60,31 @@ export function ConsumerDialog({ consumer }: { consumer: ConsumerDetails | null 
       },
     );
     if (isTaken) throw new RefusedFields(new Map([['id', 'There is a consumer with this id.']]));
-    await put(id, body);
+    return put(id, body);
   };
-  const shownIn = keys.consumers(environmentId);
-  if (consumer)
-    return (
-      <ObjectDialog
-        shownIn={shownIn}
-        name={`${environmentId}.consumer.${consumer.id}`}
-        title={`Change ${consumer.name ?? consumer.id}`}
-        action="Save"
-        shape={SHAPE}
-        initial={settingsOf(consumer)}
-        save={(value) => put(consumer.id, value)}
-        done="The consumer is saved. Limits apply to events from now on."
-      />
-    );
   return (
-    <ObjectDialog
-      shownIn={shownIn}
-      name={`${environmentId}.consumer`}
-      title="Create a consumer"
-      action="Create"
-      shape={NEW}
-      save={create}
-      onSaved={({ id }) => void navigate({ to: screen`/consumers/${String(id).trim()}` })}
-      done="The consumer is created."
+    <ChangeForm
+      wide
+      shownIn={[keys.consumers(environmentId)]}
+      {...(consumer
+        ? {
+            draft: `${environmentId}.consumer.${consumer.id}`,
+            title: `Change ${consumer.name ?? consumer.id}`,
+            action: 'Save',
+            fields: FIELDS,
+            initial: settingsOf(consumer),
+            change: (value: Json) => put(consumer.id, value),
+            done: 'The consumer is saved. Limits apply to events from now on.',
+          }
+        : {
+            draft: `${environmentId}.consumer`,
+            title: 'Create a consumer',
+            action: 'Create',
+            fields: [ID, ...FIELDS],
+            change: create,
+            onSaved: ({ id }: Json) => navigate({ to: screen`/consumers/${String(id).trim()}` }),
+            done: 'The consumer is created.',
+          })}
     />
   );
 }

@@ -4,8 +4,10 @@ import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Change } from '../../ui/change.tsx';
 import { InputError } from '../../ui/feedback.tsx';
-import { bind, Check, TextField, toggled } from '../../ui/form.tsx';
-import { formatCountdown, fromLocalInput, toLocalInput } from '../../ui/format.ts';
+import { moment } from '../../ui/fields.ts';
+import { Check, toggled } from '../../ui/form.tsx';
+import { formatCountdown } from '../../ui/format.ts';
+import { ChangeForm } from '../../ui/object-form.tsx';
 import { useNow } from '../../ui/parts.tsx';
 import { recipientOf } from '../messages/table.tsx';
 
@@ -108,31 +110,25 @@ function summaryOf(runs: readonly { readonly outcome: string }[], outcome: strin
   return `${count} ${outcome}.${others > 0 ? ` ${others} ${others === 1 ? 'is unchanged' : 'are unchanged'}.` : ''}`;
 }
 
+const SEND_AT = moment('schedule_at', 'Send at', {
+  required: true,
+  hint: 'In your time zone. A past time sends it at once.',
+});
+
 /** Gives all scheduled deliveries of a message another time. */
 export function RescheduleDialog({ message }: { message: Message }) {
   const { environmentId, scope } = useEnvironment();
-  const [at, setAt] = useState(toLocalInput(message.schedule_at ?? undefined));
-  const reschedule = async () => {
-    const time = fromLocalInput(at);
-    if (!time) throw new InputError('Choose a time.');
-    return summaryOf((await scope.reschedule(message.id, time)).delivery_runs, 'rescheduled');
-  };
   return (
-    <Change
-      danger={false}
+    <ChangeForm
       title="Reschedule this message"
       action="Reschedule the deliveries"
-      change={reschedule}
+      fields={[SEND_AT]}
+      initial={{ schedule_at: message.schedule_at ?? undefined }}
+      change={async ({ schedule_at: at }) =>
+        summaryOf((await scope.reschedule(message.id, String(at))).delivery_runs, 'rescheduled')
+      }
       shownIn={shownBy(environmentId, message.id)}
-    >
-      <TextField
-        label="Send at"
-        hint="In your time zone. A past time sends it at once."
-        type="datetime-local"
-        required
-        {...bind(at, setAt)}
-      />
-    </Change>
+    />
   );
 }
 
