@@ -1,7 +1,6 @@
 import {
   createPostrider,
   createPostriderAdmin,
-  type EventInput,
   type Message,
   type MessageSearchQuery,
   type Page,
@@ -75,8 +74,7 @@ function operatorScope(session: Session, environmentId: string) {
   return {
     isOperator: true as boolean,
     ...callsOf(admin.messages.of(environmentId), admin.deliveryRuns.of(environmentId)),
-    send: (event: EventInput, idempotencyKey: string) =>
-      admin.events.of(environmentId).send(event, { idempotencyKey }),
+    events: admin.events.of(environmentId),
     stats: (query: QueryOf<'getStats'>) => admin.environments.stats(environmentId, query),
     /** Null for an integrator, because only operators get this report. */
     attention: (): Promise<Attention | null> => admin.attention.get(environmentId),
@@ -88,16 +86,8 @@ function operatorScope(session: Session, environmentId: string) {
 }
 
 function integratorScope(session: Session): Scope {
-  const client = publicOf(session);
-  return {
-    isOperator: false,
-    ...callsOf(client.messages, client.deliveryRuns),
-    send: (event, idempotencyKey) => client.events.send(event, { idempotencyKey }),
-    stats: (query) => client.stats(query),
-    attention: async () => null,
-    usage: () => client.usage(),
-    stream: (options) => client.stream(options),
-  };
+  const { messages, deliveryRuns, ...client } = publicOf(session);
+  return { isOperator: false, ...client, ...callsOf(messages, deliveryRuns), attention: async () => null };
 }
 
 type Client = ReturnType<typeof createPostrider>;
@@ -109,19 +99,12 @@ function callsOf(
 ) {
   const rows = messages.pick(ROW_FIELDS);
   return {
-    messages: (query: MessageSearchQuery, signal?: AbortSignal): Promise<Page<MessageRow>> =>
+    /** A page of rows. */
+    rows: (query: MessageSearchQuery, signal?: AbortSignal): Promise<Page<MessageRow>> =>
       rows.page(query, signal && { signal }),
     message: (messageId: string) => messages.get(messageId, EXPLAIN),
-    deliveries: (messageId: string, cursor?: string) =>
-      messages.deliveries(messageId, { ...(cursor && { cursor }) }),
-    replay: (messageId: string, channels?: readonly string[]) =>
-      messages.replay(messageId, channels ? { channels: [...channels] } : {}),
-    /** Gives all `scheduled` runs another time. */
-    reschedule: (messageId: string, at: string) => messages.reschedule(messageId, at),
-    /** Cancels all `scheduled` runs. */
-    cancelMessage: (messageId: string) => messages.cancel(messageId),
-    cancel: (runId: string) => deliveryRuns.cancel(runId),
-    content: (runId: string, attempt: number) => deliveryRuns.content(runId, { attempt }),
+    messages,
+    deliveryRuns,
   };
 }
 

@@ -80,7 +80,9 @@ export function Screen() {
       } as EventInput;
       const text = JSON.stringify(body);
       if (last.current?.text !== text) last.current = { key: newUuid(), text };
-      const { message_id } = await scope.send(body, last.current.key);
+      const { message_id } = await scope.events.send(body, {
+        idempotencyKey: last.current.key,
+      });
       toast('The event was accepted.');
       await navigate({ to: screen`/messages/${message_id}` });
     },

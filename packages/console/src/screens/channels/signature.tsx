@@ -17,7 +17,7 @@ function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   const last = channel.state.last_reply;
   const [data, placeholder] = useRead(
     keys.content(last?.delivery_run_id, last?.attempt),
-    () => scope.content(last?.delivery_run_id ?? '', last?.attempt ?? 1),
+    () => scope.deliveryRuns.content(last?.delivery_run_id ?? '', { attempt: last?.attempt ?? 1 }),
     { enabled: last !== null, rows: 2 },
   );
   if (!last)

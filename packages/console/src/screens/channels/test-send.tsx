@@ -33,7 +33,7 @@ export function TestOutcome({ messageId }: { messageId: string }) {
   const queryKey = keys.messages(environmentId, messageId, 'test');
   const [run, placeholder, { error }] = useRead(
     queryKey,
-    async () => (await scope.deliveries(messageId)).delivery_runs[0] ?? null,
+    async () => (await scope.messages.deliveries(messageId)).delivery_runs[0] ?? null,
   );
   useRefresh(scope, [queryKey], { concerns: ({ data }) => data.message_id === messageId });
   const link = <Link to={screen`/messages/${messageId}`}>Show what was sent and the reply</Link>;

@@ -87,7 +87,7 @@ function RecentMessages({ consumer: { id } }: { consumer: ConsumerDetails }) {
   const { environmentId, scope, screen } = useEnvironment();
   const [data, placeholder] = useRead(
     keys.messages(environmentId, 'of', id),
-    () => scope.messages({ consumer: id, limit: RECENT }),
+    () => scope.rows({ consumer: id, limit: RECENT }),
     { refetchInterval: RECENT_EVERY_MS, rows: 3 },
   );
   const columns: Columns<MessageRow> = {

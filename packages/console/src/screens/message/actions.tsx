@@ -39,7 +39,7 @@ export function ReplayDialog({ message, runs }: { message: Message; runs: readon
   const isAll = chosen.length === channels.length;
   const replay = async () => {
     if (chosen.length === 0 && channels.length > 0) throw new InputError('Choose at least one channel.');
-    const replayed = await scope.replay(message.id, isAll ? undefined : chosen);
+    const replayed = await scope.messages.replay(message.id, isAll ? {} : { channels: [...chosen] });
     const count = replayed.delivery_runs.length;
     const skipped = replayed.skipped_channels
       .map(({ channel, reason }) => ` Not to ${channel.name}: ${SKIPPED[reason]}.`)
@@ -83,7 +83,7 @@ export function CancelDialog({ run }: { run: DeliveryRun }) {
     <Change
       title="Cancel the scheduled delivery"
       action="Cancel the delivery"
-      change={() => scope.cancel(run.id)}
+      change={() => scope.deliveryRuns.cancel(run.id)}
       shownIn={shownBy(environmentId, run.message_id)}
       done={`The delivery to ${run.channel.name} is cancelled.`}
     >
@@ -125,7 +125,7 @@ export function RescheduleDialog({ message }: { message: Message }) {
       fields={[SEND_AT]}
       initial={{ schedule_at: message.schedule_at ?? undefined }}
       change={async ({ schedule_at: at }) =>
-        summaryOf((await scope.reschedule(message.id, String(at))).delivery_runs, 'rescheduled')
+        summaryOf((await scope.messages.reschedule(message.id, String(at))).delivery_runs, 'rescheduled')
       }
       shownIn={shownBy(environmentId, message.id)}
     />
@@ -139,7 +139,7 @@ export function CancelMessageDialog({ message }: { message: Message }) {
     <Change
       title="Cancel this message"
       action="Cancel all scheduled deliveries"
-      change={async () => summaryOf((await scope.cancelMessage(message.id)).delivery_runs, 'cancelled')}
+      change={async () => summaryOf((await scope.messages.cancel(message.id)).delivery_runs, 'cancelled')}
       shownIn={shownBy(environmentId, message.id)}
     >
       <p>

@@ -134,9 +134,13 @@ const UNVERIFIED = {
 /** The content that an attempt sent, rendered again and compared with the stored digest. */
 export function ContentDialog({ runId, attempt }: { runId: string; attempt: number }) {
   const { scope } = useEnvironment();
-  const [data, placeholder] = useRead(keys.content(runId, attempt), () => scope.content(runId, attempt), {
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const [data, placeholder] = useRead(
+    keys.content(runId, attempt),
+    () => scope.deliveryRuns.content(runId, { attempt }),
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
   return (
     <Dialog wide title={`What attempt ${attempt} ${TITLES[data?.unverified_reason ?? 'not_stored']}`}>
       {placeholder}

@@ -104,7 +104,7 @@ export function Screen() {
   const deliveries = useInfiniteQuery({
     queryKey: keys.message(environmentId, messageId, 'deliveries'),
     initialPageParam: '',
-    queryFn: ({ pageParam }) => scope.deliveries(messageId, pageParam || undefined),
+    queryFn: ({ pageParam }) => scope.messages.deliveries(messageId, pageParam ? { cursor: pageParam } : {}),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     refetchInterval: ({ state }) => {
       const all = state.data?.pages.flatMap((page) => page.delivery_runs) ?? [];

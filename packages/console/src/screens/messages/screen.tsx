@@ -38,7 +38,7 @@ export function Screen() {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     queryFn: ({ pageParam, signal }) =>
-      scope.messages({ ...toQuery(filters), limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal),
+      scope.rows({ ...toQuery(filters), limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data]);
@@ -57,7 +57,7 @@ export function Screen() {
     );
   const live = useLive(
     scope,
-    async () => (await scope.messages({ ...toQuery(filters), limit: PAGE })).data,
+    async () => (await scope.rows({ ...toQuery(filters), limit: PAGE })).data,
     rows,
     replace,
   );

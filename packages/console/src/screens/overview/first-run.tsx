@@ -19,7 +19,7 @@ export function useFirstMessage(isOn: boolean) {
   const { environmentId, scope } = useEnvironment();
   const [data] = useRead(
     keys.messages(environmentId, 'first'),
-    async () => (await scope.messages({ limit: 1 })).data[0]?.id ?? null,
+    async () => (await scope.rows({ limit: 1 })).data[0]?.id ?? null,
     { enabled: isOn, refetchInterval: ({ state }) => (state.data ? false : LOOK_MS) },
   );
   return data;

@@ -47,7 +47,7 @@ export function useExample(eventKey: string) {
     queryKey: keys.examples(environmentId, eventKey),
     // Without content the payload of a message is empty.
     enabled: may('getEnvironmentDeliveryContent'),
-    queryFn: () => scope.messages({ event_key: eventKey, limit: RECENT }),
+    queryFn: () => scope.rows({ event_key: eventKey, limit: RECENT }),
   });
   const fromSchema = useQuery({
     queryKey: keys.examples(environmentId, 'schema', eventKey),
