@@ -18,7 +18,7 @@ import { launchBrowser } from './browser.ts';
 export { axeViolations } from './axe.ts';
 
 /** Longer than any step takes on a busy machine. */
-const STEP_MS = 20_000;
+const STEP_MS = 60_000;
 
 const TRACE_URL_TEMPLATE = 'https://traces.example.com/{trace_id}';
 

@@ -9,7 +9,7 @@ import { startServiceHere } from '../../../../apps/api/test/support/service.ts';
 import { launchBrowser } from '../../../console/test/support/browser.ts';
 
 /** Longer than any step takes on a busy machine. */
-const STEP_MS = 20_000;
+const STEP_MS = 60_000;
 /** Makes the browser block cookies of other sites in frames, as its users can: Chrome DevTools Protocol. */
 const WITHOUT_THIRD_PARTY_COOKIES = {
   enableThirdPartyCookieRestriction: true,
