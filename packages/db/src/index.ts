@@ -114,7 +114,7 @@ export {
 } from './operational/expiring-secrets.ts';
 export { type BlockedKey, listBlockedKeys, type UnblockOutcome, unblockKey } from './ordering/blocked.ts';
 export * from './ordering/forget.ts';
-export { placeDueRuns, settleOrder } from './ordering/settle.ts';
+export { assignDueSequences, settleOrder } from './ordering/settle.ts';
 export { type Page, type PageRequest, pageOf } from './pages.ts';
 export {
   chargeTo,
@@ -186,7 +186,7 @@ export {
   claimRuns,
   LEASE_MARGIN_MS,
 } from './statements/claim.ts';
-export type { ClaimAnswer, ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
+export type { ChannelClaim, ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
 export { emitOperational, type OperationalEvent, reportChangedQuota } from './statements/emit.ts';
 export { expireRun } from './statements/end-waiting-runs.ts';
 export { createFinish, type EndedAttempt, type FinishAttempt } from './statements/finish.ts';

@@ -1,8 +1,8 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
   askForRun,
+  type ChannelClaim,
   type ChannelFacts,
-  type ClaimAnswer,
   type ClaimAsk,
   type ClaimRules,
   claimRuns,
@@ -12,7 +12,7 @@ import {
   type EndedAttempt,
   findChannels,
   isDatabaseUnreachable,
-  type LimitedAnswer,
+  type LimitedClaim,
   type Linger,
   type ObserveBatch,
   refuseRuns,
@@ -167,11 +167,11 @@ export interface RunToTry {
 /** The claims of a worker. */
 export interface Claims {
   /** Claims the next due runs of a channel without limits; null if the channel is unknown or cannot be decided now. */
-  claim(ask: ChannelAsk): Promise<ClaimAnswer | null>;
+  claim(ask: ChannelAsk): Promise<ChannelClaim | null>;
   /** Claims those of a channel with limits. */
-  claimWithin(ask: ChannelAsk): Promise<LimitedAnswer>;
+  claimWithin(ask: ChannelAsk): Promise<LimitedClaim>;
   /** Claims one due run, also in quarantine, within the limits of its channel. */
-  claimRun(channel: ChannelFacts, run: RunToTry): Promise<ClaimAnswer | null>;
+  claimRun(channel: ChannelFacts, run: RunToTry): Promise<ChannelClaim | null>;
   /** Holds or ends runs that may not be sent. Returns how many; never rejects. */
   refuse(channel: ChannelFacts, runIds: readonly string[]): Promise<number>;
 }
@@ -218,7 +218,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
       }
     }
   }
-  const claim = createBatcher<ChannelAsk, ClaimAnswer | null>(runBatch, {
+  const claim = createBatcher<ChannelAsk, ChannelClaim | null>(runBatch, {
     maxItems: MAX_CHANNELS,
     maxInFlight: STATEMENTS_AT_ONCE,
     linger: deps.linger,
@@ -227,8 +227,8 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
   });
   const searchAlone = withShare('work', async (ask: ChannelAsk, permit: Permit) => {
     try {
-      const [answer = null] = await runBatch([ask]);
-      return answer;
+      const [claimed = null] = await runBatch([ask]);
+      return claimed;
     } finally {
       permit.release();
     }
@@ -246,9 +246,9 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
     claimRun: withShare('work', async (channel, run) => {
       const ask = askForRun(channel, run);
       const rules = await rulesOf([channel]);
-      const [answer = null] = await claimRuns(db, [ask], rules);
-      const isDecided = answer === null || answer.runs.length > 0 || answer.refused.length > 0;
-      if (isDecided || !answer.hasLimits) return answer;
+      const [claimed = null] = await claimRuns(db, [ask], rules);
+      const isDecided = claimed === null || claimed.runs.length > 0 || claimed.refused.length > 0;
+      if (isDecided || !claimed.hasLimits) return claimed;
       const limited = await claimWithinLimits(db, ask, rules);
       return limited === 'missed' ? null : limited;
     }),

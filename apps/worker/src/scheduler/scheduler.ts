@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChannelFacts, ClaimAnswer, ClaimedRun, LimitedAnswer } from '@postrider/db';
+import type { ChannelClaim, ChannelFacts, ClaimedRun, LimitedClaim } from '@postrider/db';
 import { type IdSource, LRUCache } from '@postrider/domain';
 import { type Bound, type Claims, createBound } from './claims.ts';
 import { type AcquirePermits, type Permits, type RenderPermit, releasePermits } from './permits.ts';
@@ -140,7 +140,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       while (channel && again) again = (await claimAndStart(channel, work)) || work.isWokenAgain;
     } catch (error) {
       if (!signal.aborted) onError(error);
-      // The runs of a claim whose answer is lost are released with their leases, and are then due before the bound.
+      // The runs of a claim whose reply is lost are released with their leases, and are then due before the bound.
       memories.delete(channelId);
     } finally {
       working.delete(channelId);
@@ -163,8 +163,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const ahead = Math.max(memory.ahead, isSparse ? 1 : 0);
     const claiming = claimWith(channel, permits, { memory, ahead });
     openClaims.add(claiming);
-    const answer = await claiming.finally(() => openClaims.delete(claiming));
-    return followUp(channel, answer, { memory, work, asked });
+    const claim = await claiming.finally(() => openClaims.delete(claiming));
+    return followUp(channel, claim, { memory, work, asked });
   }
 
   /** Claims within the permits and starts the runs. Releases all other permits, also if it rejects. */
@@ -172,7 +172,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     channel: ChannelFacts,
     permits: Permits,
     { memory, ahead }: { readonly memory: Memory; readonly ahead: number },
-  ): Promise<LimitedAnswer> {
+  ): Promise<LimitedClaim> {
     const askedAt = monotonicMs();
     const since = memory.bound.since(askedAt);
     const ask = {
@@ -184,12 +184,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       ahead,
     };
     try {
-      const answer = await (memory.hasLimits ? claims.claimWithin(ask) : claims.claim(ask));
-      if (answer !== null && answer !== 'missed') {
-        start(channel, answer, { memory, permits, askedAt });
-        remember(memory, answer, { since, tookMs: monotonicMs() - askedAt });
+      const claim = await (memory.hasLimits ? claims.claimWithin(ask) : claims.claim(ask));
+      if (claim !== null && claim !== 'missed') {
+        start(channel, claim, { memory, permits, askedAt });
+        remember(memory, claim, { since, tookMs: monotonicMs() - askedAt });
       }
-      return answer;
+      return claim;
     } finally {
       releasePermits(permits);
     }
@@ -197,7 +197,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   function start(
     { channelId }: ChannelFacts,
-    { runs }: ClaimAnswer,
+    { runs }: ChannelClaim,
     { memory, permits, askedAt }: { memory: Memory; permits: Permits; askedAt: number },
   ): void {
     for (const run of runs) {
@@ -213,18 +213,18 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   function remember(
     memory: Memory,
-    answer: ClaimAnswer,
+    claim: ChannelClaim,
     { since, tookMs }: { readonly since: number | null; readonly tookMs: number },
   ): void {
-    const { runs, refused, isFull, lastDue, now, waitsForRender } = answer;
-    memory.found = Math.min(answer.read, runs.length + 1);
+    const { runs, refused, isFull, lastDue, now, waitsForRender } = claim;
+    memory.found = Math.min(claim.read, runs.length + 1);
     memory.ahead = refused.length > 0 ? AHEAD : 0;
     if (runs.length > 0 || waitsForRender) {
       memory.isRendered = waitsForRender || runs.some(({ isRendered }) => isRendered);
     }
     memory.bound.searched({
       since,
-      tookAll: answer.read === runs.length && !answer.hasLimits,
+      tookAll: claim.read === runs.length && !claim.hasLimits,
       until: (isFull && lastDue ? lastDue : now).getTime(),
       atMs: monotonicMs(),
       tookMs,
@@ -233,27 +233,27 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   async function followUp(
     channel: ChannelFacts,
-    answer: LimitedAnswer,
+    claim: LimitedClaim,
     { memory, work, asked }: { readonly memory: Memory; readonly work: Work; readonly asked: number },
   ): Promise<boolean> {
     memory.waitsForEnd = false;
-    if (answer === 'missed') return rest(work, { isMiss: true, inMs: 0 });
-    if (answer && answer.hasLimits !== memory.hasLimits) {
-      memory.hasLimits = answer.hasLimits;
+    if (claim === 'missed') return rest(work, { isMiss: true, inMs: 0 });
+    if (claim && claim.hasLimits !== memory.hasLimits) {
+      memory.hasLimits = claim.hasLimits;
       return true;
     }
-    memory.waitsForEnd = answer?.limitedBy?.limit === 'in_flight';
-    const refused = answer && answer.refused.length > 0 ? await claims.refuse(channel, answer.refused) : 0;
-    if (answer?.limitedBy?.limit === 'in_flight') return false;
-    if (answer?.limitedBy)
-      return rest(work, { isMiss: work.wasOnTime && answer.counted === 0, inMs: answer.limitedBy.inMs });
+    memory.waitsForEnd = claim?.limitedBy?.limit === 'in_flight';
+    const refused = claim && claim.refused.length > 0 ? await claims.refuse(channel, claim.refused) : 0;
+    if (claim?.limitedBy?.limit === 'in_flight') return false;
+    if (claim?.limitedBy)
+      return rest(work, { isMiss: work.wasOnTime && claim.counted === 0, inMs: claim.limitedBy.inMs });
     work.misses = 0;
-    if (!answer) return false;
-    const started = answer.runs.length;
+    if (!claim) return false;
+    const started = claim.runs.length;
     // Tests are read as far as there are slots, so more of them may be due if they took all.
-    const onlyTests = started === asked && answer.counted === 0;
-    const mayBeMore = started > 0 && (answer.isFull || answer.read > started || onlyTests);
-    const hasMoreWork = mayBeMore || answer.waitsForRender || refused > 0;
+    const onlyTests = started === asked && claim.counted === 0;
+    const mayBeMore = started > 0 && (claim.isFull || claim.read > started || onlyTests);
+    const hasMoreWork = mayBeMore || claim.waitsForRender || refused > 0;
     const holder = { owner: channel.tenantId, part: channel.channelId, kind: channel.kind };
     if (hasMoreWork && !slots.canAcquire(holder)) {
       deps.wakeAnother(channel, memory.bound.since(monotonicMs()));

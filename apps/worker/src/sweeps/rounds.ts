@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
   acrossEnvironments,
+  assignDueSequences,
   type ChainHead,
   chainAuditEntries,
   createAddressHashKey,
@@ -29,7 +30,6 @@ import {
   markEndedChannels,
   type OrderingKey,
   pauseStreams,
-  placeDueRuns,
   type ReleasedRun,
   readComplaintRates,
   recordPresence,
@@ -281,15 +281,15 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     /** Moves the turn of every ordering key with ended runs, and gives due scheduled runs their sequence. */
     async ordering() {
       const ended = await moveTurns({ db, enqueue });
-      const placed = await inBatches(
+      const assigned = await inBatches(
         async (limit) => {
-          const batch = await placeDueRuns(db, limit);
+          const batch = await assignDueSequences(db, limit);
           await enqueue(batch.runs);
-          return batch.placed;
+          return batch.assigned;
         },
         { limit: SMALL_BATCH, times: Number.POSITIVE_INFINITY },
       );
-      return ended + placed;
+      return ended + assigned;
     },
     /** Looks for long-unused ordering keys among the next 20,000, except those that another worker has locked. */
     idleKeys: () =>

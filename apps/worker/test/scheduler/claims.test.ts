@@ -83,8 +83,8 @@ describe('the refusals of a tenant with many channels', () => {
         await waitFor('refusals that wait', async () => (await waitingForTest()) >= 4);
         const { facts } = otherExpired;
         const attemptIds = [newId(), newId()];
-        const answer = await claims.claim({ ...facts, slots: 2, renders: 0, attemptIds, since: null });
-        expect(answer?.runs).toHaveLength(1);
+        const claimed = await claims.claim({ ...facts, slots: 2, renders: 0, attemptIds, since: null });
+        expect(claimed?.runs).toHaveLength(1);
         return { refused };
       },
       { timeout: 60_000 },

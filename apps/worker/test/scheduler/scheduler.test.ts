@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimAnswer } from '@postrider/db';
+import type { ChannelClaim } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { createGate, createWorld, EMPTY, found } from './support.ts';
@@ -13,7 +13,7 @@ describe('a channel with work', () => {
   });
 
   it('is claimed again after a wake-up that came during its claim', async () => {
-    const answers = [createGate<ClaimAnswer>(), createGate<ClaimAnswer>()];
+    const answers = [createGate<ChannelClaim>(), createGate<ChannelClaim>()];
     let claims = 0;
     const channelId = randomUUID();
     const { scheduler, asks } = createWorld({
@@ -294,7 +294,7 @@ describe('a channel with limits', () => {
 describe('a scheduler that stops', () => {
   it('starts the runs of the claim that is under way and nothing more, and tells another worker', async () => {
     const channelId = randomUUID();
-    const gate = createGate<ClaimAnswer>();
+    const gate = createGate<ChannelClaim>();
     const { scheduler, asks, open, errors, wokenElsewhere } = createWorld({ claim: () => gate.opened });
     scheduler.wake(channelId, null);
     await waitFor('the claim', () => asks.length === 1);

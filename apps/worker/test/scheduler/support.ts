@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ChannelFacts, ClaimAnswer, ClaimAsk, ClaimedRun, LimitedAnswer } from '@postrider/db';
+import type { ChannelClaim, ChannelFacts, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
 import { createAcquirePermits } from '../../src/scheduler/permits.ts';
 import { createScheduler, type RunPermits } from '../../src/scheduler/scheduler.ts';
 import { createSlots } from '../../src/scheduler/slots.ts';
 import { openGate } from '../support/open-gate.ts';
 
-/** An answer without runs. */
-export const EMPTY: ClaimAnswer = {
+/** A claim without runs. */
+export const EMPTY: ChannelClaim = {
   ...{ runs: [], counted: 0, read: 0, isFull: false, lastDue: null, waitsForRender: false },
   ...{ hasLimits: false, refused: [], now: new Date(), limitedBy: null },
 };
@@ -14,8 +14,12 @@ export const EMPTY: ClaimAnswer = {
 const runOf = (channelId: string): ClaimedRun =>
   ({ runId: randomUUID(), templateId: null, channel: { id: channelId } }) as unknown as ClaimedRun;
 
-/** An answer with `runs` runs, as many as it asked for if it is full. */
-export const found = (channelId: string, runs: number, changes: Partial<ClaimAnswer> = {}): ClaimAnswer => ({
+/** A claim with `runs` runs, as many as it asked for if it is full. */
+export const found = (
+  channelId: string,
+  runs: number,
+  changes: Partial<ChannelClaim> = {},
+): ChannelClaim => ({
   ...EMPTY,
   runs: Array.from({ length: runs }, () => runOf(channelId)),
   counted: runs,
@@ -42,8 +46,8 @@ export interface OpenDelivery {
 
 interface World {
   readonly total?: number;
-  readonly claim?: (ask: ClaimAsk) => Promise<ClaimAnswer | null>;
-  readonly claimWithin?: (ask: ClaimAsk) => Promise<LimitedAnswer>;
+  readonly claim?: (ask: ClaimAsk) => Promise<ChannelClaim | null>;
+  readonly claimWithin?: (ask: ClaimAsk) => Promise<LimitedClaim>;
   readonly refuse?: (runIds: readonly string[]) => Promise<number>;
   readonly tenantOf?: (channelId: string) => string;
   readonly monotonicMs?: () => number;

@@ -90,7 +90,7 @@ const IDLE_CONNECTION_MS = 4_000;
 const MAX_INTERIM_ANSWERS = 32;
 
 /** Callbacks for the progress of an exchange. They do nothing after its end. */
-export interface ExchangeRecord {
+export interface ExchangeRecorder {
   readonly head: (statusCode: number, headers: Readonly<Record<string, unknown>>) => void;
   readonly chunk: (bytes: Uint8Array) => void;
   /** The response ended. */
@@ -117,7 +117,10 @@ function codeOf(error: unknown): string {
  * Records one exchange of any HTTP client: reads the response to its end or to the limit, aborts it at the time limit
  * or when told to, and settles once. If it was aborted before, it ends at once.
  */
-export function recordExchange(request: HttpRequest, { reached, release }: ExchangeDeps): ExchangeRecord {
+export function createExchangeRecorder(
+  request: HttpRequest,
+  { reached, release }: ExchangeDeps,
+): ExchangeRecorder {
   const chunks: Uint8Array[] = [];
   let received = 0;
   let head: Omit<Answer, 'bodyExcerpt'> | null = null;
@@ -199,16 +202,16 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
  * Handles responses after which Node sends no end: 101, which leaves HTTP, and an endless stream of interim
  * responses.
  */
-export function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
+export function watchProtocol(client: ClientRequest, recorder: ExchangeRecorder): void {
   client.on('upgrade', ({ statusCode = 101 }, socket) => {
     socket.destroy();
-    record.head(statusCode, {});
-    record.end();
+    recorder.head(statusCode, {});
+    recorder.end();
   });
   let interim = 0;
   client.on('information', () => {
     interim += 1;
-    if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim responses' });
+    if (interim > MAX_INTERIM_ANSWERS) recorder.fail({ code: 'too many interim responses' });
   });
 }
 
@@ -264,7 +267,7 @@ function headerListOf({ headers, body, method }: HttpRequest, authority: string)
   return list;
 }
 
-/** The default client, Node's own. The record of the exchange and the agents do what a library would add. */
+/** The default client, Node's own. The recorder of the exchange and the agents do what a library would add. */
 export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): HttpClient {
   const agents = createAgents(resolve, proxy);
 
@@ -275,33 +278,33 @@ export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): Htt
       let client: ClientRequest | undefined;
       let response: IncomingMessage | undefined;
       let reached = (): Reached => ({ connected: false, inTlsHandshake: false });
-      const record = recordExchange(request, {
+      const recorder = createExchangeRecorder(request, {
         reached: () => reached(),
         // A connection is reused only if request and response both ended.
         release() {
           if (!response?.complete || !client?.writableFinished) client?.destroy();
         },
       });
-      if (record.isOver()) return record.result;
+      if (recorder.isOver()) return recorder.result;
       const headers = headerListOf(request, authority);
       try {
         client = isHttps
           ? httpsRequest({ method, headers, agent: agents.https, ...target, ...tls })
           : httpRequest({ method, headers, agent: agents.http, ...target });
       } catch (error) {
-        record.fail(error);
-        return record.result;
+        recorder.fail(error);
+        return recorder.result;
       }
       reached = watchConnection(client, isHttps, request.reportExchange);
-      watchProtocol(client, record);
+      watchProtocol(client, recorder);
       client.on('response', (received) => {
         response = received;
-        record.head(received.statusCode ?? 0, received.headers);
-        received.on('data', record.chunk).once('end', record.end).on('error', record.fail);
+        recorder.head(received.statusCode ?? 0, received.headers);
+        received.on('data', recorder.chunk).once('end', recorder.end).on('error', recorder.fail);
       });
-      client.on('error', record.fail);
+      client.on('error', recorder.fail);
       client.end(body);
-      return record.result;
+      return recorder.result;
     },
     close() {
       agents.http.destroy();

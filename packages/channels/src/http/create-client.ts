@@ -5,16 +5,16 @@ import type { SenderOptions } from '../sender.ts';
 import {
   type Agents,
   createAgents,
+  createExchangeRecorder,
   createNodeClient,
   type HttpClient,
   type Reached,
-  recordExchange,
   watchProtocol,
 } from './client.ts';
 
 /**
  * The client is created once, because most of got's time per request goes into its options. Its time limit and abort
- * signal are not used for the same reason: the record of the exchange has both.
+ * signal are not used for the same reason: the recorder of the exchange has both.
  */
 function createClient(agent: Agents): Got {
   return got.extend({
@@ -43,18 +43,18 @@ function createGotClient(resolve: ResolveHost): HttpClient {
       const { method = 'POST', url, headers, body } = request;
       const isHttps = url.protocol === 'https:';
       let stream: Request | undefined;
-      const record = recordExchange(request, {
+      const recorder = createExchangeRecorder(request, {
         reached: () => (stream ? reachedBy(stream, isHttps) : { connected: false, inTlsHandshake: false }),
         release: () => stream?.destroy(),
       });
-      if (record.isOver()) return record.result;
+      if (recorder.isOver()) return recorder.result;
       stream = client.stream(url, { method, headers, ...(method === 'GET' ? {} : { body }) });
-      stream.once('request', (raw) => watchProtocol(raw, record));
-      stream.on('response', ({ statusCode, headers: received }) => record.head(statusCode, received));
-      stream.on('data', record.chunk);
-      stream.once('end', record.end);
-      stream.on('error', record.fail);
-      return record.result;
+      stream.once('request', (raw) => watchProtocol(raw, recorder));
+      stream.on('response', ({ statusCode, headers: received }) => recorder.head(statusCode, received));
+      stream.on('data', recorder.chunk);
+      stream.once('end', recorder.end);
+      stream.on('error', recorder.fail);
+      return recorder.result;
     },
     close() {
       agents.http.destroy();

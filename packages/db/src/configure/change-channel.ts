@@ -40,7 +40,7 @@ type ChangeChannelOutcome =
   | { readonly outcome: 'changed'; readonly channel: ChannelRecord }
   /** Enabling was refused: the tenant's plan does not include channels of this kind. */
   | { readonly outcome: 'kind_not_in_plan' }
-  /** The installation or the environment allows https only. `paths` are the places of other URLs in the config. */
+  /** The installation or the environment allows https only. `paths` are the JSON Pointers of other URLs in the config. */
   | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
 type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean };

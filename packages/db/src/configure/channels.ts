@@ -56,7 +56,7 @@ export type CreateChannelOutcome =
       readonly limit: number;
       readonly what: 'channels' | 'channels for listeners';
     }
-  /** The installation or the environment allows https only. `paths` are the places of other URLs in the config. */
+  /** The installation or the environment allows https only. `paths` are the JSON Pointers of other URLs in the config. */
   | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
 /** JSON Pointers to the URLs of a config that https-only rules refuse. */

@@ -55,7 +55,7 @@ const MAX_ATTEMPTS = 200;
 
 /** The run of an event, and the recipient of its mail; null after an erasure. */
 interface FoundRun {
-  readonly place: number;
+  readonly position: number;
   readonly runId: string;
   readonly recipientEmail: string | null;
   readonly isErased: boolean;
@@ -96,10 +96,10 @@ async function findRuns(
     runId === null ? providerMessageId : null,
   );
   return tx.$queryRaw<FoundRun[]>`
-    SELECT asked.place::int, run.id AS "runId", messages.recipient_email AS "recipientEmail",
+    SELECT asked.position::int, run.id AS "runId", messages.recipient_email AS "recipientEmail",
            messages.erased_at IS NOT NULL AS "isErased", messages.stream, reported.sender
       FROM unnest(${runIds}::uuid[], ${messageIds}::text[], ${events.map(({ providerMessageId }) => providerMessageId)}::text[])
-           WITH ORDINALITY AS asked (run_id, message_id, reported_id, place)
+           WITH ORDINALITY AS asked (run_id, message_id, reported_id, position)
      CROSS JOIN LATERAL (
            SELECT id, message_id FROM delivery_runs
             WHERE id = asked.run_id AND environment_id = ${environmentId}::uuid AND channel_id = ${channelId}::uuid
@@ -144,7 +144,7 @@ function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly Found
   const chosen = new Map<string, Found>();
   const counts = new Map<string, number>();
   for (const run of runs) {
-    const event = events[run.place - 1];
+    const event = events[run.position - 1];
     if (!event) continue;
     const digest = digestOf(source, event);
     const ofCopy = isOfCopy(event, run);

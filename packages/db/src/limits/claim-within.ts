@@ -1,7 +1,7 @@
 import { afterClaim, type LimitState, runsAllowed } from '@postrider/domain';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import { type ClaimAsk, type ClaimRules, claimRuns } from '../statements/claim.ts';
-import type { ClaimAnswer, LimitedBy } from '../statements/claimed-run.ts';
+import type { ChannelClaim, LimitedBy } from '../statements/claimed-run.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 
 /** How long a claim can take. If the state's time is further ahead than this, the clock was set back. */
@@ -11,8 +11,8 @@ const RESERVED_SECONDS = 3;
 /** When a claim that left the next run to another process tries again, in milliseconds. */
 const RESERVED_WAIT_MS = 250;
 
-/** The answer to a claim within limits. Null: as of `claimRuns`. `missed`: another process is claiming the channel's runs. */
-export type LimitedAnswer = ClaimAnswer | 'missed' | null;
+/** The claim of a channel with limits. Null: as of `claimRuns`. `missed`: another process is claiming the channel's runs. */
+export type LimitedClaim = ChannelClaim | 'missed' | null;
 
 /**
  * Locks the channel's row until the transaction ends. Returns false if another claim has locked or just created it. It
@@ -85,7 +85,7 @@ async function claimLocked(
   tx: Queryable,
   ask: ClaimAsk,
   { allowance, rules }: { readonly allowance: Allowance; readonly rules: ClaimRules },
-): Promise<ClaimAnswer | null> {
+): Promise<ChannelClaim | null> {
   const { channelId } = ask;
   const isAlone = ask.runId !== undefined;
   const inState = runsAllowed(allowance, ask.slots);
@@ -97,12 +97,12 @@ async function claimLocked(
     await recordClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
   }
   if (allowed === 0 && isAlone) await reserveNext(tx, channelId);
-  const [answer = null] = await claimRuns(tx, [{ ...ask, allowed }], rules);
-  const claimed = answer?.counted ?? 0;
+  const [claim = null] = await claimRuns(tx, [{ ...ask, allowed }], rules);
+  const claimed = claim?.counted ?? 0;
   const after = afterClaim(allowance, claimed);
   if (claimed > 0) await recordClaim(tx, channelId, { rateState: after.rateState, isAlone });
-  if (!answer || claimed < allowed) return answer;
-  return { ...answer, limitedBy: limitedAfter(allowance, { claimed, nextInMs: after.nextInMs }) };
+  if (!claim || claimed < allowed) return claim;
+  return { ...claim, limitedBy: limitedAfter(allowance, { claimed, nextInMs: after.nextInMs }) };
 }
 
 /**
@@ -112,8 +112,8 @@ async function claimLocked(
  * is released. The caller limits how many claims run at once, because each is a transaction. Rejects if the result of the
  * commit is unknown: runs that it claimed are released with their leases.
  */
-export function claimWithinLimits(db: Database, ask: ClaimAsk, rules: ClaimRules): Promise<LimitedAnswer> {
-  return changeInEnvironments(db, [ask.environmentId], async (tx): Promise<LimitedAnswer> => {
+export function claimWithinLimits(db: Database, ask: ClaimAsk, rules: ClaimRules): Promise<LimitedClaim> {
+  return changeInEnvironments(db, [ask.environmentId], async (tx): Promise<LimitedClaim> => {
     if (!(await lockState(tx, ask))) return 'missed';
     const allowance = await readAllowance(tx, ask.channelId);
     if (allowance === null) return 'missed';

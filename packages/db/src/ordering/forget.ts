@@ -12,7 +12,7 @@ export const KEY_IDLE_DAYS = 90;
  * no sequence is given twice while a run with it is stored. The next event of a forgotten key gets 1. Returns how many
  * were forgotten, and where the next call continues; null at the end.
  *
- * An acceptance that gives a run its place locks the key's row: such a key is skipped. The second statement sees
+ * An acceptance that gives a run its sequence locks the key's row: such a key is skipped. The second statement sees
  * everything committed before the lock, and a later acceptance waits and creates a new row.
  */
 export function forgetIdleKeys(

@@ -1,6 +1,12 @@
 import type { RunToEnqueue } from '../accept/runs.ts';
 import type { UnboundDatabase } from '../client.ts';
-import { lockKeys, lockUnplaced, moveTurns, type OrderingKey, placeRuns } from '../statements/turns.ts';
+import {
+  assignSequences,
+  lockKeys,
+  lockUnsequenced,
+  moveTurns,
+  type OrderingKey,
+} from '../statements/turns.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 /**
@@ -28,15 +34,15 @@ export function settleOrder(
  * Gives up to `limit` scheduled runs that are now due their sequences, in the order of their times, and returns the
  * runs to enqueue. Several workers may call it concurrently.
  */
-export function placeDueRuns(
+export function assignDueSequences(
   db: UnboundDatabase,
   limit: number,
-): Promise<{ placed: number; runs: RunToEnqueue[] }> {
+): Promise<{ assigned: number; runs: RunToEnqueue[] }> {
   return inTransaction({ db }, async (tx) => {
-    const keys = await lockUnplaced(tx, { limit });
-    if (keys.length === 0) return { placed: 0, runs: [] };
-    const rows = await placeRuns(tx, { keys, limit });
+    const keys = await lockUnsequenced(tx, { limit });
+    if (keys.length === 0) return { assigned: 0, runs: [] };
+    const rows = await assignSequences(tx, { keys, limit });
     const runs = rows.filter(({ held }) => held === null).map(({ held, ...run }) => run);
-    return { placed: rows.length, runs };
+    return { assigned: rows.length, runs };
   });
 }

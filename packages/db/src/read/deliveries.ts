@@ -47,14 +47,14 @@ export interface DeliveryRunRecord {
   readonly scheduledAt: Date | null;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
-  /** Its place among the runs of its ordering key; null if it has none, or none yet. */
+  /** Its sequence within its ordering key; null if it has none, or none yet. */
   readonly sequence: number | null;
   /** What holds it although it is due; null if nothing does. */
   readonly heldBy: RunHold | null;
   /** When the next attempt is due; null unless the run is `retrying`, and while it is held. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
-  /** Its place if it waits for the limits of its channel; otherwise null. */
+  /** Its position if it waits for the limits of its channel; otherwise null. */
   readonly queue: RunQueue | null;
   /** Null if there is no feedback. */
   readonly feedback: RunFeedback | null;

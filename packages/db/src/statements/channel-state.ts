@@ -67,7 +67,7 @@ export const blockedChannels = (environment: string) => `
 /** The most channels of consumers of each state that a list reads. */
 const MAX_NEEDY = 1_000;
 
-/** The limits are of channels that are listed: deleted and disabled ones take no place. */
+/** The limits are of channels that are listed: deleted and disabled ones do not count. */
 const ofConsumers = (found: string) => `
       (SELECT channel.id FROM ${found}
         CROSS JOIN LATERAL (

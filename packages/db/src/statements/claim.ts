@@ -10,7 +10,7 @@ import { CLAIMED_COLUMNS, CLAIMED_NAMES, CLAIMED_TEXTS } from '../message-fields
 import { IS_WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import type { ChannelFacts } from './channels.ts';
-import { type ClaimAnswer, type ClaimRow, toAnswers } from './claimed-run.ts';
+import { type ChannelClaim, type ClaimRow, toChannelClaims } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
 
 /**
@@ -288,16 +288,16 @@ const claimFor = ({ kinds = SERVICE_KINDS }: ClaimRules) =>
 
 /**
  * Claims the next due runs of different channels: raises their fences, sets their leases and writes their attempts
- * before anything is sent. Returns an answer for each channel, null if there is no such channel, or its runs cannot be
+ * before anything is sent. Returns a claim for each channel, null if there is no such channel, or its runs cannot be
  * decided now.
  */
 export async function claimRuns(
   db: AnyClient,
   asks: readonly ClaimAsk[],
   rules: ClaimRules,
-): Promise<(ClaimAnswer | null)[]> {
+): Promise<(ChannelClaim | null)[]> {
   const statement = asks[0]?.runId === undefined ? 'next' : 'one';
-  return toAnswers(asks, await claimFor(rules)[statement](db, { asks, rules }));
+  return toChannelClaims(asks, await claimFor(rules)[statement](db, { asks, rules }));
 }
 
 /** What a claim of one run asks for. */

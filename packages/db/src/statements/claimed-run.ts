@@ -64,7 +64,8 @@ interface ChannelOfRuns {
   readonly channel: ClaimedChannel;
 }
 
-export interface ClaimAnswer {
+/** What was claimed of a channel, and what was found there. */
+export interface ChannelClaim {
   /** The claimed runs: tests first, then in the order of due times. */
   readonly runs: readonly ClaimedRun[];
   /** How many of them count against the limits of the channel: all but tests. */
@@ -125,7 +126,7 @@ interface RunRow
   extends DueRow,
     Omit<ClaimedRun, keyof ChannelOfRuns | keyof DueRow | 'expiresAt' | 'message' | 'sequence'> {
   readonly waitingId: null;
-  /** Its place among the claimed runs of its channel. */
+  /** Its position among the claimed runs of its channel. */
   readonly nth: number;
   readonly replay: number;
   readonly sequence: bigint | null;
@@ -165,11 +166,11 @@ function toClaimedRun(row: RunRow, shared: ChannelOfRuns): ClaimedRun {
 const latest = (times: readonly Date[]): Date | null =>
   times.length === 0 ? null : new Date(Math.max(...times.map(Number)));
 
-/** The answer for each of these channels; null if the rows have none. */
-export function toAnswers(
+/** The claim of each of these channels; null if the rows have none. */
+export function toChannelClaims(
   asks: readonly { readonly channelId: string; readonly renders: number }[],
   rows: readonly ClaimRow[],
-): (ClaimAnswer | null)[] {
+): (ChannelClaim | null)[] {
   const channels = new Map<string, ChannelRow>();
   const due = new Map(asks.map(({ channelId }): [string, (WaitingRow | RunRow)[]] => [channelId, []]));
   for (const row of rows) {

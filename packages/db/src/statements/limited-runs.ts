@@ -86,7 +86,7 @@ const MAX_COUNTED_AHEAD = 10_000;
 /** The most that one read counts for all of its runs, each with an equal share: a page has a hundred runs. */
 const MAX_COUNTED_TOGETHER = 50_000;
 
-/** The place of a run that waits for the limits of its channel. */
+/** The position of a run that waits for the limits of its channel. */
 export interface RunQueue {
   /** Runs of its channel that are due before it, counted up to {@link MAX_COUNTED_AHEAD}, or less if many are read together. */
   readonly ahead: number;
@@ -115,7 +115,7 @@ const read = defineStatement<{ readonly runIds: readonly string[]; readonly most
      WHERE run.id = ANY (:runIds::uuid[]) AND ${DUE}`,
 });
 
-/** The places of those runs that wait for the limits of their channels, by UUID. Other runs are left out. */
+/** The positions of those runs that wait for the limits of their channels, by UUID. Other runs are left out. */
 export async function readQueues(
   db: Queryable,
   runIds: readonly string[],

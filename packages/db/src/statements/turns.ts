@@ -102,23 +102,23 @@ export const moveTurns: InTransaction<readonly OrderingKey[], RunToEnqueue> = de
 });
 
 /** SQL of the scheduled runs that are due and have no sequence yet. */
-export const IS_UNPLACED = `
+export const IS_UNSEQUENCED = `
   ordering_key IS NOT NULL AND sequence IS NULL AND completed_at IS NULL AND scheduled_at <= now()`;
 
 /** Locks the keys of up to `limit` scheduled runs that are due without a sequence, and creates the keys that are missing. */
-export const lockUnplaced: InTransaction<{ readonly limit: number }, OrderingKey> = defineStatement({
+export const lockUnsequenced: InTransaction<{ readonly limit: number }, OrderingKey> = defineStatement({
   text: `
     INSERT INTO ordering_keys AS known (channel_id, key, environment_id, last_sequence)
     SELECT DISTINCT channel_id, ordering_key, environment_id, 0 FROM (
       SELECT channel_id, ordering_key, environment_id FROM delivery_runs
-       WHERE ${IS_UNPLACED} ORDER BY scheduled_at, id LIMIT :limit::int) due
+       WHERE ${IS_UNSEQUENCED} ORDER BY scheduled_at, id LIMIT :limit::int) due
      ORDER BY channel_id, ordering_key
     ON CONFLICT (channel_id, key) DO UPDATE SET turn = known.turn
     RETURNING channel_id AS "channelId", key`,
 });
 
 /** Gives up to `limit` such runs of locked keys their sequences, in the order of their times. */
-export const placeRuns: InTransaction<
+export const assignSequences: InTransaction<
   { readonly keys: readonly OrderingKey[]; readonly limit: number },
   RunToEnqueue & { readonly held: string | null }
 > = defineStatement({
@@ -127,7 +127,7 @@ export const placeRuns: InTransaction<
       SELECT run.id, run.channel_id, run.ordering_key, run.scheduled_at
         FROM ${ASKED}
         JOIN delivery_runs run ON run.channel_id = asked.channel_id AND run.ordering_key = asked.key
-       WHERE ${IS_UNPLACED}
+       WHERE ${IS_UNSEQUENCED}
        ORDER BY run.scheduled_at, run.id LIMIT :limit::int FOR UPDATE OF run
     ), placed AS (
       SELECT due.*, known.turn, known.last_sequence + row_number() OVER (

@@ -2,7 +2,7 @@ import type { UnboundDatabase } from '../client.ts';
 import { HAS_LIMITS, IS_AVAILABLE } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { EXPIRED_LEASES } from '../statements/release-leases.ts';
-import { IS_UNPLACED } from '../statements/turns.ts';
+import { IS_UNSEQUENCED } from '../statements/turns.ts';
 
 /**
  * Where sweeps find work, by the share of their connections: `sweep` for those without which due runs would wait. SQL after `FROM`;
@@ -18,7 +18,10 @@ const WORK = {
       `delivery_runs WHERE held = 'paused' AND completed_at IS NULL ORDER BY held, channel_id`,
       'stream_pauses WHERE resumed_at IS NOT NULL',
     ],
-    ordering: ['ordering_ends ORDER BY id', `delivery_runs WHERE ${IS_UNPLACED} ORDER BY scheduled_at, id`],
+    ordering: [
+      'ordering_ends ORDER BY id',
+      `delivery_runs WHERE ${IS_UNSEQUENCED} ORDER BY scheduled_at, id`,
+    ],
     limits: [`channels channel WHERE ${HAS_LIMITS.sql} ORDER BY id`],
   },
   housekeep: {

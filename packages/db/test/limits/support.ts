@@ -1,6 +1,6 @@
 import { createUuidV7Source } from '@postrider/domain';
 import {
-  type ClaimAnswer,
+  type ChannelClaim,
   type ClaimAsk,
   claimWithinLimits,
   createIngest,
@@ -57,8 +57,8 @@ export const askFor = ({ channelId, environmentId }: Limited, room = 128): Claim
 });
 
 interface Claimed {
-  readonly answer: ClaimAnswer | null;
-  readonly limitedBy: ClaimAnswer['limitedBy'];
+  readonly answer: ChannelClaim | null;
+  readonly limitedBy: ChannelClaim['limitedBy'];
   readonly claimed: readonly string[];
   readonly refused: number;
 }

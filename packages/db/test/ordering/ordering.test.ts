@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@postrider/testing';
 import {
   acceptReplay,
+  assignDueSequences,
   cancelMessage,
   createIngest,
   endRunsOfDeletedChannels,
   listBlockedKeys,
-  placeDueRuns,
   releaseExpiredLeases,
   rescheduleMessage,
   settleOrder,
@@ -80,12 +80,12 @@ describe('the sequences of ordered runs', () => {
     expect([late, early].flatMap(({ enqueue }) => enqueue)).toEqual([]);
     expect(moved?.enqueue).toEqual([]);
     accepted(await ingest(orderedEvent(here, 'k')));
-    expect(await placeDueRuns(db(), 10)).toEqual({ placed: 0, runs: [] });
+    expect(await assignDueSequences(db(), 10)).toEqual({ assigned: 0, runs: [] });
     await db().$executeRaw`
       UPDATE delivery_runs SET scheduled_at = scheduled_at - interval '1 day'
        WHERE channel_id = ${here.channelId}::uuid AND scheduled_at IS NOT NULL`;
-    const placed = await Promise.all([1, 2, 3].map(() => placeDueRuns(db(), 10)));
-    expect(placed.reduce((sum, batch) => sum + batch.placed, 0)).toBe(2);
+    const assigned = await Promise.all([1, 2, 3].map(() => assignDueSequences(db(), 10)));
+    expect(assigned.reduce((sum, batch) => sum + batch.assigned, 0)).toBe(2);
     const runs = (await runsOf(here)).filter(({ sequence }) => sequence !== null);
     expect(runs.map(({ messageId }) => messageId).slice(1)).toEqual([early.messageId, late.messageId]);
     expect(runs.map(({ sequence, held }) => [Number(sequence), held])).toEqual([

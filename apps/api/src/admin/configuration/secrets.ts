@@ -15,7 +15,7 @@ import {
 import type { SchemaObject } from 'ajv';
 
 /** A secret in a config: the names of the fields on its path, and its value; `true` or undefined if it is not given. */
-interface Place {
+interface SecretField {
   readonly at: readonly string[];
   readonly value: JsonValue | undefined;
 }
@@ -26,12 +26,16 @@ const branchesOf = (schema: SchemaObject): SchemaObject[] => [
 ];
 
 /** Where the schema of a config has secrets (`writeOnly`), in the objects that the config has. */
-function placesIn(schema: SchemaObject, value: JsonValue | undefined, at: readonly string[] = []): Place[] {
+function secretFieldsIn(
+  schema: SchemaObject,
+  value: JsonValue | undefined,
+  at: readonly string[] = [],
+): SecretField[] {
   const branches = branchesOf(schema);
   if (branches.some(({ writeOnly }) => writeOnly)) return [{ at, value }];
   if (Array.isArray(value)) {
     const items = branches.flatMap(({ items }) => items ?? [])[0];
-    return items ? value.flatMap((item, index) => placesIn(items, item, [...at, String(index)])) : [];
+    return items ? value.flatMap((item, index) => secretFieldsIn(items, item, [...at, String(index)])) : [];
   }
   if (value === undefined || !isJsonObject(value)) return [];
   const known: Readonly<Record<string, SchemaObject>> = Object.assign(
@@ -43,44 +47,48 @@ function placesIn(schema: SchemaObject, value: JsonValue | undefined, at: readon
     .find((each) => isSchema(each));
   const others = more ? Object.keys(value).filter((name) => !Object.hasOwn(known, name)) : [];
   return [
-    ...Object.entries(known).flatMap(([name, field]) =>
-      placesIn(field, Object.hasOwn(value, name) ? value[name] : undefined, [...at, name]),
+    ...Object.entries(known).flatMap(([name, subschema]) =>
+      secretFieldsIn(subschema, Object.hasOwn(value, name) ? value[name] : undefined, [...at, name]),
     ),
-    ...others.flatMap((name) => placesIn(more as SchemaObject, value[name], [...at, name])),
+    ...others.flatMap((name) => secretFieldsIn(more as SchemaObject, value[name], [...at, name])),
   ];
 }
 
 const isSchema = (value: unknown): value is SchemaObject => typeof value === 'object' && value !== null;
 
-const withValues = (config: JsonObject, places: readonly Place[], toValue: (place: Place) => JsonValue) =>
-  places.reduce<JsonValue>(
-    (value, place) => withValue(value, place.at, toValue(place)),
+const withValues = (
+  config: JsonObject,
+  fields: readonly SecretField[],
+  toValue: (field: SecretField) => JsonValue,
+) =>
+  fields.reduce<JsonValue>(
+    (value, field) => withValue(value, field.at, toValue(field)),
     config,
   ) as JsonObject;
 
-/** The names under which the secrets at these places are stored, in their order; null for those that the config does not use. */
+/** The names under which the secrets in these fields are stored, in their order; null for those that the config does not use. */
 function namesOf(
   kind: ChannelKindDefinition,
   config: JsonObject,
-  places: readonly Place[],
+  fields: readonly SecretField[],
 ): readonly (string | null)[] {
-  const mark = (place: Place) => `place ${places.indexOf(place)}`;
-  const given = withValues(config, places, mark);
+  const mark = (field: SecretField) => `secret ${fields.indexOf(field)}`;
+  const given = withValues(config, fields, mark);
   const { changes = {} } = kind.credentials?.change(null, { given, config }) ?? {};
-  return places.map(
-    (place) => Object.entries(changes).find(([, value]) => value === mark(place))?.[0] ?? null,
+  return fields.map(
+    (field) => Object.entries(changes).find(([, value]) => value === mark(field))?.[0] ?? null,
   );
 }
 
-const pointerTo = ({ at }: Place) => at.map((name) => `/${escapePointerSegment(name)}`).join('');
+const pointerTo = ({ at }: SecretField) => at.map((name) => `/${escapePointerSegment(name)}`).join('');
 
 /** JSON Pointers to the stored secrets of a channel, in its config. */
 export function storedSecrets(kinds: ChannelRegistry, channel: ChannelRecord): readonly string[] {
   const kind = kinds.get(channel.kind);
-  const places = placesIn(kind.config.schema, channel.config);
-  const names = namesOf(kind, channel.config, places);
+  const fields = secretFieldsIn(kind.config.schema, channel.config);
+  const names = namesOf(kind, channel.config, fields);
   const set = new Set<string | null>(credentialsSet(channel, kind));
-  return places.filter((_, index) => set.has(names[index] ?? null)).map(pointerTo);
+  return fields.filter((_, index) => set.has(names[index] ?? null)).map(pointerTo);
 }
 
 interface SecretDeps {
@@ -103,12 +111,12 @@ export async function withChangedSecrets(
 ): Promise<{ readonly config: JsonObject; readonly secrets: readonly string[] }> {
   const kind = kinds.get(channel.kind);
   const stored = kind.config.toStored(given);
-  const places = placesIn(kind.config.schema, given).filter(({ value }) => typeof value === 'string');
-  if (places.length === 0) return { config: stored, secrets: [] };
-  const names = namesOf(kind, stored, places);
+  const fields = secretFieldsIn(kind.config.schema, given).filter(({ value }) => typeof value === 'string');
+  if (fields.length === 0) return { config: stored, secrets: [] };
+  const names = namesOf(kind, stored, fields);
   const { inColumn, named } = await readEncryptedCredentials(db, channel.id);
   const nameInColumn = credentialInSecretColumn(kind);
-  const isStored = ({ value }: Place, name: string | null) => {
+  const isStored = ({ value }: SecretField, name: string | null) => {
     if (!seesSecrets || name === null) return false;
     const isInColumn = name === nameInColumn;
     const encrypted = isInColumn ? inColumn : named[name];
@@ -119,7 +127,7 @@ export async function withChangedSecrets(
     );
     return decrypted.ok && decrypted.plaintext === value;
   };
-  const changed = places.filter((place, index) => !isStored(place, names[index] ?? null));
+  const changed = fields.filter((field, index) => !isStored(field, names[index] ?? null));
   return {
     config: withValues(stored, changed, ({ value }) => value ?? null),
     secrets: changed.map(pointerTo),
