@@ -104,22 +104,63 @@ type Group = Pick<Setting, 'schema' | 'shown' | 'group'>;
 /** An object of settings. */
 export const settingObject = (group: Settings, shownDescription: string): Group => ({
   schema: objectSchema('object', group),
-  shown: record(shownDescription, shownProperties(group)),
+  shown: shownRecord(shownDescription, group),
   group,
 });
 
 /** An object of settings, null if it is not set. */
 export const settingGroup = (description: string, shownDescription: string, group: Settings): Group => ({
   schema: objectSchema(['object', 'null'], group, { default: null, description }),
-  shown: nullable(record(shownDescription, shownProperties(group))),
+  shown: nullable(shownRecord(shownDescription, group)),
   group,
 });
 
-function shownSchema({ shown, schema: { type } }: Setting): JsonSchema | undefined {
+/** A setting that only some types of an object have. */
+interface SettingOfTypes extends Setting {
+  readonly of: readonly string[];
+  /** The types that require it. */
+  readonly requiredFor?: readonly string[];
+}
+
+/** An object of settings, null if it is not set, whose `type` decides which others it has. Responses show those that are set. */
+export function settingByType(
+  description: string,
+  shownDescription: string,
+  type: Setting,
+  others: Readonly<Record<string, SettingOfTypes>>,
+): Setting {
+  const issuesOf = (path: string, given: JsonObject) => {
+    const issuesIf = (
+      isWrong: (setting: SettingOfTypes, isGiven: boolean) => boolean | undefined,
+      issue: Omit<ChannelIssue, 'path'>,
+    ) =>
+      Object.entries(others)
+        .filter(([name, setting]) => isWrong(setting, isGiven(given[name])))
+        .map(([name]) => ({ path: `${path}/${name}`, ...issue }));
+    const chosen = String(given.type);
+    return [
+      ...issuesIf(({ requiredFor }, isSet) => !isSet && requiredFor?.includes(chosen), {
+        ...{ code: 'required', message: `is required for ${chosen}` },
+      }),
+      ...issuesIf(({ of }, isSet) => isSet && !of.includes(chosen), {
+        ...{ code: 'invalid_value', message: `does not belong to ${chosen}: set it to null` },
+      }),
+    ];
+  };
+  const group = Object.fromEntries(
+    Object.entries(others).map(([name, setting]) => [name, { ...setting, mayBeAbsent: true }]),
+  );
+  return {
+    ...settingGroup(description, shownDescription, { type: { isRequired: true, ...type }, ...group }),
+    issuesOf,
+  };
+}
+
+function shownSchema({ shown, mayBeAbsent, schema: { type } }: Setting): JsonSchema | undefined {
   if (typeof shown !== 'string') return shown;
   const [first, isNullable] = [type].flat();
   const schema = { type: first, description: shown };
-  return isNullable ? nullable(schema) : schema;
+  return isNullable && !mayBeAbsent ? nullable(schema) : schema;
 }
 
 export const isGiven = (value: JsonValue | undefined): value is JsonValue =>
@@ -139,7 +180,11 @@ function mapShown<Value>(
   );
 }
 
-const shownProperties = (settings: Settings) => mapShown(settings, shownSchema);
+const shownRecord = (description: string, settings: Settings): JsonSchema => {
+  const shown = mapShown(settings, shownSchema);
+  const required = Object.keys(shown).filter((name) => !settings[name]?.mayBeAbsent);
+  return { ...record(description, shown), required };
+};
 
 function store(settings: Settings, given: JsonObject): JsonObject {
   return mapShown(settings, ({ schema, group, storesDefault, storedOf }, name) => {
@@ -151,10 +196,10 @@ function store(settings: Settings, given: JsonObject): JsonObject {
 }
 
 function show(settings: Settings, stored: JsonObject): JsonObject {
-  return mapShown<JsonValue>(settings, ({ schema, group, shownOf }, name) => {
+  return mapShown<JsonValue>(settings, ({ schema, group, mayBeAbsent, shownOf }, name) => {
     if (shownOf) return shownOf(stored);
     const value = stored[name];
-    if (!isGiven(value)) return schema.default ?? null;
+    if (!isGiven(value)) return mayBeAbsent ? undefined : (schema.default ?? null);
     return group ? show(group, value as JsonObject) : value;
   });
 }
@@ -236,7 +281,6 @@ export function defineSettings<Config>(
   },
 ) {
   const required = requiredIn(settings);
-  const shown = shownProperties(settings);
   const present = (config: Config) => show(settings, config as JsonObject);
   const toStored = (config: JsonObject) => store(settings, config) as Config;
   return {
@@ -256,10 +300,7 @@ export function defineSettings<Config>(
         }),
       ],
       toStored,
-      presentedSchema: {
-        ...record(shownDescription ?? '', shown),
-        required: Object.keys(shown).filter((name) => !settings[name]?.mayBeAbsent),
-      },
+      presentedSchema: shownRecord(shownDescription ?? '', settings),
       present,
       presentForAudit: present,
     },

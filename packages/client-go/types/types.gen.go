@@ -6597,10 +6597,10 @@ type NewWebhookChannelConfig struct {
 
 	// Tls Mutual TLS and private authorities. Only for https.
 	Tls *struct {
-		// Ca Certificates (PEM) of the authorities that the endpoint's certificate must come from; they replace the public ones.
+		// Ca Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
 		Ca *string `json:"ca,omitempty"`
 
-		// Certificate The client certificate (PEM), with its chain.
+		// Certificate The client certificate (PEM), with its chain, for servers that ask for one.
 		Certificate *string `json:"certificate,omitempty"`
 
 		// ExpiresAt Ignored.

@@ -4477,11 +4477,20 @@ export interface components {
 			 * @default null
 			 */
 			tls?: {
-				/** @description Certificates (PEM) of the authorities that the endpoint's certificate must come from; they replace the public ones. */
+				/**
+				 * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
+				 * @default null
+				 */
 				ca?: string | null;
-				/** @description The client certificate (PEM), with its chain. */
+				/**
+				 * @description The client certificate (PEM), with its chain, for servers that ask for one.
+				 * @default null
+				 */
 				certificate?: string | null;
-				/** @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate. */
+				/**
+				 * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+				 * @default null
+				 */
 				private_key?: string | null;
 				/** @description Ignored. */
 				subject?: string | null;

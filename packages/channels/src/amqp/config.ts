@@ -1,6 +1,6 @@
 import { type ChannelIssue, KIND_FACTS, lineIssues } from '@postrider/domain';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
-import { BROKER_TLS_RULE, type BrokerTls, brokerTlsSettings } from '../broker/tls.ts';
+import { BROKER_TLS_RULE, type BrokerTls, brokerTlsSettings } from '../certificates.ts';
 import { parseWholeNumber } from '../command.ts';
 import { hostSetting } from '../host.ts';
 import { secretText, wholeNumber } from '../schema.ts';

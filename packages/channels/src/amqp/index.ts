@@ -1,6 +1,6 @@
 import { KIND_FACTS } from '@postrider/domain';
 import { boundCredentials } from '../bound-credentials.ts';
-import { wantedKey } from '../broker/tls.ts';
+import { wantedKey } from '../certificates.ts';
 import { defineChannelKind } from '../channel.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import { AMQP_SETTINGS, type AmqpConfig, portOf } from './config.ts';

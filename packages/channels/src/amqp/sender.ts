@@ -1,7 +1,7 @@
 import type { AttemptOutcome, RemoteResponse } from '@postrider/domain';
 import { createBrokerResolver, createConnectionCache, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
-import { tlsIdentityOf } from '../broker/tls.ts';
+import { tlsIdentityOf } from '../certificates.ts';
 import { explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';

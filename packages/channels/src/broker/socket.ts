@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { TlsIdentity } from '../certificates.ts';
 import { type ResolveHost, toSocketLookup } from '../host.ts';
-import type { TlsIdentity } from './tls.ts';
 
 export interface BrokerAddress {
   readonly host: string;

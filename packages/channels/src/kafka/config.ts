@@ -1,7 +1,7 @@
 import { type ChannelIssue, KIND_FACTS, lineIssues } from '@postrider/domain';
 import type { SaslMechanism } from '@postrider/kafka-producer';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
-import { BROKER_TLS_RULE, type BrokerTls, brokerTlsSettings } from '../broker/tls.ts';
+import { BROKER_TLS_RULE, type BrokerTls, brokerTlsSettings } from '../certificates.ts';
 import { isHost, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
 import { optionalText, requiredText, secretText } from '../schema.ts';
 import { checked, defineSettings, matching, secretOption, timeoutSetting } from '../settings.ts';

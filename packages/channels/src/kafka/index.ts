@@ -1,6 +1,6 @@
 import { KIND_FACTS } from '@postrider/domain';
 import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
-import { wantedKey } from '../broker/tls.ts';
+import { wantedKey } from '../certificates.ts';
 import { defineChannelKind } from '../channel.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import { KAFKA_SETTINGS, type KafkaConfig, parseBroker } from './config.ts';

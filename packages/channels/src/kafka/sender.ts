@@ -11,7 +11,7 @@ import {
 import { createBrokerResolver, createConnectionCache, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { connectSocket } from '../broker/socket.ts';
-import { type TlsIdentity, tlsIdentityOf } from '../broker/tls.ts';
+import { type TlsIdentity, tlsIdentityOf } from '../certificates.ts';
 import { AddressError, explainConnection } from '../connection-errors.ts';
 import type { JsonContent } from '../json-template.ts';
 import { type Delivery, delivered, failure, type Sender, type SenderOptions } from '../sender.ts';

@@ -1,14 +1,15 @@
-import { type ChannelIssue, escapePointerSegment, type JsonObject, type JsonValue } from '@postrider/domain';
+import { type ChannelIssue, escapePointerSegment } from '@postrider/domain';
 import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
+import { PRIVATE_KEY, wantedKey } from '../certificates.ts';
 import type { GivenCredentials } from '../channel.ts';
 import type { OAuth2Client } from '../http/oauth2.ts';
-import { type JsonSchema, nullable, record, secretText, text } from '../schema.ts';
+import { type JsonSchema, secretText } from '../schema.ts';
+import { checked, matching, type Setting, settingByType } from '../settings.ts';
 import type { WebhookConfig } from './config.ts';
-import { GIVEN_SECRET, headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './request.ts';
+import { GIVEN_SECRET, headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './request.ts';
 import { givenSecretIssues } from './signature-schema.ts';
 import { createSigningKey } from './signing-keys.ts';
-import { privateKeyIssues } from './tls.ts';
-import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-rules.ts';
+import { headerIssues, MAX_WEBHOOK_HEADERS, urlProblem } from './url-rules.ts';
 
 /** How a channel authenticates at its endpoint, as stored: without secrets. */
 export type WebhookAuth =
@@ -22,177 +23,126 @@ const MAX_SCOPE_LENGTH = 1_024;
 /** RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
+const noControls = checked((text) => (/\p{Cc}/u.test(text) ? 'must not contain control characters' : null));
+const userIssues = checked((text) => (text.includes(':') ? 'must not contain a colon (RFC 7617)' : null));
+const tokenIssues = matching(BEARER_TOKEN, 'must be a bearer token (RFC 6750)');
+const tokenUrlIssues = checked(urlProblem);
+
 const credential = (description: string): JsonSchema =>
   secretText(`${description} Stored encrypted and never shown; a PATCH that leaves it out keeps it.`, {
     maxLength: MAX_SECRET_LENGTH,
   });
-const line = (maxLength: number, description: string) => ({
-  type: 'string',
+const line = (maxLength: number, description: string): JsonSchema => ({
+  type: ['string', 'null'],
   minLength: 1,
   maxLength,
   description,
 });
+const OAUTH2 = { of: ['oauth2'], shown: 'For `oauth2`.', issuesOf: noControls };
 
-/** Schema of `auth` in a request. */
-export const AUTH_SCHEMA: JsonSchema = {
-  type: ['object', 'null'],
-  required: ['type'],
-  additionalProperties: false,
-  default: null,
-  description: 'The header `Authorization` of each request.',
-  properties: {
-    type: {
+/** The settings of the header `Authorization`. */
+export const AUTH_SETTING = settingByType(
+  'The header `Authorization` of each request.',
+  'The header `Authorization`.',
+  {
+    schema: {
       type: 'string',
       enum: ['basic', 'bearer', 'oauth2'],
       description:
         '`basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client ' +
         'credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.',
     },
-    username: { ...line(MAX_NAME_LENGTH, 'For `basic`.'), type: ['string', 'null'] },
-    password: credential('For `basic`.'),
-    token: credential('For `bearer`.'),
+    shown: '`basic`, `bearer` or `oauth2`.',
+  },
+  {
+    username: {
+      of: ['basic'],
+      requiredFor: ['basic'],
+      schema: line(MAX_NAME_LENGTH, 'For `basic`.'),
+      shown: 'For `basic`.',
+      issuesOf: (path, name) => [...noControls(path, name), ...userIssues(path, name)],
+    },
+    password: { of: ['basic'], schema: credential('For `basic`.'), issuesOf: noControls },
+    token: {
+      of: ['bearer'],
+      schema: credential('For `bearer`.'),
+      issuesOf: (path, token) => [...noControls(path, token), ...tokenIssues(path, token)],
+    },
     token_url: {
-      ...line(2_048, 'For `oauth2`: the token endpoint, under the same address policy.'),
-      type: ['string', 'null'],
+      ...OAUTH2,
+      requiredFor: OAUTH2.of,
+      schema: line(2_048, 'For `oauth2`: the token endpoint, under the same address policy.'),
+      issuesOf: (path, url) => [...noControls(path, url), ...tokenUrlIssues(path, url)],
     },
-    client_id: { ...line(MAX_NAME_LENGTH, 'For `oauth2`.'), type: ['string', 'null'] },
-    client_secret: credential('For `oauth2`.'),
-    scope: { ...line(MAX_SCOPE_LENGTH, 'For `oauth2`.'), type: ['string', 'null'] },
-    audience: {
-      ...line(MAX_SCOPE_LENGTH, 'For `oauth2`, if the server needs one.'),
-      type: ['string', 'null'],
-    },
+    client_id: { ...OAUTH2, requiredFor: OAUTH2.of, schema: line(MAX_NAME_LENGTH, 'For `oauth2`.') },
+    client_secret: { of: OAUTH2.of, schema: credential('For `oauth2`.'), issuesOf: noControls },
+    scope: { ...OAUTH2, schema: line(MAX_SCOPE_LENGTH, 'For `oauth2`.') },
+    audience: { ...OAUTH2, schema: line(MAX_SCOPE_LENGTH, 'For `oauth2`, if the server needs one.') },
     client_authentication: {
-      type: ['string', 'null'],
-      enum: ['header', 'body', null],
-      default: 'header',
-      description: 'For `oauth2`: whether id and secret are sent in a header or in the form.',
+      of: OAUTH2.of,
+      schema: {
+        type: ['string', 'null'],
+        enum: ['header', 'body', null],
+        default: 'header',
+        description: 'For `oauth2`: whether id and secret are sent in a header or in the form.',
+      },
+      shown: 'For `oauth2`: `header` or `body`.',
     },
   },
-};
+);
 
-export const PRESENTED_AUTH = nullable({
-  // Each type has its own fields.
-  ...record('The header `Authorization`.', {
-    type: text('`basic`, `bearer` or `oauth2`.'),
-    username: text('For `basic`.'),
-    token_url: text('For `oauth2`.'),
-    client_id: text('For `oauth2`.'),
-    scope: text('For `oauth2`.'),
-    audience: text('For `oauth2`.'),
-    client_authentication: text('For `oauth2`: `header` or `body`.'),
-  }),
-  required: ['type'],
-});
+const SECRET_OF = { basic: 'password', bearer: 'token', oauth2: 'client_secret' } as const;
 
 /** Header names with `true`, or with a value in a request. */
 export type SecretHeaders = Record<string, string | true>;
 
-/** Schema in a request. `true` keeps the stored value, and is what the API shows instead of the value. */
-export const SECRET_HEADERS_SCHEMA: JsonSchema = {
-  type: 'object',
-  maxProperties: MAX_WEBHOOK_HEADERS,
-  additionalProperties: {
-    anyOf: [
-      { type: 'string', minLength: 1, maxLength: MAX_SECRET_LENGTH, writeOnly: true },
-      { type: 'boolean', const: true },
-    ],
+/** In a request `true` keeps the stored value, and is what the API shows instead of the value. */
+export const SECRET_HEADERS_SETTING: Setting = {
+  schema: {
+    type: 'object',
+    maxProperties: MAX_WEBHOOK_HEADERS,
+    additionalProperties: {
+      anyOf: [
+        { type: 'string', minLength: 1, maxLength: MAX_SECRET_LENGTH, writeOnly: true },
+        { type: 'boolean', const: true },
+      ],
+    },
+    default: {},
+    description:
+      'Headers whose values are secrets: stored encrypted and shown as `true`. `true` in a request keeps the value that is stored.',
   },
-  default: {},
-  description:
-    'Headers whose values are secrets: stored encrypted and shown as `true`. `true` in a request keeps the value that is stored.',
+  shown: {
+    type: 'object',
+    additionalProperties: { type: 'boolean', const: true },
+    description: 'Headers whose values are secrets, by their names.',
+  },
+  storedOf(given = {}) {
+    const names = Object.keys(given as SecretHeaders);
+    return names.length > 0 ? Object.fromEntries(names.map((name) => [name, true])) : undefined;
+  },
+  // A kept value was checked when it was set.
+  issuesOf: (path, headers: SecretHeaders) =>
+    headerIssues(
+      path,
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value === true ? 'kept' : value]),
+      ),
+    ),
 };
 
-/** The fields of each type, and which of them are optional. */
-const FIELDS = {
-  basic: { wanted: ['username'], optional: [] },
-  bearer: { wanted: [], optional: [] },
-  oauth2: { wanted: ['token_url', 'client_id'], optional: ['scope', 'audience', 'client_authentication'] },
-} as const;
-const SECRET_OF = { basic: 'password', bearer: 'token', oauth2: 'client_secret' } as const;
-type AuthType = keyof typeof FIELDS;
-
-const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== null;
-
-/** Issues of `auth` in a request that fulfils the schema. Paths start at `auth`. */
-export function authIssues(auth: JsonObject): ChannelIssue[] {
-  const type = auth.type as AuthType;
-  const { wanted, optional } = FIELDS[type];
-  const secret = SECRET_OF[type];
-  const known: readonly string[] = ['type', ...wanted, ...optional, secret];
-  const missing = wanted
-    .filter((name) => !isGiven(auth[name]))
-    .map(
-      (name): ChannelIssue => ({ path: `/${name}`, code: 'required', message: `is required for ${type}` }),
-    );
-  const foreign = Object.keys(auth)
-    .filter((name) => isGiven(auth[name]) && !known.includes(name))
-    .map(
-      (name): ChannelIssue => ({
-        path: `/${name}`,
-        code: 'invalid_value',
-        message: `does not belong to ${type}: set it to null`,
-      }),
-    );
-  const controls = [...wanted, ...optional, secret].flatMap((name): ChannelIssue[] => {
-    const value = auth[name];
-    return typeof value === 'string' && /\p{Cc}/u.test(value)
-      ? [{ path: `/${name}`, code: 'invalid_format', message: 'must not contain control characters' }]
-      : [];
-  });
-  const issues = [...missing, ...foreign, ...controls];
-  if (type === 'basic' && typeof auth.username === 'string' && auth.username.includes(':')) {
-    issues.push({
-      path: '/username',
-      code: 'invalid_format',
-      message: 'must not contain a colon (RFC 7617)',
-    });
-  }
-  if (type === 'bearer' && typeof auth.token === 'string' && !BEARER_TOKEN.test(auth.token)) {
-    issues.push({ path: '/token', code: 'invalid_format', message: 'must be a bearer token (RFC 6750)' });
-  }
-  if (typeof auth.token_url === 'string') {
-    issues.push(...urlIssues(auth.token_url).map((issue) => ({ ...issue, path: '/token_url' })));
-  }
-  return issues;
-}
-
-/** The stored form of `auth`. */
-export function storedAuth(auth: JsonObject): WebhookAuth {
-  const type = auth.type as AuthType;
-  const { wanted, optional } = FIELDS[type];
-  const kept = [...wanted, ...optional].filter((name) => isGiven(auth[name]));
-  return Object.fromEntries([['type', type], ...kept.map((name) => [name, auth[name]])]) as WebhookAuth;
-}
-
-/** Issues of the secret headers of a request, together with its other headers. Paths start at the config. */
-export function secretHeaderIssues({
+/** Issues of names that are in both lists of headers. */
+export function repeatedHeaderIssues({
   headers = {},
   secret_headers = {},
-}: {
-  headers?: Record<string, string>;
-  secret_headers?: SecretHeaders;
-}): ChannelIssue[] {
+}: Pick<WebhookConfig, 'headers' | 'secret_headers'>): ChannelIssue[] {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const twice = Object.keys(secret_headers)
+  return Object.keys(secret_headers)
     .filter((name) => names.has(name.toLowerCase()))
-    .map(
-      (name): ChannelIssue => ({
-        path: `/secret_headers/${escapePointerSegment(name)}`,
-        code: 'duplicate',
-        message: 'is already in headers',
-      }),
-    );
-  // A kept value was checked when it was set.
-  const values = Object.entries(secret_headers).map(([name, value]) => [
-    name,
-    value === true ? 'kept' : value,
-  ]);
-  const issues = headerIssues(Object.fromEntries(values) as Record<string, string>);
-  return [
-    ...issues.map(({ path, ...issue }) => ({ ...issue, path: path.replace('/headers', '/secret_headers') })),
-    ...twice,
-  ];
+    .map((name) => ({
+      path: `/secret_headers/${escapePointerSegment(name)}`,
+      code: 'duplicate',
+      message: 'is already in headers',
+    }));
 }
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
@@ -233,17 +183,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookCon
             issuesOf: (secret: string) => givenSecretIssues(secret, signature),
           },
         ]),
-    ...(tls?.certificate === undefined
-      ? []
-      : [
-          {
-            name: TLS_KEY,
-            at: ['tls', 'private_key'],
-            boundTo: tls.certificate,
-            label: 'private key',
-            issuesOf: (key: string) => privateKeyIssues(key, tls.certificate),
-          },
-        ]),
+    ...wantedKey(tls ?? {}, ['tls', PRIVATE_KEY]),
   ];
 }
 

@@ -38,27 +38,24 @@ export function concealWebhookUrl(url: string): string {
   return `${shown}${parts}`;
 }
 
-/** Issues of a URL. Paths start at the config. */
-export function urlIssues(text: string): ChannelIssue[] {
-  const issue = (message: string): ChannelIssue[] => [{ path: '/url', code: 'invalid_format', message }];
+/** What a URL must be; null if it is valid. */
+export function urlProblem(text: string): string | null {
   // The parser drops line breaks and spaces and repairs slashes. What is shown must be what is called.
-  if (/[\s\\\p{Cc}]/u.test(text)) {
-    return issue('must not contain spaces, backslashes or control characters');
-  }
-  if (isListenerUrl(text)) return [];
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, backslashes or control characters';
+  if (isListenerUrl(text)) return null;
   if (!URL.canParse(text) || !/^https?:\/\/[^/]/i.test(text))
-    return issue('must be an absolute http or https URL, or listen:// and a name');
+    return 'must be an absolute http or https URL, or listen:// and a name';
   if (parseWebhookUrl(text) === null || USER_INFORMATION.test(text)) {
-    return issue('must not contain a user name or password');
+    return 'must not contain a user name or password';
   }
-  return text.includes('#') ? issue('must not contain a fragment') : [];
+  return text.includes('#') ? 'must not contain a fragment' : null;
 }
 
-/** Issues of headers, by name. Paths start at the config. */
-export function headerIssues(headers: Record<string, string>): ChannelIssue[] {
+/** Issues of headers, by name. */
+export function headerIssues(at: string, headers: Record<string, string>): ChannelIssue[] {
   const seen = new Set<string>();
   const issues = Object.entries(headers).flatMap(([name, value]): ChannelIssue[] => {
-    const path = `/headers/${escapePointerSegment(name)}`;
+    const path = `${at}/${escapePointerSegment(name)}`;
     const isRepeated = seen.has(name.toLowerCase());
     seen.add(name.toLowerCase());
     if (!HEADER_NAME.test(name)) {
@@ -73,5 +70,5 @@ export function headerIssues(headers: Record<string, string>): ChannelIssue[] {
   const length = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (length <= MAX_HEADERS_LENGTH) return issues;
   const message = `must not be longer than ${MAX_HEADERS_LENGTH} characters together`;
-  return [...issues, { path: '/headers', code: 'too_long', message }];
+  return [...issues, { path: at, code: 'too_long', message }];
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@postrider/testing';
 import { webhookCredentials } from '../../src/webhook/authentication.ts';
-import { WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
+import { WEBHOOK_SETTINGS, type WebhookConfig } from '../../src/webhook/config.ts';
 import { webhookKind } from '../../src/webhook/index.ts';
 import { isReservedHeader } from '../../src/webhook/request.ts';
 import { concealWebhookUrl } from '../../src/webhook/url-rules.ts';
 
 const webhookConfigIssues = (config: WebhookConfig) =>
-  WEBHOOK_CONFIG_RULES.flatMap(({ issuesOf }) => issuesOf(config));
+  WEBHOOK_SETTINGS.config.rules.flatMap(({ issuesOf }) => issuesOf(config));
 
 const pathsOf = (url: string, headers: Record<string, string> = {}) =>
   webhookConfigIssues({ url, headers }).map(({ path }) => path);

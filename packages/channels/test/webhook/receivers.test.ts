@@ -7,7 +7,7 @@ import { type CloudEvent, HTTP } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { openSharedRenderer } from '../../../rendering/test/shared-renderer.ts';
-import { toStoredConfig, WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
+import { WEBHOOK_SETTINGS, type WebhookConfig } from '../../src/webhook/config.ts';
 import { webhookKind } from '../../src/webhook/index.ts';
 import { GIVEN_SECRET } from '../../src/webhook/request.ts';
 import { RUN_ID, webhookDelivery } from '../support/delivery.ts';
@@ -162,7 +162,12 @@ describe('bodies of webhooks', () => {
     const expected = JSON.stringify({ type: 'order.shipped', timestamp: CONTEXT.timestamp, data });
     expect(await bodyOf({})).toBe(expected);
     expect(
-      toStoredConfig({ url: 'https://example.com', body: 'standard', template: null, signature: null }),
+      WEBHOOK_SETTINGS.config.toStored({
+        url: 'https://example.com',
+        body: 'standard',
+        template: null,
+        signature: null,
+      }),
     ).toEqual({ url: 'https://example.com' });
   });
 
@@ -223,7 +228,9 @@ describe('bodies of webhooks', () => {
 
 describe('the rules of signatures', () => {
   const issuesOf = (config: Partial<WebhookConfig>) =>
-    WEBHOOK_CONFIG_RULES.flatMap(({ issuesOf: of }) => of({ url: 'https://example.com/in', ...config }));
+    WEBHOOK_SETTINGS.config.rules.flatMap(({ issuesOf: of }) =>
+      of({ url: 'https://example.com/in', ...config }),
+    );
   const custom = (fields: JsonObject) =>
     issuesOf({ signature: { type: 'custom', header: 'X-Sig', ...fields } as WebhookConfig['signature'] });
 

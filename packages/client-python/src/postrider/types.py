@@ -1898,9 +1898,9 @@ class NewWebhookChannelConfigTls(TypedDict):
     """Mutual TLS and private authorities. Only for https."""
 
     ca: NotRequired[str | None]
-    """Certificates (PEM) of the authorities that the endpoint's certificate must come from; they replace the public ones."""
+    """Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones."""
     certificate: NotRequired[str | None]
-    """The client certificate (PEM), with its chain."""
+    """The client certificate (PEM), with its chain, for servers that ask for one."""
     private_key: NotRequired[str | None]
     """Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate."""
     subject: NotRequired[str | None]

@@ -1,5 +1,5 @@
 import type { AttemptError, AttemptOutcome, BouncedAddress, SkippedCopy } from '@postrider/domain';
-import { PRIVATE_KEY } from '../../../broker/tls.ts';
+import { PRIVATE_KEY } from '../../../certificates.ts';
 import { explainConnection } from '../../../connection-errors.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
 import { createVettedResolver } from '../../../host.ts';

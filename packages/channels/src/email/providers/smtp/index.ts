@@ -1,5 +1,4 @@
-import { PRIVATE_KEY } from '../../../broker/tls.ts';
-import { privateKeyIssues } from '../../../webhook/tls.ts';
+import { PRIVATE_KEY, privateKeyIssues } from '../../../certificates.ts';
 import { defineEmailProvider } from '../../provider.ts';
 import { DKIM_CREDENTIALS } from './dkim-settings.ts';
 import { OAUTH2_CREDENTIALS } from './oauth2-settings.ts';

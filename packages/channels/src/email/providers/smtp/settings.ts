@@ -1,5 +1,5 @@
 import { lineIssues } from '@postrider/domain';
-import { CERTIFICATE_SETTINGS, CERTIFICATES_RULE, type Certificates } from '../../../broker/tls.ts';
+import { CERTIFICATE_SETTINGS, type Certificates, certificateIssues } from '../../../certificates.ts';
 import { parseWholeNumber } from '../../../command.ts';
 import { hostSetting, MAX_HOST_LENGTH } from '../../../host.ts';
 import { optionalText, PATTERNS, secretText } from '../../../schema.ts';
@@ -133,7 +133,7 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
             ? [{ path: '/username', code: 'required', message: 'is required together with oauth2' }]
             : [],
       },
-      CERTIFICATES_RULE,
+      { reads: ['/ca', '/certificate'], issuesOf: (settings) => certificateIssues(settings) },
       { reads: ['/dkim'], issuesOf: ({ dkim }) => dkimIssues(dkim) },
     ],
   },

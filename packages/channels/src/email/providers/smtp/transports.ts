@@ -5,7 +5,7 @@ import { KIND_FACTS } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import { createConnectionCache } from '../../../broker/sending.ts';
 import { connectInTime } from '../../../broker/socket.ts';
-import { tlsIdentityOf } from '../../../broker/tls.ts';
+import { tlsIdentityOf } from '../../../certificates.ts';
 import { isLoopbackAddress, type ResolveHost } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
