@@ -12,7 +12,7 @@ import {
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
-import type { Authenticated, Received, Stage } from '../pipeline/stage.ts';
+import type { Authenticate } from '../pipeline/stage.ts';
 
 /** The sender of a request and what it may do, whether it has a token or a session. */
 export interface Access {
@@ -88,8 +88,8 @@ export function refuseWithoutScope({ scopes }: Pick<Access, 'scopes'>, needed: S
 /** The refusal of a caller of one consumer, for an operation that is not for consumers; null for all others. */
 const refuseConsumer = (
   { consumerId }: Pick<Access, 'consumerId'>,
-  isForConsumers: boolean,
-): Refusal | null => (consumerId === null || isForConsumers ? null : NOT_FOR_CONSUMERS);
+  forConsumers: boolean | undefined,
+): Refusal | null => (consumerId === null || forConsumers ? null : NOT_FOR_CONSUMERS);
 
 const NOT_FOR_CONSUMERS = refuse('forbidden', {
   message: 'Tokens of a consumer and sessions of its portal cannot call this.',
@@ -113,8 +113,8 @@ export interface ResolveEnvironmentDeps {
   readonly sessions: Pick<ConsoleSessions, 'authenticate'> | null;
 }
 
-/** The access of a token, and the UUID of its environment. */
-type TokenAccess = { readonly access: Access; readonly environmentId: string };
+/** The access with a token of this environment. */
+type TokenAccess = Access & { readonly environmentId: string };
 
 /**
  * Stage 1: finds the environment and tenant of the token. A token with a wrong checksum is refused without a query. A
@@ -125,14 +125,14 @@ export function createResolveEnvironmentFromToken({
   snapshots,
   recordUse,
   sessions,
-}: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
+}: ResolveEnvironmentDeps): Authenticate {
   async function ofSession(http: IncomingMessage): Promise<TokenAccess | Refusal> {
     if (!sessions) return UNAUTHORIZED;
     const session = await sessions.authenticate(http, 'integrator');
     if ('refused' in session) return session;
     const { tokenId, environmentId, tokenScopes } = session;
     if (!tokenId || !environmentId) return UNAUTHORIZED;
-    return { access: accessOfIntegrator(tokenId, tokenScopes, session.id), environmentId };
+    return { ...accessOfIntegrator(tokenId, tokenScopes, session.id), environmentId };
   }
 
   async function ofToken(authorization: string): Promise<TokenAccess | Refusal> {
@@ -145,21 +145,21 @@ export function createResolveEnvironmentFromToken({
       const consumer = await snapshots.consumer({ environmentId, id: consumerId });
       if (!consumer?.enabled) return UNAUTHORIZED;
     }
-    return { access: accessOfToken(token.id, token.scopes, consumerId), environmentId };
+    return { ...accessOfToken(token.id, token.scopes, consumerId), environmentId };
   }
 
-  return async (request) => {
-    const authorization = headerOf(request.http, 'authorization');
-    const token = await (authorization === undefined ? ofSession(request.http) : ofToken(authorization));
-    if ('refused' in token) return { reply: token };
-    const { access, environmentId } = token;
+  return async ({ http, context, operation }) => {
+    const authorization = headerOf(http, 'authorization');
+    const token = await (authorization === undefined ? ofSession(http) : ofToken(authorization));
+    if ('refused' in token) return token;
+    const { environmentId, ...access } = token;
     const snapshot = await snapshots.environment(environmentId);
-    if (!snapshot) return { reply: UNAUTHORIZED };
+    if (!snapshot) return UNAUTHORIZED;
     recordUse('tokens', access.callerId);
-    request.context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
-    request.context.facts.environment_id = formatId('env', snapshot.environment.id);
+    context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
+    context.facts.environment_id = formatId('env', snapshot.environment.id);
     const refusal =
-      refuseConsumer(access, request.isForConsumers) ?? refuseWithoutScope(access, request.scope);
-    return refusal ? { reply: refusal } : { passed: { ...request, ...access, snapshot } };
+      refuseConsumer(access, operation.forConsumers) ?? refuseWithoutScope(access, operation.scope);
+    return refusal ?? { ...access, snapshot };
   };
 }

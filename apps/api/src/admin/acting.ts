@@ -3,7 +3,7 @@ import { formatId } from '@postrider/domain';
 import { refuseWithoutScope } from '../access/access.ts';
 import { refuse } from '../http/reply.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
-import type { Authenticated, Operation, Received, Stage } from '../pipeline/stage.ts';
+import type { Authenticate as AuthenticateRequest, Operation } from '../pipeline/stage.ts';
 import type { Authenticate } from './authenticate.ts';
 
 const OF_TOKEN = '/api/v1/';
@@ -36,15 +36,14 @@ export function createResolveEnvironmentFromPath({
 }: {
   readonly authenticate: Authenticate;
   readonly snapshots: Pick<Snapshots, 'environment'>;
-}): Stage<Received, Authenticated> {
-  return async (request) => {
-    const { http, params, context } = request;
+}): AuthenticateRequest {
+  return async ({ http, params, context, operation }) => {
     const caller = await authenticate(http, context);
-    if (caller.outcome === 'refused') return { reply: caller.refusal };
+    if (caller.outcome === 'refused') return caller.refusal;
     const { access } = caller;
     context.facts.actor = access.actor.name;
-    const refusal = refuseWithoutScope(access, request.scope);
-    if (refusal) return { reply: refusal };
+    const refusal = refuseWithoutScope(access, operation.scope);
+    if (refusal) return refusal;
     const id = PATH_PARAMETERS.environmentId.parse(String(params.environmentId));
     const snapshot = id === null ? null : await snapshots.environment(id);
     const { bounds } = access;
@@ -52,9 +51,9 @@ export function createResolveEnvironmentFromPath({
       !snapshot ||
       (bounds && !isWithin(bounds, { tenantId: snapshot.tenant.id, environmentId: snapshot.environment.id }))
     )
-      return { reply: refuse('environment_not_found') };
+      return refuse('environment_not_found');
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
-    return { passed: { ...request, ...access, snapshot } };
+    return { ...access, snapshot };
   };
 }

@@ -7,8 +7,8 @@ import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import {
+  type ApiRequest,
   auditOf,
-  type Identified,
   type OperationDeps,
   type PublicResource,
   publicOperation,
@@ -29,7 +29,7 @@ function runCancel({ db, newId }: OperationDeps) {
   const accept = createAccepting(db);
 
   return async (
-    request: Identified & { readonly ids: { readonly deliveryRunId: string } },
+    request: ApiRequest & { readonly ids: { readonly deliveryRunId: string } },
   ): Promise<Reply> => {
     const { claim, context, snapshot, ids } = request;
     const { deliveryRunId: runId } = ids;

@@ -2,7 +2,7 @@ import { type ConsumerSnapshot, createNamedConsumers, type EnvironmentSnapshot }
 import { type JsonValue, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 import { exhaustedLimit, seconds } from '../pipeline/limits.ts';
-import type { Identified, OperationDeps } from '../pipeline/stage.ts';
+import type { ApiRequest, OperationDeps } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './validate-event.ts';
 
@@ -52,7 +52,7 @@ export function createEventConsumers({ db, snapshots, takeBucketTokens }: Deps) 
      * consumer if there is none, which only an environment that creates consumers lets happen. The log of the request names it.
      */
     async admit(
-      request: Identified,
+      request: ApiRequest,
       { id, consumer }: { readonly id: string; readonly consumer: ConsumerSnapshot | undefined },
       { wanted, whole }: { readonly wanted: number; readonly whole: boolean },
     ): Promise<AdmittedEvents> {

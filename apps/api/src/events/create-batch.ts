@@ -22,7 +22,7 @@ import {
   takeRequestTokens,
   unpaid,
 } from '../pipeline/limits.ts';
-import type { Identified, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
+import type { ApiRequest, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
 import { compileBody, invalid, numberDetailsOf } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { type Item, Results, respond } from './batch-results.ts';
@@ -61,7 +61,7 @@ type ValidItem = [Item, ValidEvent];
 
 /** The request whose events are accepted. */
 interface Accepting {
-  readonly request: Identified;
+  readonly request: ApiRequest;
   readonly atomic: boolean;
   readonly results: Results;
   readonly consumers: NamedConsumers;
@@ -100,7 +100,7 @@ function readItem(
   return { index, claim, event, bytes };
 }
 
-function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, results: Results): Item[] {
+function readItems({ events }: BatchBody, { snapshot, bytes }: ApiRequest, results: Results): Item[] {
   const keys = new Set<string>();
   // If the body does not contain the text, neither does any of its events.
   const { reason, isExact } = scanJson(bytes);
@@ -150,7 +150,7 @@ function runBatch(deps: OperationDeps): RunOperation {
    */
   async function applyLimits(
     items: readonly Item[],
-    { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
+    { request, atomic, results }: { request: ApiRequest; atomic: boolean; results: Results },
   ): Promise<(replays: number) => void> {
     const { snapshot } = request;
     const refusal = exhausted(snapshot) ?? unpaid(snapshot);
@@ -165,7 +165,7 @@ function runBatch(deps: OperationDeps): RunOperation {
 
   async function validated(
     items: readonly Item[],
-    request: Identified,
+    request: ApiRequest,
     { results, consumers }: { results: Results; consumers: NamedConsumers },
   ): Promise<ValidItem[]> {
     const valid: ValidItem[] = [];
@@ -258,7 +258,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     );
   }
 
-  async function carryOut(body: BatchBody, request: Identified): Promise<Reply> {
+  async function carryOut(body: BatchBody, request: ApiRequest): Promise<Reply> {
     const { atomic = false } = body;
     const results = new Results(body.events.length);
     const items = readItems(body, request, results);

@@ -8,8 +8,8 @@ import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import {
+  type ApiRequest,
   auditOf,
-  type Identified,
   type Operation,
   type OperationDeps,
   type PublicResource,
@@ -104,7 +104,7 @@ function fileAt(bytes: Buffer, open: number, close: number): Buffer | null {
   return decodeFile(bytes.toString('latin1', open + 1, close).replace(/\\[rn]/g, ''));
 }
 
-function requiredClaim({ claim }: Identified): IdempotencyClaim {
+function requiredClaim({ claim }: ApiRequest): IdempotencyClaim {
   if (!claim) throw new Error('an event passed the pipeline without an Idempotency-Key');
   return claim;
 }
@@ -116,7 +116,7 @@ function runCreate(deps: OperationDeps): RunOperation {
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
 
-  function audited(event: EventToAccept, request: Identified): EventToAccept {
+  function audited(event: EventToAccept, request: ApiRequest): EventToAccept {
     if (request.actor === null) return event;
     const audit = auditOf({ newId }, request, {
       action: 'message.sent',

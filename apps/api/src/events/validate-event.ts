@@ -23,7 +23,7 @@ import {
   parseTimestamp,
 } from '@postrider/domain';
 import { type Detail, type Refusal, refuse } from '../http/reply.ts';
-import type { Identified } from '../pipeline/stage.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
 import { acceptedBody } from './accepted.ts';
@@ -207,7 +207,7 @@ export const CREATED = 201;
 /** The refusal of an event that needs a scope which the token lacks (docs/specification.md, "Tokens"), or null. */
 export function refuseBeyondScopes(
   { message }: ValidEvent,
-  { scopes }: Pick<Identified, 'scopes'>,
+  { scopes }: Pick<ApiRequest, 'scopes'>,
 ): Refusal | null {
   if (!message.ignoreSuppression || scopes.has('ignore_suppression')) return null;
   return refuse('token_scope_missing', {
@@ -219,7 +219,7 @@ export function refuseBeyondScopes(
 /** Drafts the rows of a valid event, dated `now`, with the response to store for its key. */
 export function draftEvent(
   { message, runs, keys }: ValidEvent,
-  { snapshot, context }: Pick<Identified, 'snapshot' | 'context'>,
+  { snapshot, context }: Pick<ApiRequest, 'snapshot' | 'context'>,
   {
     claim,
     now,

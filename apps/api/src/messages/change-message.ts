@@ -16,7 +16,7 @@ import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { auditOf, type Identified, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
+import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
 import { invalid, invalidValue } from '../validation/body.ts';
 import { messageKeyOf } from './message.ts';
 
@@ -68,7 +68,7 @@ export const CHANGED_MESSAGE_SCHEMAS: json.Schemas = {
 const presentRuns = (changed: ChangedRuns, done: string): JsonValue[] =>
   changed.runs.map((run) => ({ ...presentRunSummary(run), outcome: outcomeOf(run, changed, done) }));
 
-type AboutMessage = Identified & { readonly ids: { readonly messageId: string } };
+type AboutMessage = ApiRequest & { readonly ids: { readonly messageId: string } };
 
 /** No response is stored for these changes, so idempotency outcomes cannot occur. */
 const toReply = (made: Reply | { readonly outcome: string }): Reply =>

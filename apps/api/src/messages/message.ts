@@ -20,7 +20,7 @@ import {
   RECIPIENT_EXAMPLE,
 } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
-import type { Identified } from '../pipeline/stage.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 
 const messageStatus = json.titled(
   'Message status',
@@ -230,7 +230,7 @@ export function messageKeyOf({
   ids: { messageId },
   context,
   snapshot,
-}: Pick<Identified, 'context' | 'snapshot'> & { readonly ids: { readonly messageId: string } }) {
+}: Pick<ApiRequest, 'context' | 'snapshot'> & { readonly ids: { readonly messageId: string } }) {
   context.facts.message_id = formatId('msg', messageId);
   return { environmentId: snapshot.environment.id, messageId };
 }

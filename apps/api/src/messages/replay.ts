@@ -17,7 +17,7 @@ import { creates } from '../openapi/operation.ts';
 import type { ParsedRequest } from '../openapi/request.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
-import { auditOf, type Identified, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
+import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 import { countMessage, messageKeyOf } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
@@ -54,7 +54,7 @@ interface Target {
 }
 
 /** Creates new, immediate runs with the templates that are active now. */
-function runReplay<Request extends Identified>(
+function runReplay<Request extends ApiRequest>(
   { clock, db, enqueue, newId, snapshots }: OperationDeps,
   targetOf: (request: Request) => Target | Refusal | Promise<Target | Refusal>,
 ) {
@@ -62,7 +62,7 @@ function runReplay<Request extends Identified>(
   const spentQuota = createSpentQuota(snapshots);
 
   async function accept(
-    request: Identified,
+    request: ApiRequest,
     message: MessageRecord,
     { runs, skipped }: PlannedReplay,
   ): Promise<Reply> {
@@ -148,7 +148,7 @@ export const replay = publicOperation({
   success: creates('Replayed', REPLAYED_EXAMPLE),
   errors: ['conflict'],
   run: (deps) =>
-    runReplay(deps, (request: Identified & ParsedRequest<'messageId', ReplayBody, unknown>) => {
+    runReplay(deps, (request: ApiRequest & ParsedRequest<'messageId', ReplayBody, unknown>) => {
       const { channels = null } = request.body;
       return { messageId: messageKeyOf(request).messageId, channels };
     }),
@@ -184,7 +184,7 @@ export const replayDelivery = publicOperation({
       async ({
         ids,
         snapshot,
-      }: Identified & ParsedRequest<'consumer' | 'deliveryRunId', unknown, unknown>) => {
+      }: ApiRequest & ParsedRequest<'consumer' | 'deliveryRunId', unknown, unknown>) => {
         const consumer = { environmentId: snapshot.environment.id, id: ids.consumer };
         if (!(await deps.snapshots.consumer(consumer))) return refuse('consumer_not_found');
         const run = await readInEnvironments(deps.db, [consumer.environmentId], (tx) =>

@@ -9,7 +9,7 @@ import {
 } from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
-import type { Identified, Stage, Step, WithBody } from './stage.ts';
+import type { ApiRequest, Stage } from './stage.ts';
 
 export interface IdempotencyDeps {
   readonly findStoredResponse: FindStoredResponse;
@@ -17,8 +17,8 @@ export interface IdempotencyDeps {
 }
 
 /**
- * Another request with this key came first. Callers need not look for its response: {@link preferStoredReply}
- * replaces this refusal if there is one.
+ * Another request with this key came first. Callers need not look for its response: the pipeline replaces this refusal
+ * if there is one.
  */
 export function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
@@ -40,8 +40,9 @@ export function replayOf(
 }
 
 /** The request's claim; null if it has none and needs none; or the refusal of its key. */
-function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
-  const { http, traits, snapshot, consumerId } = request;
+function claimOf(request: ApiRequest): IdempotencyClaim | null | Refusal {
+  const { http, snapshot, consumerId } = request;
+  const { traits } = request.operation;
   if (traits.idempotency.key === 'ignored') return null;
   const text = headerOf(http, 'idempotency-key');
   if (text === undefined || text === '') {
@@ -59,7 +60,7 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
 }
 
 /** The ids in the path without the environment's, which only an operator's path has: the key belongs to it already. */
-function targetsOf({ params }: WithBody): readonly string[] {
+function targetsOf({ params }: ApiRequest): readonly string[] {
   const { environmentId: _environment, ...targets } = params;
   return Object.values(targets);
 }
@@ -75,24 +76,21 @@ function fingerprintOf(bytes: Uint8Array, targets: readonly string[]): Uint8Arra
 }
 
 /** The fingerprint that 0.1.0 stored for this request if an operator sent it. */
-function earlierFingerprintOf(request: WithBody): Uint8Array {
+function earlierFingerprintOf(request: ApiRequest): Uint8Array {
   const environment = formatId('env', request.snapshot.environment.id);
   return fingerprintOf(request.bytes, [environment, ...targetsOf(request)]);
 }
 
 /**
  * Stage 2: requires or honours the Idempotency-Key. If a response is stored for the key, the request gets the same
- * bytes, or 409 if it is a different request. A stage that would refuse or charge the request checks `storedReply`
- * first (see {@link preferStoredReply}); otherwise the accepting transaction finds out. Requests of this process with
+ * bytes, or 409 if it is a different request. The pipeline checks `storedReply` of a request that is refused later;
+ * otherwise the accepting transaction finds out. Requests of this process with
  * the same key wait here for the first, for at most 2 s; between processes the accepting transaction decides.
  */
-export function createEnforceIdempotency({
-  findStoredResponse,
-  monotonicNow,
-}: IdempotencyDeps): Stage<WithBody, Identified> {
+export function createEnforceIdempotency({ findStoredResponse, monotonicNow }: IdempotencyDeps): Stage {
   const lockScope = createScopeLocks();
 
-  async function storedReply(request: WithBody, claim: IdempotencyClaim): Promise<Reply | null> {
+  async function storedReply(request: ApiRequest, claim: IdempotencyClaim): Promise<Reply | null> {
     const stored = await findStoredResponse(claim);
     if (!stored) return null;
     const reply = replayOf(stored, claim, [earlierFingerprintOf(request)]);
@@ -100,45 +98,27 @@ export function createEnforceIdempotency({
     return reply;
   }
 
-  return async (request) => {
-    const claim = claimOf(request);
-    if (claim === null) return { passed: { ...request, claim, storedReply: async () => null } };
-    if ('refused' in claim) return { reply: claim };
-    return waitForLock(lockScope, monotonicNow, {
-      ...request,
-      claim,
-      storedReply: () => storedReply(request, claim),
-    });
-  };
-}
-
-async function waitForLock(
-  lockScope: LockScope,
-  monotonicNow: () => number,
-  request: Identified & { claim: IdempotencyClaim },
-): Promise<Step<Identified>> {
-  const deadline = monotonicNow() + IDEMPOTENCY_WAIT_MS;
-  for (;;) {
-    const lock = await lockScope(idempotencyScope(request.claim), Math.max(0, deadline - monotonicNow()));
-    if (lock.outcome === 'timed_out') return { reply: stillInProgress() };
-    if (lock.outcome === 'acquired') {
-      request.onDecided((reply) => lock.release(reply !== null && !('refused' in reply)));
-      return { passed: request };
+  async function waitForLock(request: ApiRequest, claim: IdempotencyClaim): Promise<Reply | null> {
+    const deadline = monotonicNow() + IDEMPOTENCY_WAIT_MS;
+    for (;;) {
+      const lock = await lockScope(idempotencyScope(claim), Math.max(0, deadline - monotonicNow()));
+      if (lock.outcome === 'timed_out') return stillInProgress();
+      if (lock.outcome === 'acquired') {
+        request.onDecided((reply) => lock.release(reply !== null && !('refused' in reply)));
+        return null;
+      }
+      const reply = await request.storedReply();
+      if (reply) return reply;
     }
-    const reply = await request.storedReply();
-    if (reply) return { reply };
   }
-}
 
-/**
- * The reply of a later stage or of the operation. If it refuses a request whose key has a stored response by now,
- * that response replaces it, because idempotency comes first (docs/specification.md, "Request pipeline"). This
- * matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in another
- * process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
- */
-export async function preferStoredReply(request: Identified, reply: Reply): Promise<Reply> {
-  if (!('refused' in reply)) return reply;
-  return (await request.storedReply()) ?? reply;
+  return (request) => {
+    const claim = claimOf(request);
+    if (claim === null || 'refused' in claim) return claim;
+    request.claim = claim;
+    request.storedReply = () => storedReply(request, claim);
+    return waitForLock(request, claim);
+  };
 }
 
 /**

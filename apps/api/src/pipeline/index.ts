@@ -11,13 +11,17 @@ import {
 import { parseId } from '@postrider/domain';
 import type { Turns } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
-import { createResolveEnvironmentFromToken, type ResolveEnvironmentDeps } from '../access/access.ts';
-import { showsContent, withoutContent } from '../access/content.ts';
+import {
+  type Access,
+  createResolveEnvironmentFromToken,
+  type ResolveEnvironmentDeps,
+} from '../access/access.ts';
+import { withoutContent } from '../access/content.ts';
 import { receiveBytes, takeTurn } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
-import { createEnforceIdempotency, type IdempotencyDeps, preferStoredReply } from './idempotency.ts';
+import { createEnforceIdempotency, type IdempotencyDeps } from './idempotency.ts';
 import {
   createEnforceRateLimit,
   createLimitBytesInFlight,
@@ -30,45 +34,7 @@ import {
   type RateLimitDeps,
   type StoredDeps,
 } from './limits.ts';
-import type {
-  Admitted,
-  Authenticated,
-  Identified,
-  Operation,
-  Received,
-  Stage,
-  Step,
-  WithBody,
-} from './stage.ts';
-
-/** A sequence of stages. The types ensure that each stage gets its input, so a wrong order does not compile. */
-interface Pipeline<In, Out> {
-  readonly next: <Further>(stage: Stage<Out, Further>) => Pipeline<In, Further>;
-  readonly run: (request: In) => Promise<Step<Out>>;
-}
-
-function startWith<In, Out>(first: Stage<In, Out>): Pipeline<In, Out> {
-  return pipelineOf([first as AnyStage]);
-}
-
-type AnyStage = Stage<unknown, unknown>;
-
-/** The caller's types ensure that each stage gets what the one before it passes. */
-function pipelineOf<In, Out>(stages: readonly AnyStage[]): Pipeline<In, Out> {
-  return {
-    next: <Further>(stage: Stage<Out, Further>) => pipelineOf<In, Further>([...stages, stage as AnyStage]),
-    async run(request) {
-      let passed: unknown = request;
-      for (const stage of stages) {
-        const taken = stage(passed);
-        const step = taken instanceof Promise ? await taken : taken;
-        if ('reply' in step) return step;
-        passed = step.passed;
-      }
-      return { passed: passed as Out };
-    },
-  };
-}
+import type { ApiRequest, Authenticate, Operation, RunOperation, Stage } from './stage.ts';
 
 export interface TurnDeps {
   /** The turns of all requests of the process. */
@@ -76,10 +42,10 @@ export interface TurnDeps {
 }
 
 /** Right after the token: lets tenants take turns, see {@link takeTurn}. */
-function createTakeTurn({ turns }: TurnDeps): Stage<Admitted, Admitted> {
-  return (request) => {
-    const turn = takeTurn(turns, request.context);
-    return turn instanceof Promise ? turn.then(() => ({ passed: request })) : { passed: request };
+function createTakeTurn({ turns }: TurnDeps): Stage {
+  return ({ context }) => {
+    const turn = takeTurn(turns, context);
+    return turn instanceof Promise ? turn.then(() => null) : null;
   };
 }
 
@@ -87,12 +53,12 @@ function createTakeTurn({ turns }: TurnDeps): Stage<Admitted, Admitted> {
  * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). It is parsed after the last
  * stage.
  */
-const receiveBody: Stage<Admitted, WithBody> = async (request) => {
-  const { http, traits } = request;
-  const received = await receiveBytes(http, traits.body, limitOf(request));
-  return received.outcome === 'refused'
-    ? { reply: received.refusal }
-    : { passed: { ...request, bytes: received.bytes } };
+const receiveBody: Stage = async (request) => {
+  const { http, operation } = request;
+  const received = await receiveBytes(http, operation.traits.body, limitOf(request));
+  if (received.outcome === 'refused') return received.refusal;
+  request.bytes = received.bytes;
+  return null;
 };
 
 type Owned = { readonly consumerId: string | null } | null;
@@ -130,11 +96,11 @@ const SHARED: ReadonlySet<string> = new Set(['eventKey']);
  * For a caller of one consumer: empties each id in the path that is not of its own consumer. The empty text is no id, so that the
  * operation answers exactly as for one that does not exist. A parameter that nothing is known about is emptied, too.
  */
-function createHideOthers({ db }: { readonly db: Database }): Stage<Identified, Identified> {
-  async function hideOthers(request: Identified, consumerId: string): Promise<Step<Identified>> {
+function createHideOthers({ db }: { readonly db: Database }): Stage {
+  async function hideOthers(request: ApiRequest, consumerId: string): Promise<null> {
     const { params, snapshot } = request;
     const environmentId = snapshot.environment.id;
-    const own = await readInEnvironments(db, [environmentId], async (tx) => {
+    request.params = await readInEnvironments(db, [environmentId], async (tx) => {
       const visible: Record<string, string> = {};
       for (const [name, text] of Object.entries(params)) {
         const owned =
@@ -143,59 +109,67 @@ function createHideOthers({ db }: { readonly db: Database }): Stage<Identified, 
       }
       return visible;
     });
-    return { passed: { ...request, params: own } };
+    return null;
   }
 
-  return (request) =>
-    request.consumerId === null ? { passed: request } : hideOthers(request, request.consumerId);
+  return (request) => (request.consumerId === null ? null : hideOthers(request, request.consumerId));
 }
 
 /** The dependencies of the stages after the first. */
 type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & TurnDeps & InFlightDeps & StoredDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
-/** Wraps a stage so that a stored response replaces its refusal: see {@link preferStoredReply}. */
-function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identified, Identified> {
-  async function preferStored(request: Identified, step: Step<Identified>): Promise<Step<Identified>> {
-    return 'passed' in step ? step : { reply: await preferStoredReply(request, step.reply) };
-  }
-  return (request) => {
-    const step = stage(request);
-    if (step instanceof Promise) return step.then((settled) => preferStored(request, settled));
-    return 'passed' in step ? step : preferStored(request, step);
-  };
-}
+/** Runs the stages and, for a request that passes them, the operation. */
+type Pipeline = (
+  received: Omit<ApiRequest, keyof Access | 'snapshot' | 'isStillAllowed'>,
+  run: RunOperation,
+) => Promise<Reply>;
 
 /**
  * The stages of a protected request in order (docs/specification.md, "Request pipeline"; the tenant's turn, the limit of
  * bytes in flight, 413 and 415 come between the first two). The operation parses, validates and executes requests that pass.
  */
-export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identified> {
+export function createPipeline(deps: PipelineDeps): Pipeline {
   return createPipelineFrom(createResolveEnvironmentFromToken(deps), deps);
 }
 
 /** {@link createPipeline} with another first stage, which authenticates and chooses the environment in another way. */
-export function createPipelineFrom(
-  first: Stage<Received, Authenticated>,
-  deps: LaterStagesDeps,
-): Pipeline<Received, Identified> {
-  return startWith(async (request: Received): Promise<Step<Admitted>> => {
-    const step = await first(request);
-    if ('reply' in step) return step;
-    if (step.passed.actor === null) chargeTo(step.passed.snapshot.tenant.id);
-    const isStillAllowed = async () => !('reply' in (await first(request)));
-    return { passed: { ...step.passed, isStillAllowed } };
-  })
-    .next(createTakeTurn(deps))
-    .next(createLimitBytesInFlight(deps))
-    .next(receiveBody)
-    .next(createEnforceIdempotency(deps))
-    .next(afterIdempotency(enforceHardQuota))
-    .next(afterIdempotency(enforcePaymentAccess))
-    .next(createEnforceRateLimit(deps))
-    .next(createHideOthers(deps))
-    .next(afterIdempotency(createReserveStored(deps)))
-    .next(afterIdempotency(createParseOneByOne()));
+export function createPipelineFrom(authenticate: Authenticate, deps: LaterStagesDeps): Pipeline {
+  const stages: readonly Stage[] = [
+    createTakeTurn(deps),
+    createLimitBytesInFlight(deps),
+    receiveBody,
+    createEnforceIdempotency(deps),
+    enforceHardQuota,
+    enforcePaymentAccess,
+    createEnforceRateLimit(deps),
+    createHideOthers(deps),
+    createReserveStored(deps),
+    createParseOneByOne(),
+  ];
+
+  async function decide(request: ApiRequest, run: RunOperation): Promise<Reply> {
+    for (const stage of stages) {
+      const checked = stage(request);
+      const reply = checked instanceof Promise ? await checked : checked;
+      if (reply) return reply;
+    }
+    return run(request);
+  }
+
+  return async (received, run) => {
+    const caller = await authenticate(received);
+    if ('refused' in caller) return caller;
+    if (caller.actor === null) chargeTo(caller.snapshot.tenant.id);
+    const isStillAllowed = async () => !('refused' in (await authenticate(received)));
+    const request = { ...received, ...caller, isStillAllowed };
+    const reply = await decide(request, run);
+    // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it. This
+    // matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in another
+    // process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
+    const preferred = 'refused' in reply ? ((await request.storedReply()) ?? reply) : reply;
+    return withoutContent(request, request.operation.scope, preferred);
+  };
 }
 
 /** Serves a request of an operation, with the parameters of its path. Rejects with any error that was thrown. */
@@ -205,6 +179,8 @@ export type ServeOperation = (
   params: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
+const NO_BODY = new Uint8Array();
+const NOTHING_STORED = async () => null;
 /** The owner of statements before the tenant is known. */
 const UNKNOWN_CALLER = 'unknown';
 
@@ -213,7 +189,7 @@ const UNKNOWN_CALLER = 'unknown';
  * @param use the share and the owner of its statements; by default its own, and the tenant
  */
 export function serveOperation<Deps>(
-  pipeline: Pipeline<Received, Identified>,
+  pipeline: Pipeline,
   deps: Deps & TurnDeps,
   operation: Operation<Deps>,
   { share, owner }: { share: Share; owner: string } = {
@@ -222,16 +198,7 @@ export function serveOperation<Deps>(
   },
 ): ServeOperation {
   const run = operation.run(deps);
-  const { traits, memory, scope, forConsumers: isForConsumers = false } = operation;
   const route = expressPath(operation.path);
-  const mayShowContent = showsContent(scope);
-
-  async function decide(received: Received): Promise<Reply> {
-    const step = await pipeline.run(received);
-    if ('reply' in step) return step.reply;
-    const reply = await preferStoredReply(step.passed, await run(step.passed));
-    return mayShowContent ? withoutContent(step.passed, scope, reply) : reply;
-  }
 
   return async (http, res, params) => {
     const context = contextOf(res);
@@ -247,12 +214,12 @@ export function serveOperation<Deps>(
     let reply: Reply;
     try {
       const received = {
-        ...{ http, res, params, context, traits, memory, scope, isForConsumers, replyHeaders },
-        onDecided,
+        ...{ http, res, context, operation, params, replyHeaders, onDecided },
+        ...{ bytes: NO_BODY, claim: null, storedReply: NOTHING_STORED },
       };
       reply = await inShare(
         share,
-        () => decide(received),
+        () => pipeline(received, run),
         owner,
         () => signalOf(res),
       );

@@ -16,12 +16,11 @@ import {
   reserve,
 } from '../http/admission.ts';
 import type { CountStored } from '../http/memory.ts';
-import { type Refusal, refuse } from '../http/reply.ts';
-import { preferStoredReply } from './idempotency.ts';
-import type { Admitted, Authenticated, Identified, Stage, Step } from './stage.ts';
+import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { ApiRequest, Stage } from './stage.ts';
 
 /** Whose share of memory and turns a request uses. */
-const holderOf = ({ snapshot: { tenant, environment }, callerId, consumerId }: Authenticated): Holder =>
+const holderOf = ({ snapshot: { tenant, environment }, callerId, consumerId }: ApiRequest): Holder =>
   consumerId === null
     ? { owner: tenant.id, part: callerId }
     : shareOfConsumer(tenant.id, environment.id, consumerId);
@@ -40,9 +39,10 @@ export interface StoredDeps {
  * Between token and body: limits the bytes in flight (requests and responses) per tenant and per token, so that no
  * tenant exhausts the memory of the process, and no token that of its tenant.
  */
-export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage<Admitted, Admitted> {
+export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage {
   return async (request) => {
-    const { http, res, traits, memory, onDecided } = request;
+    const { http, res, operation, onDecided } = request;
+    const { traits, memory } = operation;
     const step = await admitRequest(bytesInFlight, {
       http,
       res,
@@ -51,13 +51,13 @@ export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage
       limit: limitOf(request),
       memory,
     });
-    if ('reply' in step) return step;
+    if ('reply' in step) return step.reply;
     // The stored bytes of an operation that counts them are reserved after the rate limit: see createReserveStored.
     const expected = typeof memory === 'number' ? memory : Number.POSITIVE_INFINITY;
     onDecided((reply) => {
       if (reply && 'body' in reply) step.permit.add(Math.max(0, reply.body.byteLength - expected));
     });
-    return { passed: request };
+    return null;
   };
 }
 
@@ -65,16 +65,18 @@ export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage
  * Reserves the stored bytes that an operation reads, for an operation that counts them. They are apart from the bytes
  * of bodies, so that nobody waits for one while holding the other, and reads do not keep a tenant's events out.
  */
-export function createReserveStored({ db, storedBytes }: StoredDeps): Stage<Identified, Identified> {
-  async function count(request: Identified, counts: CountStored): Promise<Step<Identified>> {
+export function createReserveStored({ db, storedBytes }: StoredDeps): Stage {
+  async function count(request: ApiRequest, counts: CountStored): Promise<Reply | null> {
     const { res, snapshot, params } = request;
     const bytes = await counts(db, { environmentId: snapshot.environment.id, params });
     const step = await reserve(storedBytes, { res, holder: holderOf(request), bytes });
-    return 'reply' in step ? step : { passed: request };
+    return 'reply' in step ? step.reply : null;
   }
 
-  return (request) =>
-    typeof request.memory === 'number' ? { passed: request } : count(request, request.memory);
+  return (request) => {
+    const { memory } = request.operation;
+    return typeof memory === 'number' ? null : count(request, memory);
+  };
 }
 
 /** The largest event with files that a plan allows, in bytes. By default a plan allows no files. */
@@ -83,7 +85,7 @@ export function eventLimit(plan: { readonly maxPayloadBytes: number | null }): n
 }
 
 /** The largest body that a request may have, in bytes. */
-export const limitOf = ({ traits, snapshot: { plan } }: Admitted): number =>
+export const limitOf = ({ operation: { traits }, snapshot: { plan } }: ApiRequest): number =>
   traits.maxBodyBytes ?? (traits.acceptsFiles ? eventLimit(plan) : bodyLimit(plan));
 
 /** The largest body that a plan allows, in bytes. A plan can only lower the general limit. */
@@ -105,13 +107,10 @@ const BUSY = refuse('service_unavailable', {
  * one that took long pauses for as long as it took. Parsing and checking one takes at most about 30 ms; eight in a row would
  * stop every other request for a quarter of a second.
  */
-export function createParseOneByOne(): Stage<Identified, Identified> {
+export function createParseOneByOne(): Stage {
   const turns = createTurns(ONE_BY_ONE);
-  const admit = async (request: Identified): Promise<Step<Identified>> => {
-    const isTurn = await turns.take(holderOf(request));
-    return isTurn ? { passed: request } : { reply: BUSY };
-  };
-  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? { passed: request } : admit(request));
+  const admit = async (request: ApiRequest) => ((await turns.take(holderOf(request))) ? null : BUSY);
+  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? null : admit(request));
 }
 
 /** The refusal if the plan has no events left in this period (docs/specification.md, "Quota and payment"). */
@@ -159,10 +158,8 @@ export function exhaustedLimit(
  * Stage 3: refuses requests that create deliveries early if the quota is known to be exhausted. The accepting
  * transaction enforces it exactly.
  */
-export const enforceHardQuota = (request: Identified): Step<Identified> => {
-  const refusal = request.traits.createsDeliveries ? exhausted(request.snapshot) : null;
-  return refusal ? { reply: refusal } : { passed: request };
-};
+export const enforceHardQuota: Stage = ({ operation, snapshot }) =>
+  operation.traits.createsDeliveries ? exhausted(snapshot) : null;
 
 /** Passes quota results of the accepting transaction to the stage that rejects by snapshot. */
 interface SpentQuota {
@@ -204,10 +201,8 @@ export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | 
 }
 
 /** Stage 4: refuses requests that create deliveries for a tenant that does not pay. */
-export const enforcePaymentAccess = (request: Identified): Step<Identified> => {
-  const refusal = request.traits.createsDeliveries ? unpaid(request.snapshot) : null;
-  return refusal ? { reply: refusal } : { passed: request };
-};
+export const enforcePaymentAccess: Stage = ({ operation, snapshot }) =>
+  operation.traits.createsDeliveries ? unpaid(snapshot) : null;
 
 /** How many tokens to take: `wanted` or, unless `whole`, as many of them as there are. */
 export interface TokensWanted {
@@ -265,7 +260,7 @@ const RATE_OF_CONSUMER: BucketRate = { requestsPerSecond: 10, burst: 60 };
 function rateOf({
   snapshot: { plan },
   consumerId,
-}: Pick<Identified, 'snapshot' | 'consumerId'>): BucketRate | null {
+}: Pick<ApiRequest, 'snapshot' | 'consumerId'>): BucketRate | null {
   if (consumerId !== null) return RATE_OF_CONSUMER;
   const { requestsPerSecond, burst } = plan;
   return requestsPerSecond === null || burst === null ? null : { requestsPerSecond, burst };
@@ -277,7 +272,7 @@ function rateOf({
  */
 export async function takeRequestTokens(
   takeBucketTokens: TakeBucketTokens,
-  { snapshot, consumerId, replyHeaders }: Pick<Identified, 'snapshot' | 'consumerId' | 'replyHeaders'>,
+  { snapshot, consumerId, replyHeaders }: Pick<ApiRequest, 'snapshot' | 'consumerId' | 'replyHeaders'>,
   { wanted, whole }: TokensWanted,
 ): Promise<RequestTokens> {
   const rate = rateOf({ snapshot, consumerId });
@@ -302,23 +297,21 @@ export async function takeRequestTokens(
  * Stage 5: a token bucket per environment, and one for the callers of each consumer. A stored response takes no token (docs/specification.md, "Rate limit"), but
  * nearly every key is new, so the token is taken first, and returned if a response turns out to be stored.
  */
-export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
-  async function enforce(request: Identified): Promise<Step<Identified>> {
+export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage {
+  async function enforce(request: ApiRequest): Promise<Reply | null> {
     const { taken, refusal, giveBack } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
+    const { storedReply } = request;
     let toGiveBack = taken;
-    const limited: Identified = {
-      ...request,
-      async storedReply() {
-        const stored = await request.storedReply();
-        if (!stored) return null;
-        for (const name of RATE_LIMIT_HEADERS) delete request.replyHeaders[name];
-        if (toGiveBack > 0) giveBack(toGiveBack);
-        toGiveBack = 0;
-        return stored;
-      },
+    request.storedReply = async () => {
+      const stored = await storedReply();
+      if (!stored) return null;
+      for (const name of RATE_LIMIT_HEADERS) delete request.replyHeaders[name];
+      if (toGiveBack > 0) giveBack(toGiveBack);
+      toGiveBack = 0;
+      return stored;
     };
-    return refusal ? { reply: await preferStoredReply(limited, refusal) } : { passed: limited };
+    return refusal;
   }
 
-  return (request) => (rateOf(request) === null ? { passed: request } : enforce(request));
+  return (request) => (rateOf(request) === null ? null : enforce(request));
 }

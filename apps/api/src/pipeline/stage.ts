@@ -13,14 +13,13 @@ import {
   type Snapshots,
   type WriteAudit,
 } from '@postrider/db';
-import type { IdempotencyClaim, IdempotentOperation, IdSource, Scope } from '@postrider/domain';
+import type { IdempotencyClaim, IdempotentOperation, IdSource } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import type { Access } from '../access/access.ts';
 import type { BodyUse } from '../http/admission.ts';
-import type { Memory } from '../http/memory.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Refusal, Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';
@@ -54,52 +53,36 @@ export interface OperationTraits {
   readonly createsDeliveries: boolean;
 }
 
-/** An incoming request. Each stage returns it, with additional fields if later stages need them. */
-export interface Received {
+/** A request of an operation. The first stage finds its caller; each later one checks it, or completes what may change here. */
+export interface ApiRequest extends Access {
   readonly http: IncomingMessage;
   readonly res: ServerResponse;
-  /** The names in its path. */
-  readonly params: Readonly<Record<string, string>>;
   readonly context: RequestContext;
-  readonly traits: OperationTraits;
-  /** What it may hold, from its operation. */
-  readonly memory: Memory;
-  /** What its caller must be allowed to do. */
-  readonly scope: Scope;
-  /** Whether callers of one consumer may call it. */
-  readonly isForConsumers: boolean;
+  readonly operation: PublicDescription;
+  /** The names in its path. Those that its caller may not know of become empty. */
+  params: Readonly<Record<string, string>>;
+  readonly snapshot: EnvironmentSnapshot;
+  /** Whether it would still pass the first stage, for responses that continue. */
+  readonly isStillAllowed: () => Promise<boolean>;
+  /** The raw body; empty before it is read, and if the operation ignores it. */
+  bytes: Uint8Array;
+  /** The idempotency record of this request; null if it has no key. */
+  claim: IdempotencyClaim | null;
+  /** The reply that the key requires by now: the stored response, a conflict, or null if none is stored. */
+  storedReply: () => Promise<Reply | null>;
   /** Headers of every reply to this request. */
   readonly replyHeaders: Record<string, string>;
   /** Registers a callback, called once with the reply, or with null if the request failed. */
   readonly onDecided: (callback: (reply: Reply | null) => void) => void;
 }
 
-export interface Authenticated extends Received, Access {
-  readonly snapshot: EnvironmentSnapshot;
-}
+/** The first stage: finds the caller, and the environment, of a request. */
+export type Authenticate = (
+  request: Pick<ApiRequest, 'http' | 'context' | 'operation' | 'params'>,
+) => Promise<(Access & Pick<ApiRequest, 'snapshot'>) | Refusal>;
 
-/** A request that has passed the first stage, and can be checked again. */
-export interface Admitted extends Authenticated {
-  /** Whether it would still pass the first stage, for responses that continue. */
-  readonly isStillAllowed: () => Promise<boolean>;
-}
-
-export interface WithBody extends Admitted {
-  /** The raw body; empty if the operation ignores it. */
-  readonly bytes: Uint8Array;
-}
-
-export interface Identified extends WithBody {
-  /** The idempotency record of this request; null if it has no key. */
-  readonly claim: IdempotencyClaim | null;
-  /** The reply that the key requires by now: the stored response, a conflict, or null if none is stored. */
-  readonly storedReply: () => Promise<Reply | null>;
-}
-
-/** The request either continues, or gets a reply here and skips later stages. */
-export type Step<Out> = { readonly passed: Out } | { readonly reply: Reply };
-
-export type Stage<In, Out> = (request: In) => Step<Out> | Promise<Step<Out>>;
+/** A later stage: the reply of a request that skips all further stages, or null if it continues. */
+export type Stage = (request: ApiRequest) => Reply | null | Promise<Reply | null>;
 
 /** The traits of an operation that only reads. */
 export const READ: OperationTraits = {
@@ -134,7 +117,7 @@ export interface OperationDeps {
 /** Writes the audit entry of an operator's request; undefined for a request with a token. */
 export function auditOf(
   { newId }: Pick<OperationDeps, 'newId'>,
-  { actor, snapshot }: Authenticated,
+  { actor, snapshot }: Pick<ApiRequest, 'actor' | 'snapshot'>,
   change: Pick<AuditedChange, 'action' | 'resourceId' | 'after'>,
 ): WriteAudit | undefined {
   if (!actor) return undefined;
@@ -142,7 +125,7 @@ export function auditOf(
   return (tx) => recordAudit(tx, { newId, actor }, { ...change, ...owner, before: null });
 }
 
-export type RunOperation = (request: Identified) => Promise<Reply>;
+export type RunOperation = (request: ApiRequest) => Promise<Reply>;
 
 /**
  * An operation of the public API. The OpenAPI document and the router are derived from it. `run` gets a request that
@@ -174,7 +157,7 @@ export function publicOperation<
     readonly body?: RequestBody<Schema, Value>;
     readonly run: (
       deps: OperationDeps,
-    ) => (request: Identified & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Reply>;
+    ) => (request: ApiRequest & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Reply>;
   }): Operation {
   const { query: _query, refusals: _refusals, ...rest } = operation;
   const { parse, description } = describeRequest(operation, operation.traits.body, body);

@@ -4,7 +4,7 @@ import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import { createPipelineFrom, type PipelineDeps } from '../../src/pipeline/index.ts';
 import { createParseOneByOne } from '../../src/pipeline/limits.ts';
-import type { Authenticated, Identified } from '../../src/pipeline/stage.ts';
+import type { ApiRequest, Authenticate } from '../../src/pipeline/stage.ts';
 
 const LARGE = 16 * 1024;
 
@@ -13,7 +13,7 @@ const requestOf = (tenant: string, bytes: number, tokenId = 'token') =>
   ({
     ...{ snapshot: { tenant: { id: tenant } }, tokenId, consumerId: null },
     bytes: new Uint8Array(bytes),
-  }) as unknown as Identified;
+  }) as unknown as ApiRequest;
 
 describe('large bodies, one by one', () => {
   it('admits one in each turn of the event loop, for tenants in turn', async () => {
@@ -43,16 +43,16 @@ describe('large bodies, one by one', () => {
     const parseOneByOne = createParseOneByOne();
     const large = [1, 2, 3].map(() => parseOneByOne(requestOf('greedy', LARGE)));
     const small = requestOf('greedy', LARGE - 1);
-    expect(parseOneByOne(small)).toEqual({ passed: small });
+    expect(parseOneByOne(small)).toBeNull();
     await Promise.all(large);
   });
 
   it('refuses a tenant with too many waiting large bodies', async () => {
     const parseOneByOne = createParseOneByOne();
-    const steps = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 300 }, () => parseOneByOne(requestOf('greedy', LARGE))),
     );
-    const refused = steps.flatMap((step) => ('reply' in step ? [step.reply] : []));
+    const refused = replies.filter((reply) => reply !== null);
     expect(refused).toHaveLength(300 - 257);
     expect(refused[0]).toMatchObject({ refused: 'service_unavailable', headers: { 'Retry-After': '1' } });
   });
@@ -71,18 +71,15 @@ describe('large bodies, one by one', () => {
         consumerId: null,
         actor: 'operator',
         params: {},
-        memory: 0,
         context: { facts: {} },
       },
-      snapshot: {
-        tenant: { id: 'greedy' },
-        environment: { id: randomUUID() },
-        settings: { idempotencyKeys: 'uuid' },
-        plan: { requestsPerSecond: null, maxPayloadBytes: null },
-      },
-      traits: {
-        idempotency: { operation: 'events.create', key: 'required' },
-        ...{ body: 'required', acceptsFiles: false, createsDeliveries: false },
+      operation: {
+        memory: 0,
+        scope: 'events:write',
+        traits: {
+          idempotency: { operation: 'events.create', key: 'required' },
+          ...{ body: 'required', acceptsFiles: false, createsDeliveries: false },
+        },
       },
       onDecided: () => undefined,
     });
@@ -93,7 +90,17 @@ describe('large bodies, one by one', () => {
       maxWaitingPerOwner: 0,
     });
     const pipeline = createPipelineFrom(
-      async (request) => ({ passed: { ...request, consumerId: null } as unknown as Authenticated }),
+      async () =>
+        ({
+          consumerId: null,
+          scopes: new Set(),
+          snapshot: {
+            tenant: { id: 'greedy' },
+            environment: { id: randomUUID() },
+            settings: { idempotencyKeys: 'uuid' },
+            plan: { requestsPerSecond: null, maxPayloadBytes: null },
+          },
+        }) as unknown as Awaited<ReturnType<Authenticate>>,
       {
         turns: { take: () => true },
         bytesInFlight: unlimited,
@@ -103,10 +110,11 @@ describe('large bodies, one by one', () => {
         }),
       } as unknown as PipelineDeps,
     );
-    const steps = await Promise.all(
-      Array.from({ length: 300 }, () => pipeline.run(requestWith(randomUUID()) as never)),
+    const passed = { status: 200, body: Buffer.from('passed') };
+    const all = await Promise.all(
+      Array.from({ length: 300 }, () => pipeline(requestWith(randomUUID()) as never, async () => passed)),
     );
-    const replies = steps.flatMap((step) => ('reply' in step ? [step.reply] : []));
+    const replies = all.filter((reply) => reply !== passed);
     expect(replies).toHaveLength(300 - 257);
     expect(new Set(replies.map((reply) => 'status' in reply && reply.status))).toEqual(new Set([201]));
     expect(replies[0]).toMatchObject({ headers: { 'Idempotent-Replayed': 'true' } });

@@ -1,7 +1,7 @@
 import { createToken } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { createResolveEnvironmentFromToken } from '../../src/access/access.ts';
-import type { Received } from '../../src/pipeline/stage.ts';
+import type { Authenticate } from '../../src/pipeline/stage.ts';
 
 /** The stage on a database that knows every token, and what it asked and noted. */
 function createStage({ known = true } = {}) {
@@ -29,7 +29,7 @@ function createStage({ known = true } = {}) {
     sessions: null,
   });
   const present = (token: string) =>
-    resolve({ http: { headers: { authorization: `Bearer ${token}` } } } as Received);
+    resolve({ http: { headers: { authorization: `Bearer ${token}` } } } as Parameters<Authenticate>[0]);
   return { asked, used, present };
 }
 
@@ -45,7 +45,7 @@ describe('the token of a request', () => {
     const token = createToken('production');
     const swapped = token.replace('pr_production_', 'pr_staging_');
     for (const text of [mistyped(token), swapped, token.slice(0, -1), `${token}0`, 'x', '', 'pr__']) {
-      expect(await present(text)).toMatchObject({ reply: { refused: 'unauthorized' } });
+      expect(await present(text)).toMatchObject({ refused: 'unauthorized' });
     }
     expect(asked).toEqual([]);
     await present(token);
