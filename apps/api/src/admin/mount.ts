@@ -70,7 +70,7 @@ async function answer(
   if ('refused' in within) return within;
   const { params } = within;
   const holder = { owner: ACCOUNT, part: access.callerId };
-  const admitted = await admitRequest(bytesInFlight, {
+  const permit = await admitRequest(bytesInFlight, {
     http,
     res,
     holder,
@@ -78,14 +78,14 @@ async function answer(
     limit: maxBodyBytes,
     memory,
   });
-  if ('reply' in admitted) return admitted.reply;
-  const received = await receiveBytes(http, bodyUse, maxBodyBytes);
-  if (received.outcome === 'refused') return received.refusal;
+  if ('refused' in permit) return permit;
+  const body = await receiveBytes(http, bodyUse, maxBodyBytes);
+  if ('refused' in body) return body;
   if (typeof memory === 'function') {
     const environmentId = PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
     const bytes = await memory(db, { environmentId, params });
     const reserved = await reserve(storedBytes, { res, holder, bytes });
-    if ('reply' in reserved) return reserved.reply;
+    if ('refused' in reserved) return reserved;
   }
   const request = {
     ...access,
@@ -94,9 +94,9 @@ async function answer(
     query: queryOf(http.originalUrl),
     facts: context.facts,
   };
-  const reply = withoutContent(access, scope, await run(request, received.bytes));
+  const reply = withoutContent(access, scope, await run(request, body));
   if ('body' in reply && typeof memory === 'number') {
-    admitted.permit.add(Math.max(0, reply.body.byteLength - memory));
+    permit.add(Math.max(0, reply.body.byteLength - memory));
   }
   return reply;
 }

@@ -93,10 +93,8 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
   const { db, newId, sessions, limits, originOf, actorOf } = deps;
 
   async function formOf(http: Request): Promise<URLSearchParams | null> {
-    const read = await readBody(http, MAX_BODY_BYTES);
-    return read.outcome === 'too_large'
-      ? null
-      : new URLSearchParams(Buffer.from(read.bytes).toString('utf8'));
+    const bytes = await readBody(http, MAX_BODY_BYTES);
+    return bytes && new URLSearchParams(Buffer.from(bytes).toString('utf8'));
   }
 
   async function begin(http: Request): Promise<Reply> {
@@ -160,9 +158,9 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
     const session = await sessions.authenticate(http, 'operator');
     if ('refused' in session) return session;
     const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
-    if (received.outcome === 'refused') return received.refusal;
-    const parsed = parseBody(received.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
+    if ('refused' in received) return received;
+    const parsed = parseBody(received);
+    if ('refused' in parsed) return parsed;
     const validated = validate(parsed.value);
     if (!('body' in validated)) return invalid(validated.issues);
     const { user_code: code, approve } = validated.body;

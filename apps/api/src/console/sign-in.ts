@@ -196,11 +196,11 @@ export function createSignIn(deps: SignInDeps): Router {
       use: 'required',
       limit: MAX_SIGN_IN_BYTES,
     });
-    if ('reply' in admitted) return admitted.reply;
+    if ('refused' in admitted) return admitted;
     const received = await receiveBytes(http, 'required', MAX_SIGN_IN_BYTES);
-    if (received.outcome === 'refused') return received.refusal;
-    const parsed = parseBody(received.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
+    if ('refused' in received) return received;
+    const parsed = parseBody(received);
+    if ('refused' in parsed) return parsed;
     const validated = validate(parsed.value);
     if (!('body' in validated)) return invalid(validated.issues);
     const attempt = await limits.begin(client, accountOf(validated.body));

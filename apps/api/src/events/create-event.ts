@@ -132,7 +132,7 @@ function runCreate(deps: OperationDeps): RunOperation {
     if ('refused' in taken) return taken;
     const { files } = taken;
     const parsed = parseBody(taken.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
+    if ('refused' in parsed) return parsed;
     const id = consumerIdOf(parsed.value);
     const consumers = id === null ? NO_CONSUMERS : await eventConsumers.find([parsed.value], snapshot);
     const validated = validate(parsed.value, snapshot, consumers);

@@ -242,12 +242,12 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
       use: 'required',
       limit: source.maxBytes,
     });
-    if ('reply' in admitted) return admitted.reply;
+    if ('refused' in admitted) return admitted;
     const received = await readBody(http, source.maxBytes);
-    if (received.outcome === 'too_large') {
+    if (!received) {
       return refuse('payload_too_large', { message: `The body is larger than ${source.maxBytes} bytes.` });
     }
-    const body = Buffer.from(received.bytes.buffer, received.bytes.byteOffset, received.bytes.byteLength);
+    const body = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
     return inTurn(channel, body.byteLength, async () =>
       record(source, channel, await read(source, channel, http, body)),
     );

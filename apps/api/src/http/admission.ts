@@ -77,8 +77,6 @@ interface RequestToAdmit {
   readonly memory?: Memory;
 }
 
-type AdmittedRequest = { readonly permit: Permit } | { readonly reply: Refusal };
-
 /**
  * Reserves bytes until the response is sent or its connection closed. Waits briefly for bytes that others hold, and then
  * refuses: with 429 if the holder has used its share, with 503 if the process has no bytes left.
@@ -86,21 +84,21 @@ type AdmittedRequest = { readonly permit: Permit } | { readonly reply: Refusal }
 export async function reserve(
   bytesInFlight: BytesInFlight,
   { res, holder, bytes }: Pick<RequestToAdmit, 'res' | 'holder'> & { readonly bytes: number },
-): Promise<AdmittedRequest> {
+): Promise<Permit | Refusal> {
   const ask = { ...holder, weight: bytes };
   const permit = bytesInFlight.tryAcquire(ask) ?? (await bytesInFlight.acquire(ask, signalOf(res)));
-  if (!permit) return { reply: bytesInFlight.isShareSpent(ask) ? SHARE_SPENT : ALL_IN_FLIGHT };
+  if (!permit) return bytesInFlight.isShareSpent(ask) ? SHARE_SPENT : ALL_IN_FLIGHT;
   // The listener may have refused and closed the request while it waited.
   if (res.socket?.destroyed || res.closed) permit.release();
   else res.once('close', permit.release);
-  return { permit };
+  return permit;
 }
 
 /** Admits a request before its body is read, see {@link reserve}. */
 export function admitRequest(
   bytesInFlight: BytesInFlight,
   { http, res, holder, use, limit, memory = 0 }: RequestToAdmit,
-): Promise<AdmittedRequest> {
+): Promise<Permit | Refusal> {
   const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + (typeof memory === 'number' ? memory : 0);
   return reserve(bytesInFlight, { res, holder, bytes });
 }
@@ -115,13 +113,7 @@ export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 /** The largest event with files, if the plan allows it: 7 MiB of files in base64, and the rest. */
 export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
 
-type ReceivedBytes =
-  | { readonly outcome: 'received'; readonly bytes: Uint8Array }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
-
-const NOTHING: ReceivedBytes = { outcome: 'received', bytes: new Uint8Array() };
-
-const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refusal });
+const NOTHING = new Uint8Array();
 
 /**
  * Reads the raw body of an authenticated request. 415 if it is not JSON, 413 if it is larger than `limit` bytes
@@ -131,17 +123,14 @@ export async function receiveBytes(
   http: IncomingMessage,
   use: BodyUse,
   limit: number,
-): Promise<ReceivedBytes> {
+): Promise<Uint8Array | Refusal> {
   if (use === 'ignored') return NOTHING;
   const mismatch = mediaTypeIssue(headerOf(http, 'content-type'), headerOf(http, 'content-encoding'));
-  const unsupported = () => refused(refuse('unsupported_media_type', { message: `${mismatch}` }));
+  const unsupported = () => refuse('unsupported_media_type', { message: `${mismatch}` });
   if (use === 'required' && mismatch !== null) return unsupported();
-  const read = await readBody(http, limit);
-  if (read.outcome === 'too_large') {
-    return refused(refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` }));
-  }
-  if (read.bytes.byteLength > 0 && mismatch !== null) return unsupported();
-  return { outcome: 'received', bytes: read.bytes };
+  const bytes = await readBody(http, limit);
+  if (!bytes) return refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` });
+  return bytes.byteLength > 0 && mismatch !== null ? unsupported() : bytes;
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;(.*))?$/is;
@@ -168,8 +157,6 @@ function mediaTypeIssue(contentType: string | undefined, contentEncoding: string
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return null;
   return 'The Content-Type has a charset other than UTF-8: JSON is always UTF-8.';
 }
-
-type ReadBody = { readonly outcome: 'read'; readonly bytes: Uint8Array } | { readonly outcome: 'too_large' };
 
 /** The initial buffer of a body in several pieces; it doubles as needed. */
 const FIRST_ROOM_BYTES = 16 * 1024;
@@ -203,15 +190,15 @@ class Collected {
 }
 
 /**
- * Reads a request's raw body of at most `limit` bytes. A longer one is detected by its Content-Length, or by the
- * first byte too many. Nothing of it is kept, and the caller reads the rest.
+ * Reads a request's raw body of at most `limit` bytes; null for a longer one, which is detected by its Content-Length, or
+ * by the first byte too many. Nothing of it is kept, and the caller reads the rest.
  * @throws ClientGoneError if the client disconnects before the end
  */
-export async function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
+export async function readBody(req: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   const length = Number(req.headers['content-length'] ?? 0);
-  if (length > limit) return { outcome: 'too_large' };
+  if (length > limit) return null;
   // A small body mostly arrives with its headers, so that there is nothing to wait for.
-  if (length > 0 && req.readableLength === length) return { outcome: 'read', bytes: req.read() as Buffer };
+  if (length > 0 && req.readableLength === length) return req.read() as Buffer;
   return new Promise((resolve, reject) => {
     const collected = new Collected();
     let size = 0;
@@ -222,11 +209,11 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Rea
     }
     function onData(chunk: Buffer): void {
       size += chunk.length;
-      if (size > limit) settle(() => resolve({ outcome: 'too_large' }));
+      if (size > limit) settle(() => resolve(null));
       else collected.add(chunk, limit);
     }
     function onEnd(): void {
-      settle(() => resolve({ outcome: 'read', bytes: collected.bytes() }));
+      settle(() => resolve(collected.bytes()));
     }
     function onGone(): void {
       settle(() => {

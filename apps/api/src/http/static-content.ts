@@ -66,7 +66,7 @@ export function sendContent(content: Content, bytesInFlight: BytesInFlight): Req
       response.end();
       return;
     }
-    const step = await admitRequest(bytesInFlight, {
+    const permit = await admitRequest(bytesInFlight, {
       http: request,
       res: response,
       holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
@@ -74,8 +74,8 @@ export function sendContent(content: Content, bytesInFlight: BytesInFlight): Req
       limit: 0,
       memory: request.method === 'HEAD' ? 0 : bytes.byteLength,
     });
-    if ('reply' in step) {
-      send(request, response, step.reply);
+    if ('refused' in permit) {
+      send(request, response, permit);
       return;
     }
     response.setHeader('Content-Type', content.type);

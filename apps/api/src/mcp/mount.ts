@@ -87,9 +87,9 @@ export function mountMcp(
     if (limited.refusal) return limited.refusal;
     const holder = { owner: snapshot.tenant.id, part: token.id };
     const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
-    if (received.outcome === 'refused') return received.refusal;
-    const parsed = parseBody(received.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
+    if ('refused' in received) return received;
+    const parsed = parseBody(received);
+    if ('refused' in parsed) return parsed;
     if (Array.isArray(parsed.value)) return NO_BATCHES;
     // After the body: a client that sends it slowly holds no permit.
     const permit = await calls.acquire(holder, signalOf(res));

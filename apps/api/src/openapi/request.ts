@@ -3,7 +3,7 @@ import type { SchemaObject } from 'ajv';
 import type { BodyUse } from '../http/admission.ts';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { type DescribedParameter, documented, parseQuery, type Values } from '../paging/query.ts';
-import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
+import { compileBody, invalid, parseBody, type ValidateBody } from '../validation/body.ts';
 import type { Examples, Parameter } from './operation.ts';
 import { type PathName, parametersOfPath } from './parameters.ts';
 
@@ -83,8 +83,8 @@ export function describeRequest<
 
   function readBody(bytes: Uint8Array): { readonly body: Value } | Refusal {
     if (!validate) return { body: undefined as Value };
-    const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
+    const parsed = use === 'optional' && bytes.byteLength === 0 ? { value: {} } : parseBody(bytes);
+    if ('refused' in parsed) return parsed;
     const validated = validate(parsed.value);
     return 'body' in validated ? validated : invalid(validated.issues);
   }

@@ -55,9 +55,9 @@ function createTakeTurn({ turns }: TurnDeps): Stage {
  */
 const receiveBody: Stage = async (request) => {
   const { http, operation } = request;
-  const received = await receiveBytes(http, operation.traits.body, limitOf(request));
-  if (received.outcome === 'refused') return received.refusal;
-  request.bytes = received.bytes;
+  const bytes = await receiveBytes(http, operation.traits.body, limitOf(request));
+  if ('refused' in bytes) return bytes;
+  request.bytes = bytes;
   return null;
 };
 

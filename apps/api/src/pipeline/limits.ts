@@ -43,7 +43,7 @@ export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage
   return async (request) => {
     const { http, res, operation, onDecided } = request;
     const { traits, memory } = operation;
-    const step = await admitRequest(bytesInFlight, {
+    const permit = await admitRequest(bytesInFlight, {
       http,
       res,
       holder: holderOf(request),
@@ -51,11 +51,11 @@ export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage
       limit: limitOf(request),
       memory,
     });
-    if ('reply' in step) return step.reply;
+    if ('refused' in permit) return permit;
     // The stored bytes of an operation that counts them are reserved after the rate limit: see createReserveStored.
     const expected = typeof memory === 'number' ? memory : Number.POSITIVE_INFINITY;
     onDecided((reply) => {
-      if (reply && 'body' in reply) step.permit.add(Math.max(0, reply.body.byteLength - expected));
+      if (reply && 'body' in reply) permit.add(Math.max(0, reply.body.byteLength - expected));
     });
     return null;
   };
@@ -69,8 +69,8 @@ export function createReserveStored({ db, storedBytes }: StoredDeps): Stage {
   async function count(request: ApiRequest, counts: CountStored): Promise<Reply | null> {
     const { res, snapshot, params } = request;
     const bytes = await counts(db, { environmentId: snapshot.environment.id, params });
-    const step = await reserve(storedBytes, { res, holder: holderOf(request), bytes });
-    return 'reply' in step ? step.reply : null;
+    const permit = await reserve(storedBytes, { res, holder: holderOf(request), bytes });
+    return 'refused' in permit ? permit : null;
   }
 
   return (request) => {

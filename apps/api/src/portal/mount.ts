@@ -94,11 +94,11 @@ export function mountPortal(deps: PortalDeps): Router {
     const holder = { owner: `portal ${client}` };
     const use = { use: 'required', limit: MAX_BODY_BYTES } as const;
     const admitted = await admitRequest(deps.bytesInFlight, { http, res, holder, ...use });
-    if ('reply' in admitted) return admitted.reply;
+    if ('refused' in admitted) return admitted;
     const received = await receiveBytes(http, use.use, use.limit);
-    if (received.outcome === 'refused') return received.refusal;
-    const parsed = parseBody(received.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
+    if ('refused' in received) return received;
+    const parsed = parseBody(received);
+    if ('refused' in parsed) return parsed;
     const validated = validate(parsed.value);
     if (!('body' in validated)) return invalid(validated.issues);
     const attempt = await limits.begin(client, 'portal links');

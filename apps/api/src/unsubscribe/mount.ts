@@ -204,11 +204,11 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       chargeTo(target.environmentId);
       facts.environment_id = formatId('env', target.environmentId);
       // Before it gets a permit, so that a slow client blocks nobody.
-      const read = await readBody(req, MAX_BODY_BYTES);
-      if (read.outcome === 'too_large') return send(req, res, refuse('payload_too_large'));
+      const bytes = await readBody(req, MAX_BODY_BYTES);
+      if (!bytes) return send(req, res, refuse('payload_too_large'));
       const permit = await statements.acquire({ owner: target.environmentId, part: '' });
       if (!permit) return send(req, res, BUSY);
-      const acted = await act(target, read.bytes).finally(permit.release);
+      const acted = await act(target, bytes).finally(permit.release);
       if (!acted) return show(req, res, 404, {}, { state: 'invalid' });
       if ('refused' in acted) return send(req, res, acted);
       const [found, state] = acted;

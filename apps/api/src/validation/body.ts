@@ -131,20 +131,15 @@ export function withRules<Body>(
   };
 }
 
-type ParsedBody =
-  | { readonly outcome: 'parsed'; readonly value: JsonValue }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
-
 /**
  * Parses a raw body. Refuses it with `invalid_json` and the reason, or with a 422 that names the numbers that would lose
  * digits.
  */
-export function parseBody(bytes: Uint8Array): ParsedBody {
+export function parseBody(bytes: Uint8Array): { readonly value: JsonValue } | Refusal {
   const parsed = parseStorableJson(bytes);
-  if (parsed.ok) return { outcome: 'parsed', value: parsed.value };
+  if (parsed.ok) return { value: parsed.value };
   const { reason, inexact } = parsed;
-  const refusal = inexact ? invalid(toNumberDetails(inexact)) : refuse('invalid_json', { message: reason });
-  return { outcome: 'refused', refusal };
+  return inexact ? invalid(toNumberDetails(inexact)) : refuse('invalid_json', { message: reason });
 }
 
 /** Converts the JSON Pointers to numbers that would lose digits to details. */
@@ -166,11 +161,6 @@ export function numberDetailsOf(within: string, pointers: readonly string[]): De
     return toNumberDetails(inner.map((path) => path.slice(within.length)));
   const message = `may have a number that loses digits: others of the request have ${MAX_INEXACT} of them`;
   return [{ path: '', code: 'too_large', message }];
-}
-
-/** Parses a body that may be left out, which means the empty object. */
-export function parseOptionalBody(bytes: Uint8Array): ParsedBody {
-  return bytes.byteLength === 0 ? { outcome: 'parsed', value: {} } : parseBody(bytes);
 }
 
 /** A 422 with every issue. */

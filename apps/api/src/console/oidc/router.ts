@@ -262,9 +262,9 @@ export function createProviders(deps: ProviderDeps): {
     const owner = clientOf(originOf(http).address);
     const attempt = await limits.begin(owner, `logout of ${id}`);
     if ('refused' in attempt) return attempt;
-    const read = await readBody(http, MAX_LOGOUT_BYTES);
-    if (read.outcome === 'too_large') return refuse('payload_too_large');
-    const token = new URLSearchParams(Buffer.from(read.bytes).toString('utf8')).get('logout_token') ?? '';
+    const bytes = await readBody(http, MAX_LOGOUT_BYTES);
+    if (!bytes) return refuse('payload_too_large');
+    const token = new URLSearchParams(Buffer.from(bytes).toString('utf8')).get('logout_token') ?? '';
     const ended = await ask(client, owner, () => client.verifyLogout(token));
     if (ended === 'away') return refuse('service_unavailable', { headers: { 'Retry-After': '5' } });
     if (typeof ended === 'string') return BAD_LOGOUT;
