@@ -86,7 +86,7 @@ describe('a channel that keeps the order of keys', () => {
     const drafted = draftRuns(planned, { now: new Date(), messageId: second.messageId });
     const replayed = await acceptReplay(harness.db, {
       ...drafted,
-      ...{ tenantId, environmentId, traceparent: null, response: null },
+      ...{ tenantId, environmentId },
     });
     expect(replayed.outcome).toBe('accepted');
     await waitFor('the replay to be sent', async () => got('/blocked').length === 3);

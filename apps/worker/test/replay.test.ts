@@ -43,8 +43,6 @@ describe('a replay after the template was changed', () => {
       ...draftRuns(runs, { now: new Date(), messageId: event.messageId }),
       tenantId,
       environmentId,
-      traceparent: null,
-      response: null,
     });
     if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
     await harness.producer.enqueue(replayed.enqueue);

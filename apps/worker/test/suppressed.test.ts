@@ -49,8 +49,6 @@ async function replay(fixture: Fixture, messageId: string): Promise<string> {
     ...drafted,
     tenantId,
     environmentId,
-    traceparent: null,
-    response: null,
   });
   if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
   await harness.producer.enqueue(replayed.enqueue);

@@ -1,5 +1,6 @@
 export { type CancelOutcome, cancelRun } from './accept/cancel.ts';
 export * from './accept/change-message.ts';
+export type { Creation } from './accept/creation.ts';
 export {
   type Accept,
   createAccepting,
@@ -17,7 +18,7 @@ export {
 } from './accept/ingest.ts';
 export * from './accept/ingest-batch.ts';
 export type * from './accept/quota.ts';
-export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
+export { acceptReplay, createReplay, type ReplayOutcome } from './accept/replay.ts';
 export type * from './accept/runs.ts';
 export {
   channelsFor,

@@ -1,9 +1,9 @@
 import {
+  type Creation,
   draftRuns,
   type EventToAccept,
   type IngestOutcome,
   type PlannedRun,
-  type ReplayToAccept,
 } from '../src/index.ts';
 import { type Fixture, type TestEventInput, testEvent } from '../src/testing/index.ts';
 
@@ -28,7 +28,7 @@ export function eventFor(fixture: Fixture, changes: Partial<TestEventInput> = {}
 }
 
 /** A replay of a message of the fixture's environment, with an Idempotency-Key where one is given. */
-export function replayFor(fixture: Fixture, messageId: string, key: string | null = null): ReplayToAccept {
+export function replayFor(fixture: Fixture, messageId: string, key: string | null = null): Creation {
   const { tenantId, environmentId } = fixture;
   const drafted = draftRuns(plannedRuns(fixture), { now: new Date(), messageId });
   const response =
@@ -42,7 +42,7 @@ export function replayFor(fixture: Fixture, messageId: string, key: string | nul
           responseStatus: 201,
           responseBody: Buffer.from(drafted.runs.map(({ id }) => id).join()),
         };
-  return { ...drafted, tenantId, environmentId, traceparent: null, response };
+  return { ...drafted, tenantId, environmentId, response };
 }
 
 export type Accepted = Extract<IngestOutcome, { outcome: 'accepted' }>;

@@ -1,4 +1,4 @@
-import type { DraftedRuns, RunSummary } from '@postrider/db';
+import type { Creation, RunSummary } from '@postrider/db';
 import { formatId, formatOptionalTime, type JsonObject, type MessageStatus } from '@postrider/domain';
 import { jsonBytes } from '../http/reply.ts';
 
@@ -22,7 +22,10 @@ const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
 const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
 
 /** The bytes of a 201 of ingestion or replay (docs/specification.md, "Accepted event"). */
-export function acceptedBody({ messageId, runs }: DraftedRuns, more: JsonObject = {}): Uint8Array {
+export function acceptedBody(
+  { messageId, runs }: Pick<Creation, 'messageId' | 'runs'>,
+  more: JsonObject = {},
+): Uint8Array {
   return jsonBytes({
     message_id: formatId('msg', messageId),
     status: runs.length > 0 ? STATUS_OF_NEW_RUNS : STATUS_WITHOUT_RUNS,

@@ -171,9 +171,9 @@ function runBatch(deps: OperationDeps): RunOperation {
     const valid: ValidItem[] = [];
     let turnBeganAt = monotonicNow();
     for (const item of items) {
-      const result = validate(item.event, request.snapshot, consumers);
-      const refusal = result.outcome === 'valid' ? refuseBeyondScopes(result, request) : null;
-      if (result.outcome === 'invalid') results.setInvalid(item, result.issues);
+      const result = validate(item.event, request, consumers);
+      const refusal = 'issues' in result ? null : refuseBeyondScopes(result, request);
+      if ('issues' in result) results.setInvalid(item, result.issues);
       else if (refusal) results.set(item, refusal);
       else valid.push([item, result]);
       if (monotonicNow() - turnBeganAt < TURN_MS) continue;

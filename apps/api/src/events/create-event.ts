@@ -34,13 +34,6 @@ import {
 const MIN_FILE_CHARACTERS = 4 * 1024;
 const MAX_FILES = 20;
 
-/** An event whose files were replaced by markers in its body. */
-interface TakenFiles {
-  readonly bytes: Uint8Array;
-  /** Numbered from 1. */
-  readonly files: readonly Buffer[];
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -55,8 +48,11 @@ const TOO_MANY = refuse('payload_too_large', { message: `An event has at most ${
  * Takes files out of the body of a large event: base64 strings of 4 KiB and more. The rest is at most as large as any
  * other body, so parsing and checking it costs no more. The number of small strings that it scans is limited in the
  * same way, whatever the body contains. A body that is not JSON is returned unchanged, or refused as too large.
+ * @returns the body with markers in the place of files, and the files, numbered from 1
  */
-export function takeFiles(body: Uint8Array): TakenFiles | Refusal {
+export function takeFiles(
+  body: Uint8Array,
+): { readonly bytes: Uint8Array; readonly files: readonly Buffer[] } | Refusal {
   if (body.byteLength <= MAX_BODY_BYTES) return { bytes: body, files: [] };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const pieces: Buffer[] = [];
@@ -135,8 +131,8 @@ function runCreate(deps: OperationDeps): RunOperation {
     if ('refused' in parsed) return parsed;
     const id = consumerIdOf(parsed.value);
     const consumers = id === null ? NO_CONSUMERS : await eventConsumers.find([parsed.value], snapshot);
-    const validated = validate(parsed.value, snapshot, consumers);
-    if (validated.outcome === 'invalid') return invalid(validated.issues);
+    const validated = validate(parsed.value, request, consumers);
+    if ('issues' in validated) return invalid(validated.issues);
     const refusal = refuseBeyondScopes(validated, request);
     if (refusal) return refusal;
     const consumer = id === null ? undefined : consumers.get(id);

@@ -35,7 +35,7 @@ export function countAccepted(metrics: Metrics, { ingest, ingestBatch }: Ingesti
 export function traceBatches(tracing: Tracing): NonNullable<IngestOptions['watchBatch']> {
   return (events) => {
     const parents = events.flatMap(({ traceparent }) =>
-      traceparent !== null && parseTraceparent(traceparent)?.sampled ? [traceparent] : [],
+      traceparent && parseTraceparent(traceparent)?.sampled ? [traceparent] : [],
     );
     const [first, ...others] = parents;
     if (first === undefined) return () => undefined;

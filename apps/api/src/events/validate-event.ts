@@ -5,9 +5,8 @@ import {
   type EnvironmentSnapshot,
   type EventToAccept,
   type EventTypeSnapshot,
-  type NewMessage,
   type PlanIssue,
-  type PlannedRun,
+  type PlannedRuns,
   planRuns,
 } from '@postrider/db';
 import {
@@ -18,28 +17,18 @@ import {
   type JsonObject,
   type JsonValue,
   keysOf,
-  type MessageKey,
   namesAddress,
   parseTimestamp,
 } from '@postrider/domain';
 import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
-import { compileBody } from '../validation/body.ts';
+import { compileBody, type Invalid } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
 import { acceptedBody } from './accepted.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 
-/** An event without issues. */
-export interface ValidEvent {
-  readonly outcome: 'valid';
-  /** The message without the fields that come from the request itself. */
-  readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test' | 'operational'>;
-  readonly runs: readonly PlannedRun[];
-  /** Its business ids. */
-  readonly keys: readonly MessageKey[];
-}
-
-type ValidatedEvent = ValidEvent | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
+/** An event without issues, with its runs. */
+export type ValidEvent = Pick<EventToAccept, 'message' | 'keys'> & Pick<PlannedRuns, 'runs'>;
 
 /** The consumers that events name, by id, without those that do not exist. */
 export type NamedConsumers = ReadonlyMap<string, ConsumerSnapshot>;
@@ -49,9 +38,9 @@ export const NO_CONSUMERS: NamedConsumers = new Map();
 /** `consumers` has the consumer that the body names, if it exists. */
 type ValidateEvent = (
   body: JsonValue,
-  snapshot: EnvironmentSnapshot,
+  request: Pick<ApiRequest, 'snapshot' | 'context'>,
   consumers: NamedConsumers,
-) => ValidatedEvent;
+) => ValidEvent | Invalid;
 
 const DAY_MS = 86_400_000;
 /** An event key that the environment says nothing of. */
@@ -142,7 +131,7 @@ export function scheduleIssues(
 export function createValidateEvent(findPayloadIssues: FindPayloadIssues): ValidateEvent {
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA, { eager: true });
 
-  return (body, snapshot, consumers) => {
+  return (body, { snapshot, context }, consumers) => {
     const { eventKey, recipient, payload, ...parts } = readableParts(body);
     const { scheduleAt, expiresAt, consumerId } = parts;
     const consumer = (consumerId === null ? null : consumers.get(consumerId)) ?? null;
@@ -153,7 +142,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
       ...orderingKeyIssues(parts.orderingKey, recipient),
       ...(consumerId !== null && consumer === null ? unknownConsumerIssues(snapshot) : []),
     ];
-    if (eventKey === null) return { outcome: 'invalid', issues };
+    if (eventKey === null) return { issues };
 
     const channels = channelsFor(snapshot, consumer, eventKey);
     const planned = planRuns(snapshot, { eventKey, recipient, payload, consumer, channels });
@@ -162,10 +151,11 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
     const { payloadSchema, stream, searchKeys } = snapshot.eventTypes.get(eventKey) ?? UNDESCRIBED;
     if (payload && payloadSchema !== null) issues.push(...findPayloadIssues(payloadSchema, payload));
-    if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
-    const message = { ...parts, eventKey, recipient, payload, stream };
-    const keys = keysOf(searchKeys, payload);
-    return { outcome: 'valid', message, runs: planned.runs, keys };
+    if (issues.length > 0 || !recipient || !payload) return { issues };
+    const { requestId, traceId } = context;
+    const ids = { requestId, traceId, test: false, operational: null };
+    const message = { ...parts, ...ids, eventKey, recipient, payload, stream };
+    return { message, runs: planned.runs, keys: keysOf(searchKeys, payload) };
   };
 }
 
@@ -218,7 +208,7 @@ export function refuseBeyondScopes(
 
 /** Drafts the rows of a valid event, dated `now`, with the response to store for its key. */
 export function draftEvent(
-  { message, runs, keys }: ValidEvent,
+  event: ValidEvent,
   { snapshot, context }: Pick<ApiRequest, 'snapshot' | 'context'>,
   {
     claim,
@@ -227,18 +217,15 @@ export function draftEvent(
     files = [],
   }: { claim: IdempotencyClaim; now: Date; bytes: number; files?: readonly Buffer[] },
 ): EventToAccept {
-  const { requestId, traceId, traceparent } = context;
-  const drafted = draftRuns(runs, { now, scheduleAt: message.scheduleAt });
+  const drafted = draftRuns(event.runs, { now, scheduleAt: event.message.scheduleAt });
   return {
+    ...event,
     ...drafted,
     tenantId: snapshot.tenant.id,
     environmentId: snapshot.environment.id,
-    message: { ...message, requestId, traceId, test: false, operational: null },
-    replay: 0,
-    traceparent,
+    traceparent: context.traceparent,
     response: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
     bytes,
     files,
-    keys,
   };
 }

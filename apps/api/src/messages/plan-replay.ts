@@ -3,7 +3,6 @@ import {
   type ConsumerSnapshot,
   channelsFor,
   type EnvironmentSnapshot,
-  type EventToPlan,
   type MessageRecord,
   type PlannedRuns,
   planRuns,
@@ -11,6 +10,7 @@ import {
   usableChannels,
 } from '@postrider/db';
 import {
+  type EventToFilter,
   FilterMeter,
   filteredEvent,
   formatId,
@@ -67,7 +67,7 @@ export interface PlannedReplay extends Pick<PlannedRuns, 'runs'> {
 
 function failingCondition(
   channels: readonly ChannelSnapshot[],
-  toPlan: EventToPlan,
+  toPlan: EventToFilter,
   { channel, reason }: SkippedChannel,
 ): string | null {
   const filter = channels.find(({ id }) => id === channel.id)?.filter;

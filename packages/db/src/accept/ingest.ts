@@ -3,8 +3,7 @@ import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batche
 import { type AnyClient, type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
-import { ACCEPT, isOrdered } from '../statements/accept.ts';
-import type { WriteAudit } from '../transactions/audit.ts';
+import { ACCEPT, isOrdered, type StoredCreations } from '../statements/accept.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
 import type { Creation } from './creation.ts';
@@ -25,8 +24,6 @@ export interface EventToAccept extends Creation {
   readonly response: ResponseToStore;
   /** Size of the request body, by which memory is limited. */
   readonly bytes: number;
-  /** The audit entry of an operator's event. */
-  readonly audit?: WriteAudit | undefined;
   /** Files stored separately from the payload, numbered from 1. */
   readonly files?: readonly Uint8Array[] | undefined;
 }
@@ -87,16 +84,6 @@ function acceptDespiteLocks(db: Database, events: readonly EventToAccept[], acce
   );
 }
 
-/** The result of a statement. */
-interface StoredCreations {
-  /** Ids of the stored messages, that is those whose keys were free; null if all are stored. */
-  readonly messages: ReadonlySet<string> | null;
-  /** Events used in the period by each tenant of these messages, including these. */
-  readonly used: Readonly<Record<string, number>>;
-  /** Ids of the runs that wait for earlier runs of their ordering key. */
-  readonly behind: ReadonlySet<string>;
-}
-
 /** What is stored. See {@link ACCEPT} for the difference between `events` and `mostEvents`. */
 type Stored = 'events' | 'mostEvents' | 'tests' | 'replays';
 
@@ -106,8 +93,8 @@ function statementFor(as: Stored, creations: readonly Creation[]) {
     return creations.some(({ replayedBy = null }) => replayedBy !== null)
       ? ACCEPT.consumerReplays
       : ACCEPT.replays;
-  const ordered = creations.some(({ message, runs }) => runs.some((run) => isOrdered(message, run)));
-  const consumers = creations.some(({ message }) => message !== null && message.consumerId !== null);
+  const ordered = creations.some((creation) => creation.runs.some((run) => isOrdered(creation, run)));
+  const consumers = creations.some(({ message }) => (message?.consumerId ?? null) !== null);
   const keyed = creations.some(({ keys = [] }) => keys.length > 0);
   return ACCEPT[as]({ ordered, consumers, keyed });
 }
@@ -126,18 +113,10 @@ export async function store(
   creations: readonly Creation[],
   { as, lockTimeoutMs, oldest = null }: { as: Stored; lockTimeoutMs: number; oldest?: Date | null },
 ): Promise<StoredCreations | null> {
-  const runs = creations.flatMap((creation, batchIndex) =>
-    creation.runs.map((run) => ({ creation, batchIndex, run })),
-  );
   const accept = statementFor(as, creations);
   try {
-    const [row] = await accept(db, { creations, runs, lockTimeoutMs, oldest });
-    if (!row?.timely) return null;
-    return {
-      messages: row.messages && new Set(row.messages),
-      used: row.used ?? {},
-      behind: new Set(row.behind),
-    };
+    const [stored] = await accept(db, { creations, lockTimeoutMs, oldest });
+    return stored?.timely ? stored : null;
   } catch (error) {
     // The error does not name the tenant: the caller splits a batch of several tenants and repeats its parts.
     throw refusedCharge(error, creations[0]?.tenantId ?? '');
@@ -179,17 +158,20 @@ export async function storeBatch(
   const oldest = new Date(Math.min(...events.map(({ createdAt }) => createdAt.getTime())));
   const stored = await store(db, [...first], { as, lockTimeoutMs, oldest });
   if (!stored) return events.map(() => ({ outcome: 'too_late' }));
+  const { messages, used } = stored;
+  const isNew = messages && new Set(messages);
+  const behind = new Set(stored.behind);
   return events.map((event) => {
     const { messageId, tenantId, response } = event;
-    const isStored = first.has(event) && (stored.messages?.has(messageId) ?? true);
+    const isStored = first.has(event) && (isNew?.has(messageId) ?? true);
     if (!isStored) return { outcome: 'duplicate' };
-    const eventsUsed = stored.used[tenantId] ?? 0;
+    const eventsUsed = used?.[tenantId] ?? 0;
     return {
       outcome: 'accepted',
       messageId,
       body: response.responseBody,
       eventsUsed,
-      enqueue: runsToEnqueue(event, stored.behind),
+      enqueue: runsToEnqueue(event, behind),
     };
   });
 }

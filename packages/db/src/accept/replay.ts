@@ -1,5 +1,4 @@
 import type { Database } from '../client.ts';
-import type { WriteAudit } from '../transactions/audit.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import type { Creation } from './creation.ts';
 import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, storeResponse } from './idempotency.ts';
@@ -15,12 +14,6 @@ import {
 } from './quota.ts';
 import { type RunToEnqueue, runsToEnqueue } from './runs.ts';
 import { beginAccepting, limitConcurrency } from './transaction.ts';
-
-/** The newly planned runs of a replay, at least one. The response is null if the request had no Idempotency-Key. */
-export type ReplayToAccept = Omit<Creation, 'message' | 'replay'> & {
-  /** The audit entry of an operator's replay. */
-  readonly audit?: WriteAudit | undefined;
-};
 
 type MessageRefusal = 'message_not_found' | 'message_erased';
 
@@ -38,9 +31,9 @@ export type ReplayOutcome =
 
 /**
  * Creates immediate runs for a message, counted as 1 against the quota and the limit of the consumer that replays it, in one
- * transaction with the optional idempotency record. Replays of one message are serialised by its row, which numbers them.
+ * transaction with the optional idempotency record. It has at least one run. Replays of one message are serialised by its row, which numbers them.
  */
-export async function acceptReplay(db: Database, replay: ReplayToAccept): Promise<ReplayOutcome> {
+export async function acceptReplay(db: Database, replay: Creation): Promise<ReplayOutcome> {
   const { tenantId, environmentId, messageId, response, replayedBy = null } = replay;
   try {
     return await changeInEnvironments(db, [environmentId], async (tx): Promise<ReplayOutcome> => {
@@ -52,7 +45,7 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
         RETURNING replay_count, erased_at IS NOT NULL AS is_erased`;
       if (!numbered) throw new MessageRefusedError('message_not_found');
       if (numbered.is_erased) throw new MessageRefusedError('message_erased');
-      const creation = { ...replay, message: null, replay: numbered.replay_count, response: null };
+      const creation = { ...replay, replay: numbered.replay_count, response: null };
       const stored = await store(tx, [creation], {
         as: 'replays',
         lockTimeoutMs: IDEMPOTENCY_WAIT_MS,
@@ -60,7 +53,7 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
       await replay.audit?.(tx);
       return {
         outcome: 'accepted',
-        eventsUsed: stored?.used[tenantId] ?? 0,
+        eventsUsed: stored?.used?.[tenantId] ?? 0,
         enqueue: runsToEnqueue(replay),
       };
     });
@@ -89,7 +82,7 @@ class MessageRefusedError extends Error {
 }
 
 /** Creates {@link acceptReplay} with a queue, so that calls wait for their turn and not for a connection. */
-export function createReplay(db: Database): (replay: ReplayToAccept) => Promise<ReplayOutcome> {
+export function createReplay(db: Database): (replay: Creation) => Promise<ReplayOutcome> {
   const inTurn = limitConcurrency();
   return (replay) => inTurn(replay.tenantId, () => acceptReplay(db, replay));
 }

@@ -10,7 +10,8 @@ import {
   type WakeUp,
 } from '@postrider/domain';
 import type { ConsumerSnapshot } from '../snapshot/consumers.ts';
-import type { ChannelSnapshot, LoadedEnvironment } from '../snapshot/load.ts';
+import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
+import type { Creation } from './creation.ts';
 
 /** A run that acceptance creates: one for each enabled channel that takes the event. */
 export interface PlannedRun {
@@ -57,7 +58,7 @@ export interface PlannedRuns {
 
 /** The channels that take events: those of the environment, and those of the event's consumer that it and the plan allow. */
 export function usableChannels(
-  { channels, plan }: LoadedEnvironment,
+  { channels, plan }: EnvironmentSnapshot,
   consumer: ConsumerSnapshot | null,
 ): readonly ChannelSnapshot[] {
   if (consumer === null) return channels;
@@ -68,23 +69,17 @@ export function usableChannels(
 
 /** The usable channels that subscribe to an event key. */
 export function channelsFor(
-  snapshot: LoadedEnvironment,
+  snapshot: EnvironmentSnapshot,
   consumer: ConsumerSnapshot | null,
   eventKey: string,
 ): ChannelSnapshot[] {
   return usableChannels(snapshot, consumer).filter((channel) => matchesEvent(channel.eventKeys, eventKey));
 }
 
-/**
- * The event to deliver. Recipient and payload are null if they are invalid, because their issues are already
- * reported.
- */
-export type EventToPlan = EventToFilter;
-
 /** The channels whose filters reject the event. Null if all filters together would need too many steps. */
 function filteredOut(
   channels: readonly ChannelSnapshot[],
-  toPlan: EventToPlan,
+  toPlan: EventToFilter,
 ): ReadonlySet<ChannelSnapshot> | null {
   const out = new Set<ChannelSnapshot>();
   const event = channels.some(({ filter }) => filter !== null) ? filteredEvent(toPlan) : null;
@@ -105,10 +100,11 @@ function filteredOut(
  * Plans one run per channel whose filter accepts the event, with its active template version (docs/specification.md,
  * "Channel matching"). Each kind says whether it needs a template, and which fields of the recipient. If the
  * environment skips missing email templates, such a channel gets no run; then there may be no runs and no issues.
+ * @param event recipient and payload are null if they are invalid, because their issues are already reported
  */
 export function planRuns(
-  { activeTemplates, settings }: LoadedEnvironment,
-  event: EventToPlan & { readonly channels: readonly ChannelSnapshot[] },
+  { activeTemplates, settings }: EnvironmentSnapshot,
+  event: EventToFilter & { readonly channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
   const { eventKey, recipient, channels } = event;
   const out = filteredOut(channels, event);
@@ -140,14 +136,6 @@ export function planRuns(
   return { runs, skipped, issues: [...issues.values()] };
 }
 
-/** New runs with their ids and times. Ids are UUIDs. */
-export interface DraftedRuns {
-  readonly messageId: string;
-  readonly createdAt: Date;
-  /** Empty for an event without channels, if the environment stores such events. */
-  readonly runs: readonly CreatedRun[];
-}
-
 /**
  * Turns planned runs into runs dated `now`: `scheduled` if their time is in the future, otherwise `queued` and due at
  * once. A scheduled run is not held before its time.
@@ -156,7 +144,7 @@ export interface DraftedRuns {
 export function draftRuns(
   planned: readonly PlannedRun[],
   { now, scheduleAt = null, messageId }: { now: Date; scheduleAt?: Date | null; messageId?: string },
-): DraftedRuns {
+): Pick<Creation, 'messageId' | 'createdAt' | 'runs'> {
   const newId = createUuidV7Source(() => now.getTime());
   const ahead = scheduleAt !== null && scheduleAt > now;
   return {
@@ -177,7 +165,7 @@ export function draftRuns(
  * @param behind ids of the runs that wait for earlier runs of their ordering key
  */
 export function runsToEnqueue(
-  { runs, createdAt }: DraftedRuns,
+  { runs, createdAt }: Pick<Creation, 'runs' | 'createdAt'>,
   behind: ReadonlySet<string> = new Set(),
 ): RunToEnqueue[] {
   return runs

@@ -12,9 +12,10 @@ import { EMPTY_FIELDS } from '../message-fields.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { sinceId } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
+import type { Creation } from './creation.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { store } from './ingest.ts';
-import { type DraftedRuns, draftRuns, type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { draftRuns, type RunToEnqueue, runsToEnqueue } from './runs.ts';
 import { beginAccepting } from './transaction.ts';
 
 /** A test is tried once, because it shows how the channel responds now. */
@@ -75,7 +76,7 @@ export interface TestSend {
 type TestSendOutcome =
   | {
       readonly outcome: 'accepted';
-      readonly accepted: DraftedRuns;
+      readonly accepted: Pick<Creation, 'messageId' | 'runs'>;
       readonly enqueue: readonly RunToEnqueue[];
     }
   | { readonly outcome: 'not_found' }
@@ -145,7 +146,7 @@ async function streamOf(tx: Queryable, environmentId: string, eventKey: string):
 }
 
 /** A column of the run, so that a claim finds tests first. It is not one of the statement that every event needs. */
-async function markTest(tx: Queryable, { runs }: DraftedRuns): Promise<void> {
+async function markTest(tx: Queryable, { runs }: Creation): Promise<void> {
   const ids = runs.map(({ id }) => id);
   await tx.$executeRaw`UPDATE delivery_runs SET test = true WHERE id = ANY (${ids}::uuid[])`;
 }
@@ -175,17 +176,9 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       stream: await streamOf(tx, environmentId, send.eventKey),
       ignoreSuppression: false,
     };
-    const creation = {
-      ...accepted,
-      tenantId,
-      environmentId,
-      message,
-      replay: 0,
-      traceparent: null,
-      response: null,
-    };
+    const creation = { ...accepted, tenantId, environmentId, message };
     await store(tx, [creation], { as: 'tests', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
-    await markTest(tx, accepted);
+    await markTest(tx, creation);
     await recordAudit(tx, deps, {
       action: 'channel.test_sent',
       resourceId: formatId('chn', channel.id),

@@ -196,16 +196,7 @@ async function draft(
       ignoreSuppression: to?.ignoreSuppression ?? true,
       operational: true,
     };
-    const drafted = draftRuns([run], { now });
-    creations.push({
-      ...drafted,
-      tenantId,
-      environmentId,
-      message,
-      replay: 0,
-      traceparent: null,
-      response: null,
-    });
+    creations.push({ ...draftRuns([run], { now }), tenantId, environmentId, message });
   }
   return creations;
 }

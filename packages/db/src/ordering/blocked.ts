@@ -191,14 +191,8 @@ async function charge(
   of: { readonly tenantId: string; readonly environmentId: string; readonly messageId: string },
 ): Promise<void> {
   const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-  const creation = {
-    ...of,
-    createdAt: now,
-    runs: [],
-    message: null,
-    replay: 0,
-    traceparent: null,
-    response: null,
-  };
-  await store(tx, [creation], { as: 'replays', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
+  await store(tx, [{ ...of, createdAt: now, runs: [] }], {
+    as: 'replays',
+    lockTimeoutMs: IDEMPOTENCY_WAIT_MS,
+  });
 }

@@ -20,7 +20,7 @@ import {
 import { Prisma, type Queryable } from '../client.ts';
 import { matchingChannels } from '../read/message-match.ts';
 import { type ConsumerSnapshot, loadConsumers } from '../snapshot/consumers.ts';
-import type { ChannelSnapshot, LoadedEnvironment } from '../snapshot/load.ts';
+import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
 import type { Page } from './page-bounds.ts';
 
 /**
@@ -60,7 +60,7 @@ function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
 }
 
 function planMessage(
-  snapshot: LoadedEnvironment,
+  snapshot: EnvironmentSnapshot,
   { id, eventKey, recipient, payload, test, operational, erasedAt }: MessageToPlan,
   {
     consumer,
@@ -86,7 +86,7 @@ function planMessage(
  */
 export async function planMessages(
   tx: Queryable,
-  snapshot: LoadedEnvironment,
+  snapshot: EnvironmentSnapshot,
   batch: ReplayBatchRecord,
   ids: readonly string[],
   kinds: readonly KindFacts[] = SERVICE_KINDS,
@@ -149,9 +149,7 @@ export async function insertPage(
   const creations = replays.map(({ id, runs }) => {
     const replay = numbers.get(id);
     if (replay === undefined) throw new Error(`message ${id} was replayed without a lock`);
-    const drafted = draftRuns(runs, { now, messageId: id });
-    const of = { tenantId, environmentId, replayedBy };
-    return { ...drafted, ...of, message: null, replay, traceparent: null, response: null };
+    return { ...draftRuns(runs, { now, messageId: id }), tenantId, environmentId, replayedBy, replay };
   });
   await store(tx, creations, { as: 'replays', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
   return creations.flatMap((creation) => runsToEnqueue(creation));

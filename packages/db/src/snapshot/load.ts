@@ -40,8 +40,11 @@ export interface EventTypeSnapshot {
   readonly searchKeys: readonly string[];
 }
 
-/** The configuration and the usage of an environment as they were loaded. Ids are UUIDs. */
-export interface LoadedEnvironment {
+/**
+ * Everything that a request needs to know about its environment, its configuration and usage as they were loaded. A cached one is at
+ * most {@link SNAPSHOT_MAX_AGE_MS} old. Ids are UUIDs.
+ */
+export interface EnvironmentSnapshot {
   readonly environment: { readonly id: string; readonly name: string };
   readonly settings: Pick<
     EnvironmentSettings,
@@ -62,21 +65,13 @@ export interface LoadedEnvironment {
   readonly activeTemplates: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** By event key; only those that say anything. */
   readonly eventTypes: ReadonlyMap<string, EventTypeSnapshot>;
-  /** The database's time when it was loaded. */
-  readonly loadedAt: Date;
-  /** The monotonic time, in milliseconds, at which `loadedAt` was received. */
-  readonly receivedAt: number;
-}
-
-/** Everything that a request needs to know about its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. */
-export interface EnvironmentSnapshot extends LoadedEnvironment {
   /** The database's time: its clock at the load plus the time since then on this process's monotonic clock. */
   readonly databaseNow: () => Date;
 }
 
-type Settings = LoadedEnvironment['settings'];
+type Settings = EnvironmentSnapshot['settings'];
 
-/** The columns of {@link LoadedEnvironment} by their fields. */
+/** The columns of {@link EnvironmentSnapshot} by their fields. */
 interface EnvironmentRow extends Plan, Settings {
   readonly environmentName: string;
   readonly tenantId: string;
@@ -151,7 +146,7 @@ export async function loadEnvironment(
   environmentId: string,
   kinds: readonly KindFacts[] = SERVICE_KINDS,
   monotonicNow: () => number = () => performance.now(),
-): Promise<LoadedEnvironment | null> {
+): Promise<EnvironmentSnapshot | null> {
   const row = await loadEnvironmentRow(db, environmentId);
   // After the wait for a connection, which would put the clock ahead.
   const receivedAt = monotonicNow();
@@ -209,8 +204,7 @@ export async function loadEnvironment(
         { ...row, payloadSchema: payloadSchema as JsonValue },
       ]),
     ),
-    loadedAt: now,
-    receivedAt,
+    databaseNow: () => new Date(now.getTime() + monotonicNow() - receivedAt),
   };
 }
 

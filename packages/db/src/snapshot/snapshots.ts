@@ -206,18 +206,9 @@ export function createSnapshots({
   kinds?: readonly KindFacts[];
   monotonicNow?: () => number;
 }): Snapshots {
-  const environments = createMemo(
-    monotonicNow,
-    MAX_ENVIRONMENTS,
-    async (id): Promise<EnvironmentSnapshot | null> => {
-      // Requests of all shares wait for it.
-      const loaded = await inShare('work', () =>
-        readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, kinds, monotonicNow)),
-      );
-      if (!loaded) return null;
-      const { loadedAt, receivedAt } = loaded;
-      return { ...loaded, databaseNow: () => new Date(loadedAt.getTime() + monotonicNow() - receivedAt) };
-    },
+  // Requests of all shares wait for it.
+  const environments = createMemo(monotonicNow, MAX_ENVIRONMENTS, (id) =>
+    inShare('work', () => readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, kinds, monotonicNow))),
   );
   const loadConsumer = createBatcher(
     (keys: readonly ConsumerKey[]) => loadConsumers(db, keys, kinds),

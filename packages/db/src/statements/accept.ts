@@ -1,7 +1,7 @@
 import { type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
 import type { Creation } from '../accept/creation.ts';
 import type { ResponseToStore } from '../accept/idempotency.ts';
-import type { CreatedRun, PlannedRun } from '../accept/runs.ts';
+import type { CreatedRun } from '../accept/runs.ts';
 import { MESSAGE_ARRAYS, MESSAGE_COLUMNS, messageParameters, type NewMessage } from '../message-fields.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
@@ -18,8 +18,8 @@ export const STORED_WITHIN_SECONDS = 5;
 const QUOTA: OperationalEventType = 'quota.threshold';
 
 /** Whether a run is delivered in the order of its event's key. Tests and replays are not. */
-export const isOrdered = (message: NewMessage | null, run: PlannedRun) =>
-  run.isOrdered === true && message !== null && message.orderingKey !== null;
+export const isOrdered = ({ message }: Creation, run: CreatedRun) =>
+  run.isOrdered === true && (message?.orderingKey ?? null) !== null;
 
 /** The optional steps. A database role only needs rights for the steps that it uses. */
 interface Steps {
@@ -230,26 +230,23 @@ SELECT timely,
        ${ordered ? "(SELECT array_agg(id) FROM run WHERE held = 'ordered')" : 'NULL::uuid[]'} AS behind
   FROM bounds`;
 
-/** A run with its creation, and the creation's index in the batch. */
-interface RunToStore {
-  readonly creation: Creation;
-  readonly batchIndex: number;
-  readonly run: CreatedRun;
-}
-
 /** The input of the statements. */
 export interface Batch {
   readonly creations: readonly Creation[];
-  readonly runs: readonly RunToStore[];
   readonly lockTimeoutMs: number;
   readonly oldest: Date | null;
 }
 
-interface StoredRow {
+/** The result of a statement. */
+export interface StoredCreations {
+  /** Whether it began soon enough; otherwise nothing is stored. */
   readonly timely: boolean;
-  readonly messages: string[] | null;
-  readonly used: Record<string, number> | null;
-  readonly behind: string[] | null;
+  /** Ids of the stored messages, that is those whose keys were free; null if all are stored. */
+  readonly messages: readonly string[] | null;
+  /** Events used in the period by each tenant of these messages, including these. */
+  readonly used: Readonly<Record<string, number>> | null;
+  /** Ids of the runs that wait for earlier runs of their ordering key. */
+  readonly behind: readonly string[] | null;
 }
 
 const ofCreations =
@@ -261,18 +258,18 @@ function messageOf({ message }: Creation): NewMessage {
   return message;
 }
 const ofResponses = <Value>(read: (response: ResponseToStore) => Value) =>
-  ofCreations(({ response }) => response && read(response));
+  ofCreations(({ response }) => (response ? read(response) : null));
 const ofKeys =
   <Value>(read: (creation: Creation, key: MessageKey) => Value) =>
   ({ creations }: Batch): Value[] =>
     creations.flatMap((creation) => (creation.keys ?? []).map((key) => read(creation, key)));
 const ofRuns =
-  <Value>(read: (row: RunToStore) => Value) =>
-  ({ runs }: Batch): Value[] =>
-    runs.map(read);
+  <Value>(read: (run: CreatedRun, creation: Creation, batchIndex: number) => Value) =>
+  ({ creations }: Batch): Value[] =>
+    creations.flatMap((creation, batchIndex) => creation.runs.map((run) => read(run, creation, batchIndex)));
 
 const define = (steps: Steps) =>
-  defineStatement<Batch, StoredRow>({
+  defineStatement<Batch, StoredCreations>({
     text: textOf(steps),
     parameters: {
       lock_timeout: ({ lockTimeoutMs }) => `${lockTimeoutMs}ms`,
@@ -290,19 +287,19 @@ const define = (steps: Steps) =>
         response_statuses: ofResponses(({ responseStatus }) => responseStatus),
         response_bodies: ofResponses(({ responseBody }) => responseBody),
       }),
-      run_ids: ofRuns(({ run }) => run.id),
-      run_environments: ofRuns(({ creation }) => creation.environmentId),
-      run_messages: ofRuns(({ creation }) => creation.messageId),
-      channels: ofRuns(({ run }) => run.channel.id),
-      kinds: ofRuns(({ run }) => run.channel.kind),
-      template_versions: ofRuns(({ run }) => run.templateVersionId),
-      replays: ofRuns(({ creation }) => creation.replay),
-      statuses: ofRuns(({ run }) => run.status),
-      max_attempts: ofRuns(({ run }) => run.maxAttempts),
-      scheduled_at: ofRuns(({ run }) => run.scheduledAt),
-      held: ofRuns(({ run }) => (run.isHeld ? 'paused' : null)),
-      run_times: ofRuns(({ creation }) => creation.createdAt),
-      traceparents: ofRuns(({ creation }) => creation.traceparent),
+      run_ids: ofRuns((run) => run.id),
+      run_environments: ofRuns((_run, { environmentId }) => environmentId),
+      run_messages: ofRuns((_run, { messageId }) => messageId),
+      channels: ofRuns((run) => run.channel.id),
+      kinds: ofRuns((run) => run.channel.kind),
+      template_versions: ofRuns((run) => run.templateVersionId),
+      replays: ofRuns((_run, { replay = 0 }) => replay),
+      statuses: ofRuns((run) => run.status),
+      max_attempts: ofRuns((run) => run.maxAttempts),
+      scheduled_at: ofRuns((run) => run.scheduledAt),
+      held: ofRuns((run) => (run.isHeld ? 'paused' : null)),
+      run_times: ofRuns((_run, { createdAt }) => createdAt),
+      traceparents: ofRuns((_run, { traceparent = null }) => traceparent),
       ...(steps.keyed && {
         key_environments: ofKeys(({ environmentId }) => environmentId),
         key_messages: ofKeys(({ messageId }) => messageId),
@@ -310,9 +307,9 @@ const define = (steps: Steps) =>
         key_values: ofKeys((_creation, { value }) => value),
       }),
       ...(steps.ordered && {
-        places: ofRuns(({ batchIndex }) => batchIndex),
-        ordering_keys: ofRuns(({ creation: { message }, run }) =>
-          isOrdered(message, run) ? (message?.orderingKey ?? null) : null,
+        places: ofRuns((_run, _creation, batchIndex) => batchIndex),
+        ordering_keys: ofRuns((run, creation) =>
+          isOrdered(creation, run) ? (creation.message?.orderingKey ?? null) : null,
         ),
       }),
     },

@@ -253,7 +253,6 @@ export function testEvent(
       ignoreSuppression: false,
       ...message,
     },
-    replay: 0,
     traceparent,
     response: {
       environmentId,

@@ -193,8 +193,6 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
         ...draftRuns(planned(channels), { now: new Date(), messageId }),
         tenantId,
         environmentId,
-        traceparent: null,
-        response: null,
       });
       if (outcome.outcome === 'accepted') runs.push(...(await newRuns()));
       return outcome.outcome;
