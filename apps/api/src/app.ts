@@ -49,13 +49,7 @@ import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { createOwnCalls } from './mcp/own-calls.ts';
 import type { Resource } from './openapi/operation.ts';
-import {
-  asHandler,
-  createPipeline,
-  type PipelineDeps,
-  serveOperation,
-  type TurnDeps,
-} from './pipeline/index.ts';
+import { createPipeline, type PipelineDeps, serveOperation, type TurnDeps } from './pipeline/index.ts';
 import type { Operation } from './pipeline/stage.ts';
 import { mountPortal } from './portal/mount.ts';
 import { actingOperations, publicResources, resourcesOf } from './resources.ts';
@@ -269,7 +263,7 @@ function mountPublic(
   const routesOf = <Deps extends TurnDeps>({ operations }: Resource<Operation<Deps>>, of: Deps) =>
     operations.map((operation) => ({
       ...operation,
-      handler: asHandler(serveOperation(pipeline, of, operation)),
+      handler: serveOperation(pipeline, of, operation),
     }));
   const [events = [], ...others] = publicResources(deps.kinds).map((resource) => routesOf(resource, deps));
   const own = selfServiceResources(deps.kinds).map((resource) => routesOf(resource, ownDeps));

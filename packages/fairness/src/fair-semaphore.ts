@@ -212,6 +212,8 @@ export interface FairSemaphore<Asked extends Ask = Ask> {
 interface FullAsk<Asked> extends InLine {
   readonly asked: Asked;
   readonly weight: number;
+  /** Identifies its part among those of all owners; null if no bound of parts applies. */
+  readonly boundedPart: string | null;
 }
 
 interface Waiter<Asked> extends FullAsk<Asked> {
@@ -241,12 +243,11 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
 
   const toFull = (asked: Asked): FullAsk<Asked> => {
     const { owner, part = '', weight = 1 } = asked;
-    return { asked, owner, part, weight };
+    const boundedPart = perPart === undefined || part === '' ? null : `${owner}\0${part}`;
+    return { asked, owner, part, weight, boundedPart };
   };
-  const partKey = ({ owner, part }: FullAsk<Asked>) => `${owner}\0${part}`;
-  const isPartBounded = ({ part }: FullAsk<Asked>) => perPart !== undefined && part !== '';
-  const fitsPart = (ask: FullAsk<Asked>) =>
-    !isPartBounded(ask) || fits(heldByPart.get(partKey(ask)) ?? 0, ask.weight, partBound(ask.asked));
+  const fitsPart = ({ asked, weight, boundedPart }: FullAsk<Asked>) =>
+    boundedPart === null || fits(heldByPart.get(boundedPart) ?? 0, weight, partBound(asked));
   const fitsOwner = ({ owner, weight }: FullAsk<Asked>) =>
     fits(heldByOwner.get(owner) ?? 0, weight, ownerBound(owner));
   const fitsTotal = ({ weight }: FullAsk<Asked>) => fits(held, weight, total);
@@ -260,7 +261,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   function charge(ask: FullAsk<Asked>, weight: number): void {
     held += weight;
     addTo(heldByOwner, ask.owner, weight);
-    if (isPartBounded(ask)) addTo(heldByPart, partKey(ask), weight);
+    if (ask.boundedPart !== null) addTo(heldByPart, ask.boundedPart, weight);
   }
 
   function permit(ask: FullAsk<Asked>): Permit {

@@ -16,13 +16,7 @@ import { contextOf, signalOf } from '../http/request.ts';
 import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
-import {
-  asHandler,
-  createPipelineFrom,
-  type PipelineDeps,
-  serveOperation,
-  type TurnDeps,
-} from '../pipeline/index.ts';
+import { createPipelineFrom, type PipelineDeps, serveOperation, type TurnDeps } from '../pipeline/index.ts';
 import type { StoredDeps } from '../pipeline/limits.ts';
 import type { Operation, OperationDeps } from '../pipeline/stage.ts';
 import { createResolveEnvironmentFromPath } from './acting.ts';
@@ -151,7 +145,7 @@ export function mountAdmin(
   }));
   const actedRoutes = acted.map((operation) => ({
     ...operation,
-    handler: asHandler(serveOperation(pipeline, acting, operation, OPERATORS)),
+    handler: serveOperation(pipeline, acting, operation, OPERATORS),
   }));
   return router.use(mountRoutes([...routes, ...actedRoutes]));
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   chargeTo,
   type Database,
@@ -16,11 +15,12 @@ import {
   createResolveEnvironmentFromToken,
   type ResolveEnvironmentDeps,
 } from '../access/access.ts';
-import { withoutContent } from '../access/content.ts';
+import { showsContent, withoutContent } from '../access/content.ts';
 import { receiveBytes, takeTurn } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
+import type { PublicDescription } from '../openapi/operation.ts';
 import { createEnforceIdempotency, type IdempotencyDeps } from './idempotency.ts';
 import {
   createEnforceRateLimit,
@@ -119,10 +119,12 @@ function createHideOthers({ db }: { readonly db: Database }): Stage {
 type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & TurnDeps & InFlightDeps & StoredDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
-/** Runs the stages and, for a request that passes them, the operation. */
+/** Makes the stages and the operation, which runs for requests that pass them, one. */
 type Pipeline = (
-  received: Omit<ApiRequest, keyof Access | 'snapshot' | 'isStillAllowed'>,
+  operation: PublicDescription,
   run: RunOperation,
+) => (
+  received: Omit<ApiRequest, keyof Access | 'operation' | 'snapshot' | 'isStillAllowed'>,
 ) => Promise<Reply>;
 
 /**
@@ -157,27 +159,25 @@ export function createPipelineFrom(authenticate: Authenticate, deps: LaterStages
     return run(request);
   }
 
-  return async (received, run) => {
-    const caller = await authenticate(received);
-    if ('refused' in caller) return caller;
-    if (caller.actor === null) chargeTo(caller.snapshot.tenant.id);
-    const isStillAllowed = async () => !('refused' in (await authenticate(received)));
-    const request = { ...received, ...caller, isStillAllowed };
-    const reply = await decide(request, run);
-    // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it. This
-    // matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in another
-    // process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
-    const preferred = 'refused' in reply ? ((await request.storedReply()) ?? reply) : reply;
-    return withoutContent(request, request.operation.scope, preferred);
+  return (operation, run) => {
+    const { scope } = operation;
+    const mayShowContent = showsContent(scope);
+    return async (received) => {
+      const asked = { ...received, operation };
+      const caller = await authenticate(asked);
+      if ('refused' in caller) return caller;
+      if (caller.actor === null) chargeTo(caller.snapshot.tenant.id);
+      const isStillAllowed = async () => !('refused' in (await authenticate(asked)));
+      const request = { ...asked, ...caller, isStillAllowed };
+      const reply = await decide(request, run);
+      // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
+      // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
+      // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
+      const preferred = 'refused' in reply ? ((await request.storedReply()) ?? reply) : reply;
+      return mayShowContent ? withoutContent(request, scope, preferred) : preferred;
+    };
   };
 }
-
-/** Serves a request of an operation, with the parameters of its path. Rejects with any error that was thrown. */
-export type ServeOperation = (
-  http: IncomingMessage,
-  res: ServerResponse,
-  params: Readonly<Record<string, string>>,
-) => Promise<void>;
 
 const NO_BODY = new Uint8Array();
 const NOTHING_STORED = async () => null;
@@ -185,7 +185,8 @@ const NOTHING_STORED = async () => null;
 const UNKNOWN_CALLER = 'unknown';
 
 /**
- * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it.
+ * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Rejects with
+ * any error that was thrown.
  * @param use the share and the owner of its statements; by default its own, and the tenant
  */
 export function serveOperation<Deps>(
@@ -196,11 +197,12 @@ export function serveOperation<Deps>(
     share: operation.traits.share,
     owner: UNKNOWN_CALLER,
   },
-): ServeOperation {
-  const run = operation.run(deps);
+): RequestHandler {
+  const answer = pipeline(operation, operation.run(deps));
   const route = expressPath(operation.path);
 
-  return async (http, res, params) => {
+  return async (http, res) => {
+    const params = http.params as Readonly<Record<string, string>>;
     const context = contextOf(res);
     context.facts.route = route;
     const replyHeaders: Record<string, string> = {};
@@ -214,12 +216,12 @@ export function serveOperation<Deps>(
     let reply: Reply;
     try {
       const received = {
-        ...{ http, res, context, operation, params, replyHeaders, onDecided },
+        ...{ http, res, context, params, replyHeaders, onDecided },
         ...{ bytes: NO_BODY, claim: null, storedReply: NOTHING_STORED },
       };
       reply = await inShare(
         share,
-        () => pipeline(received, run),
+        () => answer(received),
         owner,
         () => signalOf(res),
       );
@@ -233,9 +235,3 @@ export function serveOperation<Deps>(
     send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
   };
 }
-
-/** {@link serveOperation} as a handler of Express. */
-export const asHandler =
-  (serve: ServeOperation): RequestHandler =>
-  (http, res) =>
-    serve(http, res, http.params as Readonly<Record<string, string>>);

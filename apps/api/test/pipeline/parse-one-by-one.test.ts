@@ -73,14 +73,6 @@ describe('large bodies, one by one', () => {
         params: {},
         context: { facts: {} },
       },
-      operation: {
-        memory: 0,
-        scope: 'events:write',
-        traits: {
-          idempotency: { operation: 'events.create', key: 'required' },
-          ...{ body: 'required', acceptsFiles: false, createsDeliveries: false },
-        },
-      },
       onDecided: () => undefined,
     });
     const unlimited = createFairSemaphore({
@@ -110,9 +102,18 @@ describe('large bodies, one by one', () => {
         }),
       } as unknown as PipelineDeps,
     );
+    const operation = {
+      memory: 0,
+      scope: 'events:write',
+      traits: {
+        idempotency: { operation: 'events.create', key: 'required' },
+        ...{ body: 'required', acceptsFiles: false, createsDeliveries: false },
+      },
+    };
     const passed = { status: 200, body: Buffer.from('passed') };
+    const answer = pipeline(operation as never, async () => passed);
     const all = await Promise.all(
-      Array.from({ length: 300 }, () => pipeline(requestWith(randomUUID()) as never, async () => passed)),
+      Array.from({ length: 300 }, () => answer(requestWith(randomUUID()) as never)),
     );
     const replies = all.filter((reply) => reply !== passed);
     expect(replies).toHaveLength(300 - 257);
