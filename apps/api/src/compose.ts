@@ -1,6 +1,5 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { createDocumentFetcher } from '@postrider/channels/senders';
-import type { OidcProvider } from '@postrider/config';
 import {
   acrossEnvironments,
   createDatabaseClock,
@@ -25,7 +24,6 @@ import {
   createAddressPolicy,
   createSecretBox,
   createUuidV7Source,
-  type EncryptionKey,
   isPooledDatabase,
   settlesWithin,
   withDeadline,
@@ -45,6 +43,7 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
+import type { Config } from './config.ts';
 import { findSite } from './console/files.ts';
 import type { ConsoleOptions } from './console/mount.ts';
 import { countAccepted, createAcceptanceState, traceBatches } from './events/observe.ts';
@@ -88,26 +87,12 @@ export interface Composed {
   readonly close: () => Promise<void>;
 }
 
-interface Settings {
-  readonly databaseUrl: string;
-  /** URL of the database without the pooler, for connections that need a session; `databaseUrl` if null. */
-  readonly databaseDirectUrl?: string | null;
-  readonly redisUrl: string;
-  /** Queues per kind; 1 by default. */
-  readonly queueShards?: number;
-  readonly corsAllowedOrigins: '*' | readonly string[];
-  readonly adminToken: string | null;
-  readonly encryptionKeys: readonly EncryptionKey[];
-  /** Off by default. */
-  readonly console?: 'on' | 'off';
-  readonly trustedProxies?: readonly string[];
-  readonly oidcProviders?: readonly OidcProvider[];
-  readonly oidcProvidersFile?: readonly OidcProvider[];
-  readonly traceUrlTemplate?: string | null;
-  readonly publicUrl?: string | null;
-  readonly webhookHttpsOnly?: boolean;
-  readonly egressAllowCidrs?: readonly string[];
-}
+/** The variables that it reads. Those that may be left out have no value, or are off. */
+type Settings = Pick<
+  Config,
+  'databaseUrl' | 'redisUrl' | 'corsAllowedOrigins' | 'adminToken' | 'encryptionKeys'
+> &
+  Partial<Config>;
 
 /** Options that only tests set. */
 interface ComposeOptions {

@@ -54,7 +54,7 @@ const SPECIFICATION = {
   ...tracing,
 };
 
-type Config = ConfigOf<typeof SPECIFICATION>;
+export type Config = ConfigOf<typeof SPECIFICATION>;
 
 /** The only reader of the API's environment. Reports all issues at once, without secrets. */
 export function readConfig(

@@ -23,6 +23,12 @@ interface Answer {
   readonly at: number;
 }
 
+/** Continues an answer by the monotonic clock. The result is in whole milliseconds. */
+export const continued =
+  ({ time, at }: Answer, monotonicNow: () => number) =>
+  (): Date =>
+    new Date(time + Math.floor(monotonicNow() - at));
+
 async function ask(db: AnyClient): Promise<number> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error('PostgreSQL returned no time');
@@ -51,9 +57,8 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
   let timesForgotten = 0;
 
   function recentTime(): Date | null {
-    const now = monotonicNow();
-    if (!lastAnswer || now - lastAnswer.at >= READ_EVERY_MS) return null;
-    return new Date(lastAnswer.time + Math.floor(now - lastAnswer.at));
+    if (!lastAnswer || monotonicNow() - lastAnswer.at >= READ_EVERY_MS) return null;
+    return continued(lastAnswer, monotonicNow)();
   }
 
   async function readOnce(): Promise<Date> {

@@ -66,7 +66,7 @@ export function createEventConsumers({ db, snapshots, takeBucketTokens }: Deps) 
         return { ...ALL, admitted: wanted };
       }
       const { eventsPerMonth: limit, eventsUsed: used, eventsPerSecond } = consumer;
-      const refusal = exhaustedLimit({ limit, used, consumerId: id }, snapshot.databaseNow());
+      const refusal = exhaustedLimit({ limit, used, consumerId: id }, snapshot.databaseNow);
       if (refusal) return { ...ALL, admitted: 0, refusal };
       if (eventsPerSecond === null) return { ...ALL, admitted: wanted };
       const rate = { requestsPerSecond: eventsPerSecond, burst: eventsPerSecond };

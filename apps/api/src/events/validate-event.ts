@@ -73,11 +73,11 @@ function readableParts(body: JsonValue) {
 /** The issue of an event that would expire before it is sent. */
 function expiryIssues(
   { scheduleAt, expiresAt }: { scheduleAt: Date | null; expiresAt: Date | null },
-  now: Date,
-  path = '/expires_at',
+  { databaseNow }: EnvironmentSnapshot,
 ): Detail[] {
   if (expiresAt === null) return [];
-  if (expiresAt <= now) return [{ path, code: 'invalid_value', message: 'must be in the future' }];
+  const path = '/expires_at';
+  if (expiresAt <= databaseNow()) return [{ path, code: 'invalid_value', message: 'must be in the future' }];
   if (scheduleAt === null || expiresAt > scheduleAt) return [];
   return [{ path, code: 'invalid_value', message: 'must be after schedule_at' }];
 }
@@ -138,7 +138,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     const issues: Detail[] = [
       ...validateBody(body).issues,
       ...scheduleIssues(scheduleAt, snapshot),
-      ...expiryIssues({ scheduleAt, expiresAt }, snapshot.databaseNow()),
+      ...expiryIssues({ scheduleAt, expiresAt }, snapshot),
       ...orderingKeyIssues(parts.orderingKey, recipient),
       ...(consumerId !== null && consumer === null ? unknownConsumerIssues(snapshot) : []),
     ];

@@ -140,14 +140,15 @@ export function quotaExceeded(quota: {
 
 /** The refusal if the quota is exhausted by the snapshot; null if events are left or the snapshot cannot tell. */
 export const exhausted = ({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refusal | null =>
-  exhaustedLimit({ limit: plan.eventsPerMonth, used: eventsUsed }, databaseNow());
+  exhaustedLimit({ limit: plan.eventsPerMonth, used: eventsUsed }, databaseNow);
 
 /** Like {@link exhausted}, for the limit of the plan or of a consumer. */
 export function exhaustedLimit(
   { limit, ...of }: { readonly limit: number | null; readonly used: number; readonly consumerId?: string },
-  now: Date,
+  databaseNow: () => Date,
 ): Refusal | null {
   if (limit === null || of.used < limit) return null;
+  const now = databaseNow();
   const period = periodOf(now);
   // A snapshot this soon after the month's start may have counted the month before.
   if (now.getTime() - period.start.getTime() <= SNAPSHOT_MAX_AGE_MS) return null;

@@ -12,6 +12,7 @@ import {
   withReads,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { continued } from '../database-clock.ts';
 import { issuedByValidIssuer } from '../usable-issuers.ts';
 
 export interface ChannelSnapshot {
@@ -204,7 +205,7 @@ export async function loadEnvironment(
         { ...row, payloadSchema: payloadSchema as JsonValue },
       ]),
     ),
-    databaseNow: () => new Date(now.getTime() + monotonicNow() - receivedAt),
+    databaseNow: continued({ time: now.getTime(), at: receivedAt }, monotonicNow),
   };
 }
 
