@@ -12,7 +12,7 @@ import {
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
-import type { Authenticate } from '../pipeline/stage.ts';
+import type { FirstStage } from '../pipeline/stage.ts';
 
 /** The sender of a request and what it may do, whether it has a token or a session. */
 export interface Access {
@@ -125,7 +125,7 @@ export function createResolveEnvironmentFromToken({
   snapshots,
   recordUse,
   sessions,
-}: ResolveEnvironmentDeps): Authenticate {
+}: ResolveEnvironmentDeps): FirstStage {
   async function ofSession(http: IncomingMessage): Promise<TokenAccess | Refusal> {
     if (!sessions) return UNAUTHORIZED;
     const session = await sessions.authenticate(http, 'integrator');

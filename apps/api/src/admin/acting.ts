@@ -3,7 +3,7 @@ import { formatId } from '@postrider/domain';
 import { refuseWithoutScope } from '../access/access.ts';
 import { refuse } from '../http/reply.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
-import type { Authenticate as AuthenticateRequest, Operation } from '../pipeline/stage.ts';
+import type { FirstStage, Operation } from '../pipeline/stage.ts';
 import type { Authenticate } from './authenticate.ts';
 
 const OF_TOKEN = '/api/v1/';
@@ -36,7 +36,7 @@ export function createResolveEnvironmentFromPath({
 }: {
   readonly authenticate: Authenticate;
   readonly snapshots: Pick<Snapshots, 'environment'>;
-}): AuthenticateRequest {
+}): FirstStage {
   return async ({ http, params, context, operation }) => {
     const caller = await authenticate(http, context);
     if (caller.outcome === 'refused') return caller.refusal;

@@ -34,7 +34,7 @@ import {
   type RateLimitDeps,
   type StoredDeps,
 } from './limits.ts';
-import type { ApiRequest, Authenticate, Operation, RunOperation, Stage } from './stage.ts';
+import type { ApiRequest, FirstStage, Operation, RunOperation, Stage } from './stage.ts';
 
 export interface TurnDeps {
   /** The turns of all requests of the process. */
@@ -136,7 +136,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 }
 
 /** {@link createPipeline} with another first stage, which authenticates and chooses the environment in another way. */
-export function createPipelineFrom(authenticate: Authenticate, deps: LaterStagesDeps): Pipeline {
+export function createPipelineFrom(authenticate: FirstStage, deps: LaterStagesDeps): Pipeline {
   const stages: readonly Stage[] = [
     createTakeTurn(deps),
     createLimitBytesInFlight(deps),

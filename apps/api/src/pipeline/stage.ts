@@ -77,7 +77,7 @@ export interface ApiRequest extends Access {
 }
 
 /** The first stage: finds the caller, and the environment, of a request. */
-export type Authenticate = (
+export type FirstStage = (
   request: Pick<ApiRequest, 'http' | 'context' | 'operation' | 'params'>,
 ) => Promise<(Access & Pick<ApiRequest, 'snapshot'>) | Refusal>;
 

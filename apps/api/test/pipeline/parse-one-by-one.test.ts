@@ -4,7 +4,7 @@ import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import { createPipelineFrom, type PipelineDeps } from '../../src/pipeline/index.ts';
 import { createParseOneByOne } from '../../src/pipeline/limits.ts';
-import type { ApiRequest, Authenticate } from '../../src/pipeline/stage.ts';
+import type { ApiRequest, FirstStage } from '../../src/pipeline/stage.ts';
 
 const LARGE = 16 * 1024;
 
@@ -92,7 +92,7 @@ describe('large bodies, one by one', () => {
             settings: { idempotencyKeys: 'uuid' },
             plan: { requestsPerSecond: null, maxPayloadBytes: null },
           },
-        }) as unknown as Awaited<ReturnType<Authenticate>>,
+        }) as unknown as Awaited<ReturnType<FirstStage>>,
       {
         turns: { take: () => true },
         bytesInFlight: unlimited,

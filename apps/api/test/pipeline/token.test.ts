@@ -1,7 +1,7 @@
 import { createToken } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { createResolveEnvironmentFromToken } from '../../src/access/access.ts';
-import type { Authenticate } from '../../src/pipeline/stage.ts';
+import type { FirstStage } from '../../src/pipeline/stage.ts';
 
 /** The stage on a database that knows every token, and what it asked and noted. */
 function createStage({ known = true } = {}) {
@@ -29,7 +29,7 @@ function createStage({ known = true } = {}) {
     sessions: null,
   });
   const present = (token: string) =>
-    resolve({ http: { headers: { authorization: `Bearer ${token}` } } } as Parameters<Authenticate>[0]);
+    resolve({ http: { headers: { authorization: `Bearer ${token}` } } } as Parameters<FirstStage>[0]);
   return { asked, used, present };
 }
 
