@@ -54,8 +54,12 @@ async function sendingRun() {
 const finish = (run: ClaimedRun, next: EndedAttempt['outcome']['next'] = { status: 'failed' }, ids = newId) =>
   finishWithGoneChannel(
     { db: database.db, newId: ids, kinds: testKinds },
-    { run, outcome: failedWith('webhook_endpoint_gone', next, { retryable: false }) },
-    { channelId: run.channel.id, revision: run.channel.revision, reason: 'HTTP 410', cause: 'gone' },
+    {
+      run,
+      outcome: failedWith('webhook_endpoint_gone', next, {
+        ...{ retryable: false, endpointGone: true, message: 'HTTP 410' },
+      }),
+    },
   );
 
 const readChannel = (id: string) => database.db.channel.findUniqueOrThrow({ where: { id } });

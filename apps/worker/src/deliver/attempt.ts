@@ -1,6 +1,12 @@
 import { contentDigest, type Delivery, type ExchangeFacts, failure, type Senders } from '@postrider/channels';
-import { type ClaimedRun, LEASE_MARGIN_MS, withShare } from '@postrider/db';
-import { type AttemptOutcome, formatId, type JsonObject, settlesWithin } from '@postrider/domain';
+import { type ClaimedRun, inShare, LEASE_MARGIN_MS } from '@postrider/db';
+import {
+  type AttemptOutcome,
+  formatId,
+  type JsonObject,
+  type SentContent,
+  settlesWithin,
+} from '@postrider/domain';
 import type { Tracing } from '@postrider/telemetry';
 import type { RunPermits } from '../scheduler/scheduler.ts';
 import {
@@ -10,14 +16,14 @@ import {
   type RecordBounces,
   skippedCopiesOf,
 } from './finish-run.ts';
-import { type ReportAttempt, traceAttempts } from './observe.ts';
+import { type ReportAttempt, traceAttempt } from './observe.ts';
 import { decryptSecrets, type RenderDeps, renderRun, type SecretDeps } from './prepare-run.ts';
 import type { LargeContents, WatchSlow } from './while-sending.ts';
 
 export interface AttemptDeps extends FinishDeps, SecretDeps, RenderDeps {
   readonly senders: Pick<Senders, 'send'>;
-  /** Called with what a sender threw, which is a bug. Never throws. */
-  readonly onSenderThrew: (error: unknown) => void;
+  /** Called with what the preparation or a sender threw, which is a bug. Never throws. */
+  readonly onBug: (error: unknown) => void;
   readonly largeContents: LargeContents;
   readonly watchSlow: WatchSlow;
   /** Records the addresses that were refused in the session, and suppresses them. Never throws. */
@@ -26,14 +32,12 @@ export interface AttemptDeps extends FinishDeps, SecretDeps, RenderDeps {
   readonly jitter: () => number;
 }
 
-/** The limits of an attempt. */
-export interface AttemptBounds {
+/** The limits of an attempt, and the render permit, which it releases when the content is rendered and may be sent. */
+interface AttemptBounds extends Pick<RunPermits, 'render'> {
   /** Aborts the attempt. */
   readonly signal: AbortSignal;
   /** Monotonic time before the claim was requested: the lease starts with the claim, not with its response. */
   readonly askedAt: number;
-  /** Called when rendering is done or was not needed, and the content may be sent. */
-  readonly onRendered: () => void;
 }
 
 function deliveryOf(
@@ -78,14 +82,15 @@ function deliveryOf(
 export async function runAttempt(
   deps: AttemptDeps,
   run: ClaimedRun,
-  { signal, askedAt, onRendered }: AttemptBounds,
+  { signal, askedAt, render }: AttemptBounds,
   traceparent: string | null,
 ): Promise<AttemptOutcome<'written'>> {
   const { monotonicMs } = deps;
   const startedAt = monotonicMs();
   const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
   let renderMs = 0;
-  let sha256: string | null = null;
+  let sent: SentContent | undefined;
+  let isSending = false;
   let suppressedCopies: readonly string[] = [];
   const exchange: JsonObject = {};
 
@@ -95,7 +100,7 @@ export async function runAttempt(
     const rendered = await renderRun(deps, run, signal);
     renderMs = monotonicMs() - startedAt;
     if ('status' in rendered) {
-      onRendered();
+      render?.rendered();
       return rendered;
     }
     const release = await deps.largeContents.acquire(
@@ -103,7 +108,7 @@ export async function runAttempt(
       { owner: run.tenantId, part: run.channel.id },
       { signal, withinMs: LEASE_MARGIN_MS - (monotonicMs() - askedAt) },
     );
-    onRendered();
+    render?.rendered();
     // A send that starts later could outlast the lease, when another worker may already have the run.
     if (!release || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
       release?.();
@@ -113,34 +118,44 @@ export async function runAttempt(
     let unwatch: (() => void) | undefined;
     try {
       ({ suppressedCopies } = rendered);
-      sha256 = contentDigest(rendered.content);
+      sent = { sha256: contentDigest(rendered.content), exchange };
       const { runId, attemptNumber, fence } = run;
-      unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: { sha256, exchange } });
+      unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent });
       const delivery = deliveryOf(run, {
         ...{ ...secrets, ...rendered, signal, nowMs, traceparent },
         reportExchange: (facts: ExchangeFacts) => Object.assign(exchange, facts),
         bounceToken: async () =>
           (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(formatId('run', runId)),
       });
+      isSending = true;
       return await deps.senders.send(run.channel.kind, delivery);
-    } catch (error) {
-      // Without a result the attempt would stay open until its lease ends, and its run would count as one that ends its workers.
-      // This code does not count against the channel.
-      deps.onSenderThrew(error);
-      const message = 'The attempt failed in the service itself. The message may have been sent.';
-      return failure('worker_lost', message, { status: 'unknown' });
     } finally {
       unwatch?.();
       release();
     }
   }
 
-  const ended = await renderAndSend();
+  /**
+   * Without an outcome the attempt would stay open until its lease ends, and its run would count as one that ends its workers. This
+   * code does not count against the channel.
+   */
+  function endByBug(error: unknown): AttemptOutcome {
+    deps.onBug(error);
+    return isSending
+      ? failure('worker_lost', 'The attempt failed in the service itself. The message may have been sent.', {
+          status: 'unknown',
+        })
+      : failure('worker_lost', 'Nothing was sent: the attempt failed in the service itself.', {
+          stage: 'render',
+        });
+  }
+
+  const ended = await renderAndSend().catch(endByBug);
   // Before the outcome: if the worker is lost in between, the next attempt finds the address suppressed.
   const { bounces, sender } = ended;
   if (bounces) await deps.recordBounces(run, { bounces, sender }, new Date(nowMs()));
   const measured = {
-    sent: sha256 === null ? undefined : { sha256, exchange },
+    sent,
     renderMs,
     durationMs: monotonicMs() - startedAt,
   };
@@ -176,34 +191,29 @@ export const WRITE_ALLOWANCE_MS = 2_000;
 /** Creates the delivery of claimed runs. */
 export function createDelivering({ tracing, report, onError, ...deps }: DeliverDeps): Delivering {
   const open = new Map<Promise<void>, AbortController>();
-  const runTraced = traceAttempts(tracing, {
-    runAttempt: withShare('work', (run, bounds, traceparent) => runAttempt(deps, run, bounds, traceparent)),
-    monotonicMs: deps.monotonicMs,
-  });
 
-  async function attempt(
-    run: ClaimedRun,
-    { slot, render }: RunPermits,
-    { signal, askedAt }: { readonly signal: AbortSignal; readonly askedAt: number },
-  ): Promise<void> {
+  async function attempt(run: ClaimedRun, slot: RunPermits['slot'], bounds: AttemptBounds): Promise<void> {
     /** Whether the receiver responded, see {@link wasAnswered}. */
     let answered: boolean | undefined;
     try {
-      const attempted = await runTraced(run, { signal, askedAt, onRendered: () => render?.rendered() });
+      const claimedMsAgo = deps.monotonicMs() - bounds.askedAt;
+      const attempted = await traceAttempt(tracing, { run, claimedMsAgo }, (traceparent) =>
+        inShare('work', () => runAttempt(deps, run, bounds, traceparent)),
+      );
       report(run, attempted);
       answered = wasAnswered(attempted);
     } catch (error) {
       onError(error);
     } finally {
-      render?.release();
+      bounds.render?.release();
       slot.release(answered);
     }
   }
 
   return {
-    deliver(run, permits, askedAt) {
+    deliver(run, { slot, render }, askedAt) {
       const abort = new AbortController();
-      const ended = attempt(run, permits, { signal: abort.signal, askedAt }).finally(() =>
+      const ended = attempt(run, slot, { render, askedAt, signal: abort.signal }).finally(() =>
         open.delete(ended),
       );
       open.set(ended, abort);

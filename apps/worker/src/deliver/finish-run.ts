@@ -1,10 +1,8 @@
 import {
-  type ClaimedChannel,
   type ClaimedRun,
   type EndedAttempt,
   type FeedbackDeps,
   type FinishAttempt,
-  type GoneChannel,
   isDatabaseUnreachable,
   isTransactionConflict,
   LEASE_MARGIN_MS,
@@ -146,7 +144,7 @@ export async function retryUntil<T>(
 export interface FinishDeps {
   readonly finish: FinishAttempt;
   /** Writes the result and pauses or disables the channel, in one transaction. */
-  readonly finishAndStopChannel: (ended: EndedAttempt, channel: GoneChannel) => ReturnType<FinishAttempt>;
+  readonly finishAndStopChannel: (ended: EndedAttempt<ClaimedRun>) => ReturnType<FinishAttempt>;
   /** Called if the channel could not be paused or disabled, before the result is written without that. */
   readonly onStopFailed: (error: unknown) => void;
   /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
@@ -166,21 +164,18 @@ const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || i
  */
 function createWrite(
   { finish, finishAndStopChannel, onStopFailed }: FinishDeps,
-  ended: EndedAttempt,
-  { id: channelId, revision }: ClaimedChannel,
+  ended: EndedAttempt<ClaimedRun>,
 ): () => ReturnType<FinishAttempt> {
   const { error, asksForPause } = ended.outcome;
-  const stop = (cause: GoneChannel['cause'], reason: string) => ({ channelId, revision, reason, cause });
-  let toStop = error?.endpointGone ? stop('gone', error.message) : null;
-  if (asksForPause) toStop ??= stop('receiver', 'The receiver asked to pause the channel.');
+  let stops = error?.endpointGone === true || asksForPause === true;
   return async () => {
-    if (!toStop) return finish(ended);
+    if (!stops) return finish(ended);
     try {
-      return await finishAndStopChannel(ended, toStop);
+      return await finishAndStopChannel(ended);
     } catch (error) {
       if (isOutageOrConflict(error)) throw error;
       onStopFailed(error);
-      toStop = null;
+      stops = false;
       return finish(ended);
     }
   };
@@ -199,7 +194,7 @@ export async function finishRun(
 ): Promise<AttemptOutcome<'written'>> {
   const { channel } = run;
   const { next, expires } = outcome;
-  const write = createWrite(deps, { run, outcome }, channel);
+  const write = createWrite(deps, { run, outcome });
   let tries = 0;
   const written = await retryUntil(
     () => {

@@ -10,7 +10,6 @@ import {
   parseTraceparent,
 } from '@postrider/domain';
 import type { Logger, Metrics, SpanEnd, Tracing } from '@postrider/telemetry';
-import type { AttemptBounds } from './attempt.ts';
 
 /** Called with each ended attempt. */
 export type ReportAttempt = (run: ClaimedRun, outcome: AttemptOutcome<'written'>) => void;
@@ -180,13 +179,6 @@ export function createDeliveryMeasures(
   };
 }
 
-/** Runs a claimed attempt, with the `traceparent` for the receiver of a webhook. */
-type RunTracedAttempt = (
-  run: ClaimedRun,
-  bounds: AttemptBounds,
-  traceparent: string | null,
-) => Promise<AttemptOutcome<'written'>>;
-
 function attributesOf(run: ClaimedRun) {
   const { run: runId, message, channel, environment, tenant } = publicIds(run);
   return {
@@ -216,36 +208,29 @@ function endOf(outcome: AttemptOutcome<'written'>): SpanEnd {
 }
 
 /**
- * Adds two spans to the trace of the request that created the run: the job, which begins before the claim, and its
+ * Runs an attempt and adds two spans to the trace of the request that created the run: the job, which begins before the claim, and its
  * child, the attempt, whose `traceparent` is sent to the receiver. Without tracing the receiver gets the `traceparent`
  * of the request.
  */
-export function traceAttempts(
+export async function traceAttempt(
   tracing: Tracing | null,
-  { runAttempt, monotonicMs }: { runAttempt: RunTracedAttempt; monotonicMs: () => number },
-): (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptOutcome<'written'>> {
-  if (tracing === null) return (run, bounds) => runAttempt(run, bounds, run.traceparent);
-  return async (run, bounds) => {
-    const { kind } = run.channel;
-    const job = tracing.begin(`${kind} job`, {
-      kind: 'consumer',
-      parent: run.traceparent,
-      beganMsAgo: monotonicMs() - bounds.askedAt,
-      attributes: attributesOf(run),
-    });
-    const attempt = tracing.begin(`${kind} attempt`, {
-      kind: 'client',
-      parent: job.traceparent,
-      attributes: attributesOf(run),
-    });
-    let end: SpanEnd = { failure: 'not written' };
-    try {
-      const outcome = await runAttempt(run, bounds, attempt.traceparent);
-      end = endOf(outcome);
-      return outcome;
-    } finally {
-      attempt.end(end);
-      job.end();
-    }
-  };
+  { run, claimedMsAgo }: { readonly run: ClaimedRun; readonly claimedMsAgo: number },
+  runAttempt: (traceparent: string | null) => Promise<AttemptOutcome<'written'>>,
+): Promise<AttemptOutcome<'written'>> {
+  if (tracing === null) return runAttempt(run.traceparent);
+  const { kind } = run.channel;
+  const attributes = attributesOf(run);
+  const job = tracing.begin(`${kind} job`, {
+    ...{ kind: 'consumer', parent: run.traceparent, beganMsAgo: claimedMsAgo, attributes },
+  });
+  const attempt = tracing.begin(`${kind} attempt`, { kind: 'client', parent: job.traceparent, attributes });
+  let end: SpanEnd = { failure: 'not written' };
+  try {
+    const outcome = await runAttempt(attempt.traceparent);
+    end = endOf(outcome);
+    return outcome;
+  } finally {
+    attempt.end(end);
+    job.end();
+  }
 }

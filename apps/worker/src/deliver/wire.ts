@@ -162,11 +162,11 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       { db, newId, keys: serviceKeys },
       logErrors('bounces', 'an address that was refused could not be suppressed'),
     ),
-    onSenderThrew: logErrors('sender', 'a sender threw: the outcome of its attempt is unknown'),
+    onBug: logErrors('attempt', 'an attempt failed in the service itself'),
     finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
-    finishAndStopChannel(ended, channel) {
+    finishAndStopChannel(ended) {
       const offsetMs = parts.healthOffsetMs?.() ?? 0;
-      return finishWithGoneChannel({ db, newId, kinds, offsetMs }, ended, channel);
+      return finishWithGoneChannel({ db, newId, kinds, offsetMs }, ended);
     },
     expire: (run) =>
       expireRun({ db, newId }, run).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { channelKinds, createSenders } from '@postrider/channels';
-import { type ClaimedRun, type EndedAttempt, type GoneChannel, LEASE_MARGIN_MS } from '@postrider/db';
+import { type ClaimedRun, type EndedAttempt, LEASE_MARGIN_MS } from '@postrider/db';
 import {
   createAddressPolicy,
   createSecretBox,
@@ -101,7 +101,7 @@ function setUp({
   send = senders.send as AttemptDeps['senders']['send'],
 } = {}) {
   const finishes: EndedAttempt[] = [];
-  const disables: (EndedAttempt & GoneChannel)[] = [];
+  const disables: EndedAttempt[] = [];
   const failures: unknown[] = [];
   const nextFinish = inTurn(finish);
   const nextDisable = inTurn(disable);
@@ -119,13 +119,13 @@ function setUp({
     kinds: channelKinds,
     unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },
     senders: { send },
-    onSenderThrew: (error) => failures.push(error),
+    onBug: (error) => failures.push(error),
     async finish(ended) {
       finishes.push(ended);
       return nextFinish();
     },
-    async finishAndStopChannel(ended, channel) {
-      disables.push({ ...ended, ...channel });
+    async finishAndStopChannel(ended) {
+      disables.push(ended);
       return nextDisable();
     },
     moveOrder: () => undefined,
@@ -140,12 +140,7 @@ function setUp({
     monotonicMs: nowMs,
   };
   const attempt = (run: ClaimedRun, askedAt = nowMs()) =>
-    runAttempt(
-      deps,
-      run,
-      { askedAt, signal: new AbortController().signal, onRendered: () => undefined },
-      null,
-    );
+    runAttempt(deps, run, { askedAt, signal: new AbortController().signal, render: undefined }, null);
   return { deps, attempt, finishes, disables, failures, enqueued };
 }
 const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
@@ -246,6 +241,31 @@ describe('an attempt whose sender throws', () => {
   });
 });
 
+describe('an attempt whose preparation throws', () => {
+  const bug = new TypeError('Cannot convert object to primitive value');
+  const throwing = (): never => {
+    throw bug;
+  };
+
+  it.each([
+    ['the secrets are decrypted', { secretBox: { ...secretBox, decrypt: throwing } }],
+    ['the attempt is recorded', { watchSlow: throwing }],
+  ])(
+    'while %s is finished as failed, because nothing was sent, retried and reported',
+    async (name, broken) => {
+      const path = `/throws/${encodeURIComponent(name)}`;
+      const { deps, attempt, finishes, failures } = setUp();
+      Object.assign(deps, broken);
+      expect(await attempt(claimedRun(path, status(200)))).toMatchObject({ written: 'finished' });
+      expect(finishes).toMatchObject([
+        { outcome: { status: 'failed', error: { code: 'worker_lost' }, next: { status: 'retrying' } } },
+      ]);
+      expect(failures).toEqual([bug]);
+      expect(receiver.received(path)).toEqual([]);
+    },
+  );
+});
+
 describe('an attempt whose endpoint is gone', () => {
   const GONE = { error: { code: 'webhook_endpoint_gone' }, next: { status: 'failed' } };
 
@@ -253,8 +273,7 @@ describe('an attempt whose endpoint is gone', () => {
     const run = claimedRun('/gone', status(410));
     const { attempt, finishes, disables } = setUp();
     expect(await attempt(run)).toMatchObject({ written: 'finished' });
-    const { id, revision } = run.channel;
-    expect(disables).toMatchObject([{ run, outcome: GONE, channelId: id, revision }]);
+    expect(disables).toMatchObject([{ run, outcome: GONE }]);
     expect(finishes).toEqual([]);
   });
 

@@ -16,8 +16,8 @@ type RunLease = Pick<ClaimedRun, 'runId' | 'environmentId' | 'attemptNumber' | '
   readonly reportsOutcomes?: boolean;
 };
 
-export interface EndedAttempt {
-  readonly run: RunLease;
+export interface EndedAttempt<Run extends RunLease = RunLease> {
+  readonly run: Run;
   readonly outcome: AttemptOutcome<'decided'>;
 }
 
