@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ChannelIssue, escapePointerSegment, type JsonValue, valueAt } from '@postrider/domain';
 import type { GivenCredentials } from './channel.ts';
 
@@ -5,48 +6,69 @@ export interface WantedCredential {
   readonly name: string;
   /** Where a request has the credential: the names of the fields on the path from the config. */
   readonly at: readonly string[];
-  /** The destination or owner of the credential. A stored credential is dropped when this changes. */
-  readonly boundTo: string;
+  /** The settings that say where the credential is sent or what it belongs to. A stored one stays only while they are unchanged. */
+  readonly boundTo: Readonly<Record<string, unknown>>;
   readonly label: string;
-  /** Whether a config may go without it. A stored one is then dropped, instead of asked for again, when `boundTo` changes. */
+  /** The setting without which it is not required. */
+  readonly requiredWith?: string | undefined;
+  /** Whether a config may go without it. */
   readonly isOptional?: boolean;
+  /** Whether a stored one is dropped, instead of asked for again, when `boundTo` changes. */
+  readonly isDroppedIfMoved?: boolean;
+  /** The issue of a credential that the config does not allow: of a given one, or also of a stored one, which is otherwise removed. */
+  readonly refusal?: { readonly issue: ChannelIssue; readonly isOfStored: boolean } | undefined;
   issuesOf?(value: string): readonly ChannelIssue[];
 }
 
 /** The change of one credential. `change` is left out if the credential is unchanged, and if it is dropped. */
 function changeOf(
-  { at, boundTo, label, isOptional = false, issuesOf }: WantedCredential,
-  { given, stored }: { given: JsonValue | undefined; stored: WantedCredential | null },
+  { at, boundTo, label, requiredWith, isOptional, isDroppedIfMoved, refusal, issuesOf }: WantedCredential,
+  { given, stored }: { given: JsonValue | undefined; stored: WantedCredential | undefined },
 ): { readonly change?: string; readonly isDropped?: boolean; readonly issues: readonly ChannelIssue[] } {
   const path = at.map((name) => `/${escapePointerSegment(name)}`).join('');
+  const required = (why: string) => ({
+    issues: [{ path, code: 'required' as const, message: `is required${why}` }],
+  });
+  if (refusal) {
+    const isRefused = typeof given === 'string' || (refusal.isOfStored && stored && given === undefined);
+    return { isDropped: true, issues: isRefused ? [refusal.issue] : [] };
+  }
   if (typeof given === 'string') {
     const issues = (issuesOf?.(given) ?? []).map((issue) => ({ ...issue, path }));
     return { change: given, issues };
   }
-  if (isOptional) return { issues: [], isDropped: given === null || stored?.boundTo !== boundTo };
-  if (!stored || given === null) return { issues: [{ path, code: 'required', message: 'is required' }] };
-  if (stored.boundTo === boundTo) return { issues: [] };
-  const message = `is required again: a stored ${label} is kept only for the endpoint, its authorities or the certificate that it was given for`;
-  return { issues: [{ path, code: 'required', message }] };
+  if (!stored || given === null) {
+    if (isOptional) return { isDropped: true, issues: [] };
+    return required(requiredWith === undefined ? '' : ` together with ${requiredWith}`);
+  }
+  const moved = Object.keys({ ...stored.boundTo, ...boundTo }).find(
+    (field) => !isDeepStrictEqual(stored.boundTo[field], boundTo[field]),
+  );
+  if (moved === undefined) return { issues: [] };
+  if (isDroppedIfMoved) return { isDropped: true, issues: [] };
+  return required(
+    ` again because the ${moved} changes: a stored ${label} is kept only for the server or certificate that it was given for`,
+  );
 }
 
 /**
- * The credentials that a config requires. Each must be in the request, or be stored for the same destination. Credentials that
- * the config no longer requires are removed.
+ * The credentials that a config requires or allows. Each must be in the request, or be stored for the same destination. Others
+ * are removed.
  */
 export const boundCredentials = <Config>(
   wantedBy: (config: Config) => readonly WantedCredential[],
 ): GivenCredentials<Config> => ({
   change(before, { given, config }) {
-    const stored = before?.credentials ?? new Set<string>();
-    const earlier = new Map((before ? wantedBy(before.config) : []).map((wanted) => [wanted.name, wanted]));
-    const changes: Record<string, string | null> = Object.fromEntries(
-      [...stored].map((name) => [name, null]),
+    const names = before?.credentials ?? new Set<string>();
+    const stored = new Map(
+      (before ? wantedBy(before.config) : [])
+        .filter(({ name }) => names.has(name))
+        .map((wanted) => [wanted.name, wanted]),
     );
+    const changes: Record<string, string | null> = Object.fromEntries([...names].map((name) => [name, null]));
     const issues: ChannelIssue[] = [];
     for (const wanted of wantedBy(config)) {
-      const known = stored.has(wanted.name) ? (earlier.get(wanted.name) ?? null) : null;
-      const one = changeOf(wanted, { given: valueAt(given, wanted.at), stored: known });
+      const one = changeOf(wanted, { given: valueAt(given, wanted.at), stored: stored.get(wanted.name) });
       issues.push(...one.issues);
       if (one.isDropped) continue;
       delete changes[wanted.name];

@@ -23,7 +23,7 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
     {
       ...{ name: 'password', at: ['password'], label: 'password' },
       // With another authority, another server could impersonate the broker.
-      boundTo: JSON.stringify([config.host, portOf(config), config.tls, config.ca]),
+      boundTo: { host: config.host, port: portOf(config), tls: config.tls, ca: config.ca },
     },
     ...wantedKey(config),
   ]),
@@ -56,8 +56,5 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
       ],
     ],
   },
-  async loadSender() {
-    const { createAmqpSender } = await import('./sender.ts');
-    return { createSender: createAmqpSender };
-  },
+  loadSender: async () => ({ createSender: (await import('./sender.ts')).createAmqpSender }),
 });

@@ -8,7 +8,7 @@ import { KAFKA_SETTINGS, type KafkaConfig, parseBroker } from './config.ts';
 /** The password is bound to the brokers and to the authorities: with another authority, another server could impersonate a broker. */
 function wantedPassword({ brokers, tls, ca, mechanism, username }: KafkaConfig): WantedCredential[] {
   if (!mechanism) return [];
-  const boundTo = JSON.stringify([tls, ca, mechanism, username, ...brokers]);
+  const boundTo = { brokers, tls, ca, mechanism, username };
   return [{ name: 'password', at: ['password'], boundTo, label: 'password' }];
 }
 
@@ -57,8 +57,5 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
       ],
     ],
   },
-  async loadSender() {
-    const { createKafkaSender } = await import('./sender.ts');
-    return { createSender: createKafkaSender };
-  },
+  loadSender: async () => ({ createSender: (await import('./sender.ts')).createKafkaSender }),
 });

@@ -19,10 +19,17 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
   secret: null,
   credentials: boundCredentials(({ queue_url: url, access_key_id: id }) => {
     if (id === undefined) return [];
-    const boundTo = `${originOfQueue(url)} ${id}`;
+    const boundTo = { queue_url: originOfQueue(url), access_key_id: id };
     return [
       { name: 'secret_access_key', at: ['secret_access_key'], boundTo, label: 'secret access key' },
-      { name: 'session_token', at: ['session_token'], boundTo, label: 'session token', isOptional: true },
+      {
+        name: 'session_token',
+        at: ['session_token'],
+        boundTo,
+        label: 'session token',
+        isOptional: true,
+        isDroppedIfMoved: true,
+      },
     ];
   }),
   template: jsonTemplate('sqs', 'an SQS message'),
@@ -53,8 +60,5 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
       ],
     ],
   },
-  async loadSender() {
-    const { createSqsSender } = await import('./sender.ts');
-    return { createSender: createSqsSender };
-  },
+  loadSender: async () => ({ createSender: (await import('./sender.ts')).createSqsSender }),
 });

@@ -149,7 +149,7 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url
 
 function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookConfig): WantedCredential[] {
   // With another authority, another server could impersonate the endpoint.
-  const endpoint = JSON.stringify([originOf(url), tls?.ca]);
+  const endpoint = { url: originOf(url), ca: tls?.ca };
   const headers = Object.keys(secret_headers).map((name) => ({
     name: headerCredential(name),
     at: ['secret_headers', name],
@@ -165,7 +165,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookCon
             name: `auth/${secret}`,
             at: ['auth', secret],
             // A token obtained with this secret is sent to the endpoint.
-            boundTo: auth.type === 'oauth2' ? `${originOf(auth.token_url)} ${endpoint}` : endpoint,
+            boundTo: auth.type === 'oauth2' ? { ...endpoint, token_url: originOf(auth.token_url) } : endpoint,
             label: secret,
           },
         ]
@@ -177,9 +177,9 @@ function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookCon
             name: GIVEN_SECRET,
             at: ['signature', 'secret'],
             // It is not sent. A secret of one form may not fit the other.
-            boundTo: signature.type === 'standard' ? 'standard' : 'text',
+            boundTo: { type: signature.type === 'standard' },
             label: 'secret',
-            isOptional: true,
+            ...{ isOptional: true, isDroppedIfMoved: true },
             issuesOf: (secret: string) => givenSecretIssues(secret, signature),
           },
         ]),

@@ -88,8 +88,5 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
       ],
     ],
   },
-  async loadSender() {
-    const { createWebhookSender } = await import('./sender.ts');
-    return { createSender: createWebhookSender };
-  },
+  loadSender: async () => ({ createSender: (await import('./sender.ts')).createWebhookSender }),
 });
