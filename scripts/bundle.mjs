@@ -102,7 +102,7 @@ function isUpToDate(workspace) {
   return hashOf([...settings(), ...modules]) === hash;
 }
 
-/** The directories of the third-party packages of which something is in the outputs. */
+/** The directories of the third-party packages that are in the outputs, at least in part. */
 export function packageDirectoriesIn(outputs) {
   const directories = new Set();
   for (const { inputs } of Object.values(outputs)) {
@@ -114,7 +114,7 @@ export function packageDirectoriesIn(outputs) {
   return [...directories].sort();
 }
 
-/** The third-party packages of which something is in the outputs. */
+/** The third-party packages that are in the outputs, at least in part. */
 function packagesIn(outputs) {
   return packageDirectoriesIn(outputs).map((directory) => {
     const { name, version } = JSON.parse(readFileSync(join(ROOT, directory, 'package.json'), 'utf8'));

@@ -39,7 +39,7 @@ function reachableFrom(graph, start) {
   return seen;
 }
 
-/** The sets of folders (and files directly in `src`) of which each imports each other through value imports. */
+/** The sets of folders (and files directly in `src`) that import each other through value imports. */
 export function folderCycles(src) {
   if (!existsSync(src)) return [];
   const graph = folderGraph(src);

@@ -45,7 +45,7 @@ function executables(doc: OperationDescription): Executable[] {
 /** Parameters without which an operation does not work, except headers. */
 const isSent = ({ in: place, required }: Parameter) => place !== 'header' && required === true;
 
-/** What the examples name, beside what is there in its place. A code that is to be new is one that nobody has. */
+/** Ids and codes in the examples, and what replaces them here. A new code is one that nobody has. */
 function replacements({ name, doc }: Executable, world: Populated): [string, string][] {
   const { parameters } = world;
   const code = doc.operationId === 'createPlan' ? `new-${randomBytes(6).toString('hex')}` : parameters.code;

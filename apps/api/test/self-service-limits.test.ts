@@ -46,7 +46,7 @@ async function fillEventTypes({ fixture }: Outsider, count: number) {
     SELECT ${fixture.environmentId}::uuid, 'filled.' || i FROM generate_series(1, ${count}::int) AS i`;
 }
 
-/** The numbers of rows for several statements, each of which is within the time limit also on a busy machine. */
+/** Rows for several statements. Each is within the time limit, also on a busy machine. */
 function* inSteps(count: number, step = 10_000) {
   for (let from = 1; from <= count; from += step) yield [from, Math.min(count, from + step - 1)];
 }

@@ -90,7 +90,7 @@ function webhookOf(secret: string): Webhook {
  * {@link DeliveryWebhook}. Throws WebhookVerificationError if the signature, the time or a header is invalid: respond
  * with 400 in that case.
  *
- * @param keys one key or several, of which one must match: during a rotation the old and the new one are both valid
+ * @param keys one key or several. One must match: during a rotation the old and the new one are both valid
  */
 export function verifyWebhook<Body = DeliveryWebhook>(
   received: ReceivedWebhook,

@@ -20,7 +20,7 @@ const ALL = [...WRITE, 'DELETE'];
 const each = (rights: readonly string[], ...tables: readonly string[]): Grants =>
   Object.fromEntries(tables.map((table) => [table, rights]));
 
-/** Merges grants. Throws if a table is in two of them, of which one would silently replace the other. */
+/** Merges grants. Throws if a table is in two of them: one would silently replace the other. */
 function together(...parts: readonly Grants[]): Grants {
   const tables = parts.flatMap(Object.keys);
   const twice = tables.find((table, index) => tables.indexOf(table) !== index);

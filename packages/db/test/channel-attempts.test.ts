@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { db } = database;
   fixture = await createFixture(db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'other' }] });
   const { environmentId } = fixture;
-  // 300 messages, of which every third was tried three times, with the last one successful.
+  // 300 messages. Every third was tried three times, with the last one successful.
   await db.$executeRaw`
     INSERT INTO messages (environment_id, id, event_key, recipient, payload, trace_id, created_at)
     SELECT ${environmentId}::uuid, gen_random_uuid(), 'order.shipped', '{}', '{}', repeat('0', 32), now() FROM generate_series(1, 300)`;

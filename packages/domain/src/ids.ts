@@ -45,7 +45,7 @@ export function formatId(prefix: IdPrefix, uuid: string): string {
 
 /**
  * Parses a public id to its UUID (lower case); null if `text` is not a well-formed id with that prefix. Never throws. A
- * client may send any 128 bits, including ones that are not a UUID of RFC 9562; such an id just does not exist. Each
+ * client may send any 128 bits, including ones that are not a UUID of RFC 9562; an id like that just does not exist. Each
  * UUID has exactly one text: upper case, other prefixes and overflowing suffixes are invalid.
  */
 export function parseId(prefix: IdPrefix, text: string): string | null {

@@ -35,7 +35,7 @@ export function createWebhookSecret(random: RandomBytes = randomBytes): string {
  * Creates the three headers of Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`, with one `v1,` signature per
  * secret.
  * @throws TypeError for a missing or malformed secret, an id with a full stop, or a timestamp that is not whole
- * seconds, all of which are bugs
+ * seconds: all are bugs
  */
 export function signWebhook(webhook: WebhookToSign): WebhookSignatureHeaders {
   if (webhook.secrets.length === 0) throw new TypeError('signWebhook needs at least one secret');

@@ -17,7 +17,7 @@ import {
 } from './job.ts';
 import { openRedis, type RedisClient } from './redis.ts';
 
-/** Nothing reads the stream of events, of which BullMQ keeps 10,000 entries by default. */
+/** Nothing reads the stream of events. By default BullMQ keeps 10,000 entries. */
 const EVENTS_KEPT = 100;
 
 type JobQueue = Queue<StoredJob>;

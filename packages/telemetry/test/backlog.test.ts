@@ -1,7 +1,7 @@
 import { createMetrics, measureBacklog } from '@postrider/telemetry';
 import { describe, expect, it } from '@postrider/testing';
 
-/** A backlog of which each read finds one run and one second more, and a clock to be set. */
+/** A backlog that grows by one run and one second with each read, and a clock to set. */
 function startMeasuring() {
   const metrics = createMetrics('worker', { processMetrics: false });
   const state = { now: 0, looks: 0, isAway: false };

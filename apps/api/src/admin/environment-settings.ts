@@ -161,7 +161,7 @@ export function lookIssues(
   ];
 }
 
-/** The origins of which the page may load a logo. */
+/** The origins from which the page may load a logo. */
 export function logoOriginsOf({ origins, theme }: PortalSettings): readonly string[] {
   const logo = theme?.logo_url ? logoOriginOf(theme.logo_url) : null;
   return [...new Set([...origins, ...(logo === null ? [] : [logo])])];

@@ -31,7 +31,7 @@ import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, findOrRefuse, withBody } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
-/** Entries per import: such a body fits in the limit of every body. */
+/** Entries per import: a body with that many is within the limit of every body. */
 const MAX_IMPORTED = 500;
 
 const SUPPRESSION_BODY_SCHEMA = closedObject(['email'], {

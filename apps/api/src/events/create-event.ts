@@ -48,7 +48,7 @@ const TOO_MANY = refuse('payload_too_large', { message: `An event has at most ${
  * Takes files out of the body of a large event: base64 strings of 4 KiB and more. The rest is at most as large as any
  * other body, so parsing and checking it costs no more. The number of small strings that it scans is limited in the
  * same way, whatever the body contains. A body that is not JSON is returned unchanged, or refused as too large.
- * @returns the body with markers in the place of files, and the files, numbered from 1
+ * @returns the body with markers instead of files, and the files, numbered from 1
  */
 export function takeFiles(
   body: Uint8Array,

@@ -203,7 +203,7 @@ describe('a configuration as a document', () => {
       where: { environmentId: environment.environmentId },
     });
     expect(JSON.stringify([applied.body, entries])).not.toContain('hunter');
-    // The secret was given for the server of now.
+    // The secret was given for the current server.
     document.channels[1].config.smtp.host = 'smtp.evil.example';
     const { body } = await environment.plan(document).expect(422);
     expect(body.error.details).toMatchObject([{ path: '/document/channels/1/config/smtp/password' }]);

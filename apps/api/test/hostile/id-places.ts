@@ -15,7 +15,7 @@ export interface IdPlace {
 }
 
 const ID_PATTERN = /^\^([a-z]{3})_\[0-7\]/;
-/** Fields that hold ids, of which their schemas do not say so because any other text is answered otherwise. */
+/** Fields with ids whose schemas do not say so, because any other text gets another response. */
 const PREFIX_BY_FIELD: Readonly<Record<string, string>> = {
   channels: 'chn',
   parts: 'lay',

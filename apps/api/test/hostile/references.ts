@@ -23,7 +23,7 @@ export interface Known {
   readonly add: (kind: string, value: string) => void;
   /** Notes every id, token, cursor and code in the text of an answer. */
   readonly learn: (text: string) => void;
-  /** Puts what is known in the place of references; a fresh UUID where nothing of that kind is known. */
+  /** Puts what is known instead of references; a fresh UUID where nothing of that kind is known. */
   readonly resolve: (text: string) => string;
 }
 

@@ -23,7 +23,7 @@ const ISSUES = {
 type Issue = keyof typeof ISSUES;
 const ORDER = Object.keys(ISSUES) as Issue[];
 
-/** Issues of which a request can have only one. */
+/** Issues that exclude each other. */
 const EXCLUSIVE: readonly (readonly Issue[])[] = [
   ['keyMissing', 'keyInvalid', 'conflict'],
   ['json', 'shape'],

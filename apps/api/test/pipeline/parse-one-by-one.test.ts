@@ -8,7 +8,7 @@ import type { ApiRequest, FirstStage } from '../../src/pipeline/stage.ts';
 
 const LARGE = 16 * 1024;
 
-/** A request of which the stage reads only these. */
+/** A request with only the fields that the stage reads. */
 const requestOf = (tenant: string, bytes: number, tokenId = 'token') =>
   ({
     ...{ snapshot: { tenant: { id: tenant } }, tokenId, consumerId: null },

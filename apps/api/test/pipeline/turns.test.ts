@@ -12,7 +12,7 @@ const world = useApi();
 const AT_ONCE = 200;
 const MOST_BEFORE = 20;
 
-/** Turns on a clock of which each look takes a millisecond, so that a slice ends after a few requests on any machine. */
+/** Turns on a clock that advances a millisecond with each look, so that a slice ends after a few requests on any machine. */
 function countedTurns(): Turns {
   let nowMs = 0;
   return createTurns(REQUEST_SLICE, () => {

@@ -55,7 +55,7 @@ export interface Bound {
   searched(search: Search): void;
 }
 
-/** Creates a bound of which nothing is known yet. */
+/** Creates a bound without an estimate yet. */
 export function createBound(): Bound {
   let bound: number | null = null;
   let isMoved = false;

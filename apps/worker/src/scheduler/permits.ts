@@ -126,7 +126,7 @@ const PATIENT = { share: 1 / 8, perOwner: 1, maxWaiting: 2_000, maxWaitingPerOwn
  * permit, or the other way round, would keep others waiting. But a channel that has had its turn in both lines, and found the other
  * permit taken, could go on like that without end. It then waits until it may keep its slot while it waits for the render permit. Null
  * if too many channels wait, or `signal` aborts.
- * @param slots of which none is held yet
+ * @param slots none of them taken yet
  */
 export function createAcquirePermits(slots: Slots, renders: RenderPermits): AcquirePermits {
   const patient = createFairSemaphore({

@@ -10,7 +10,7 @@ import type { Slot, Slots } from './slots.ts';
 const MOST = 24;
 /** How many more runs are read after a claim that found runs which may not be sent. */
 const AHEAD = 128;
-/** Channels of which something is remembered. */
+/** The most channels that are remembered. */
 const MAX_REMEMBERED = 10_000;
 /**
  * The shortest and the longest pause for a rate, in milliseconds. Each claim takes all runs that it has allowed since. A channel
@@ -88,7 +88,7 @@ interface Work {
 }
 
 /**
- * Decides when the runs of which channel are claimed. A channel is in one of these states:
+ * Decides when the runs of each channel are claimed. A channel is in one of these states:
  *
  * - *idle*: nothing is stored, except what is remembered of its last claims. Ten thousand such channels cost nothing.
  * - *waiting*: it is in the line for a slot and, with templates, a render permit. Tenants take turns, and so do their channels.

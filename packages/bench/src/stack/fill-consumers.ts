@@ -8,7 +8,7 @@ import { consumerIdOf, EVENT_KEY } from '../load/event-body.ts';
 import { withClient } from './databases.ts';
 import type { Addresses, LoadTenant } from './tenants.ts';
 
-/** Channels of each consumer, of which the first takes the event. */
+/** Channels of each consumer. The first takes the event. */
 export const CHANNELS_PER_CONSUMER = 3;
 /** Consumers per statement. */
 const CHUNK = 5_000;

@@ -8,7 +8,7 @@ export interface TenantOptions {
   readonly tenants: number;
   /** Channels of each tenant that take the event. */
   readonly webhooks: number;
-  /** Whether these have filters, of which only the first one matches the event. */
+  /** Whether these have filters. Only the first one matches the event. */
   readonly filtered?: boolean;
   /** Further channels of each tenant, which take another event. */
   readonly otherWebhooks: number;

@@ -95,7 +95,7 @@ function startOk(fields: Fields, { username, password }: Login): Buffer {
   );
 }
 
-/** The lower of two limits, of which 0 is none. */
+/** The lower of two limits; 0 means no limit. */
 const lower = (theirs: number, ours: number) => (theirs === 0 ? ours : Math.min(theirs, ours));
 
 interface Tuning {

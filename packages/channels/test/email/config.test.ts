@@ -251,7 +251,7 @@ describe('the credentials of a login with access tokens', () => {
   });
 });
 
-/** A list with these senders, of which each is an SMTP server. */
+/** A list with these senders, each an SMTP server. */
 const listed = (...senders: JsonObject[]): EmailConfig => ({
   senders: senders.map(({ name, from_domains, smtp, ...rest }) => ({
     provider: 'smtp',

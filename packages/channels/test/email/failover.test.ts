@@ -40,7 +40,7 @@ afterAll(async () => {
   await withAuth.close();
 });
 
-/** A mail by senders at these ports, of which the second is a spare: weight 0. */
+/** A mail by senders at these ports. The second is a spare: weight 0. */
 function mailBy(
   ports: readonly number[],
   { failover, ...details }: Parameters<typeof emailDelivery>[1] & { failover?: string } = {},

@@ -5,7 +5,7 @@ import { HOUR_MS, type Scope } from './scope.ts';
 const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The ranges of charts: how many parts of which length they have. */
+/** The ranges of charts: the number and the length of their parts. */
 const RANGES = {
   '1h': { name: '1 hour', parts: 60, stepMs: MINUTE_MS, interval: 'minute' },
   '24h': { name: '24 hours', parts: 24, stepMs: HOUR_MS, interval: 'hour' },

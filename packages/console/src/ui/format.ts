@@ -27,7 +27,7 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 
 export const formatNumber = (value: number) => numbers.format(value);
 export const formatPercent = (value: number) => percent.format(value);
-/** A small share such as that of complaints, of which 0.1 % is much. */
+/** A small share such as that of complaints, where 0.1 % is a lot. */
 export const formatShare = (value: number) => share.format(value);
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatDayTime = (iso: string) => dayTime.format(new Date(iso));

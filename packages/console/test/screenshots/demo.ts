@@ -46,7 +46,7 @@ interface Place {
   readonly cleanup: Cleanup;
 }
 
-/** Gives the hours before this one figures like those of now, more by day than by night. */
+/** Gives earlier hours figures like the current ones, more by day than by night. */
 async function fillYesterday(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, { poolSize: 1 });
   await waitFor(

@@ -13,7 +13,7 @@ export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Prom
   return row.now;
 }
 
-/** The waiting transactions are requests, of which there are fewer than connections of clients. */
+/** Each waiting transaction is a request, and the connections of clients limit those. */
 const CONCURRENCY = { total: 4, perOwner: 2, maxWaiting: 10_000, maxWaitingPerOwner: 10_000 };
 
 /**

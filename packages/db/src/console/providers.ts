@@ -152,7 +152,7 @@ export async function findSealedTokens(
 }
 
 /**
- * Stores that the provider has confirmed a session: the operator gets the rights of now, and the session lasts for `seconds`
+ * Stores that the provider has confirmed a session: the operator gets the current rights, and the session lasts for `seconds`
  * more. Refused if the person is no longer an operator.
  */
 export function confirmSession(

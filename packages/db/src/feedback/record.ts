@@ -82,7 +82,7 @@ export interface FeedbackDeps {
 
 /**
  * Finds the runs of events: by the run's own id, otherwise by the provider's message id. The reported attempt is the one with
- * the provider's id; without such an attempt it is the one that succeeded, or else the last. Only finds runs of this channel,
+ * the provider's id; if there is none, it is the one that succeeded, or else the last. Only finds runs of this channel,
  * even if attempts of other channels have the same id. Ids are unique within a provider account, so an id has few
  * attempts; at most {@link MAX_ATTEMPTS} are read. Locks the messages against an erasure until the transaction ends.
  */

@@ -174,7 +174,7 @@ async function endProbe(settling: Settling): Promise<boolean> {
   return result === 'inconclusive';
 }
 
-/** The oldest held runs, of which each probe takes the next one. */
+/** The oldest held runs. Each probe takes the next one. */
 const PROBED_RUNS = 100;
 
 const findNextProbe = defineStatement<HealthRow, { id: string | null }>({

@@ -16,7 +16,7 @@ const STATES: readonly string[] = [
   'channel.recovered',
 ] satisfies OperationalEventType[];
 
-/** An operational event about the state of a channel of a consumer, of which the consumer wants to know. */
+/** An operational event about the state of a consumer's channel that the consumer wants to know about. */
 export interface ConsumerReport {
   readonly environmentId: string;
   readonly consumerId: string;

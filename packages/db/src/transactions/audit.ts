@@ -110,7 +110,7 @@ export async function recordAudit(
 
 type AuditDeps = Pick<ConfigureDeps, 'newId' | 'actor'>;
 
-/** A change of a record, of which `before` or `after` is set. */
+/** A change of a record. `before`, `after` or both are set. */
 type RecordedChange<Of> = Pick<AuditedChange, 'action' | 'tenantId' | 'environmentId'> & {
   /** Further fields of `after` in the log. */
   readonly also?: JsonObject;

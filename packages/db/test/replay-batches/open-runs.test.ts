@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Two channels, of which the second gets open runs of replays by a consumer. */
+/** Two channels. The second gets open runs of replays by a consumer. */
 async function withReplays() {
   const { db } = database;
   const fixture = await createFixture(db, { channels: [WEBHOOK, WEBHOOK] });

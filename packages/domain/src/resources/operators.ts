@@ -63,7 +63,7 @@ export function presentOperator(operator: OperatorRecord): JsonObject {
 }
 
 /**
- * A token for the management API, without its secret. With an `operatorId` its rights are the operator's of now, cut by
+ * A token for the management API, without its secret. With an `operatorId` its rights are the operator's current ones, cut by
  * its own. Ids are UUIDs.
  */
 export interface OperatorTokenRecord extends BoundsRecord {

@@ -33,7 +33,7 @@ const channel = () => ({
   },
 });
 
-/** Adds such a channel to the attacker's tenant. Returns the path of its feedback endpoint, without the provider. */
+/** Adds a channel with feedback to the attacker's tenant. Returns the path of its feedback endpoint, without the provider. */
 export async function openFeedback(target: Target): Promise<string> {
   const channels: FixtureInput['channels'] = [channel()];
   const made = await target.addEnvironment({ channels });

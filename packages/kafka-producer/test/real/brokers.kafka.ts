@@ -93,7 +93,7 @@ describe('a Kafka producer with two brokers of Apache Kafka, SASL, TLS and ACLs'
       await cluster.createTopic('kills', 6);
       const producer = open({ topic: 'kills' });
       const confirmed = new Map<string, StoredRecord>();
-      /** The records of which one call did not know whether they are stored. */
+      /** The records of a call that could not tell whether they are stored. */
       const uncertain = new Set<string>();
       let isOver = false;
 

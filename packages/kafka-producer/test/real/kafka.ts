@@ -94,7 +94,7 @@ export interface KafkaRecordRead {
   readonly value: string;
 }
 
-/** Two brokers, of which the first is the controller. Clients log in with SCRAM or PLAIN, over TLS. */
+/** Two brokers. The first is the controller. Clients log in with SCRAM or PLAIN, over TLS. */
 export interface RealCluster {
   /** `127.0.0.1:port` of each broker. */
   readonly brokers: readonly string[];

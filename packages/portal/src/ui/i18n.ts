@@ -65,7 +65,7 @@ function languageOf(language: string, t: Texts): Language {
   };
 }
 
-/** Loads a language by a BCP 47 tag, of which only the language counts; English if it is unknown. */
+/** Loads a language by the language of a BCP 47 tag; English if it is unknown. */
 export async function loadLanguage(tag: string | null | undefined): Promise<Language> {
   const wanted = (tag ?? '').toLowerCase().split(/[-_]/, 1)[0] ?? '';
   const known = Object.hasOwn(LANGUAGES, wanted) ? wanted : 'en';

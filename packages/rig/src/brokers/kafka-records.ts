@@ -114,7 +114,7 @@ function readBatch(batch: Cursor, place: Pick<StoredRecord, 'topic' | 'partition
   };
 }
 
-/** The record of a Produce request of version 3, of which the replicas must all confirm. */
+/** The record of a Produce request of version 3, which all replicas must confirm. */
 export function readProduce(request: Cursor): StoredRecord {
   if (request.string() !== null) throw new Error('it is in a transaction');
   if (request.int16() !== -1) throw new Error('acks is not all');

@@ -204,7 +204,7 @@ const TIME_IS_UP = conflict(
 
 const isOfRoles = ({ kind }: Step) => kind === 'role';
 
-/** Makes the changes of the document in a transaction, of which only those of an apply with the hash of now are kept. */
+/** Makes the changes of the document in a transaction. They are kept only for an apply whose hash is the current one. */
 async function tryIn(trial: Trial): Promise<Result> {
   const { deps, request, asked, environment } = trial;
   const { db, kinds, newId } = deps;

@@ -128,7 +128,7 @@ export const consumerScopeIssues = (scopes: readonly string[]): Detail[] =>
   );
 
 /**
- * Locks the rights of everybody until the transaction ends, and gives the caller's access of now: while the request waited for the
+ * Locks the rights of everybody until the transaction ends, and returns the caller's current access: while the request waited for the
  * lock, somebody may have taken it away. Refused if the caller could not begin the request any more.
  */
 async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<OperatorAccess | Refusal> {

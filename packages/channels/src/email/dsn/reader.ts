@@ -259,7 +259,7 @@ async function runIdOfRecipient(
 /**
  * Reads delivery reports (RFC 3464) and complaints (RFC 5965) that a mail server pipes. The address that the report was
  * sent to identifies the run if it is a return path with a token, also if the report returns nothing of the mail; otherwise
- * the `Message-ID` of the returned mail. Anybody can forge such a report, so it only counts for a run that it identifies
+ * the `Message-ID` of the returned mail. Anybody can forge a report, so it only counts for a run that it identifies
  * and for that run's address. A mail that is not a report yields no events: the mail server could not do anything
  * about an error.
  */

@@ -64,7 +64,7 @@ function errorOf({ body: { ErrorCode: number, Message: said } }: ProviderAnswer)
   return isOfSender ? NOT_VERIFIED : String(number);
 }
 
-/** Names the inactive addresses of a request, of which Postmark may take the rest; at most 50. */
+/** Names the inactive addresses of a request, at most 50. Postmark may have taken the others. */
 const INACTIVE = /inactive addresses: ([^\s,]+(?:, *[^\s,]+){0,50})/;
 
 function refusedOf({ body: { Message: said } }: ProviderAnswer): string[] {
