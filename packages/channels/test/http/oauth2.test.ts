@@ -22,10 +22,10 @@ function openTokens(path: string) {
   const token_url = receiver.endpoint(path, (response, nth) => {
     response.end(JSON.stringify({ access_token: `token-${nth}`, token_type: 'Bearer', expires_in: 3_600 }));
   });
-  const tokenOf = async ({ sender = '', revision = 1 } = {}) => {
+  const tokenOf = async ({ account = '', revision = 1 } = {}) => {
     const owner = {
       channel: { id: 'channel', revision },
-      ...(sender === '' ? {} : { sender }),
+      ...(account === '' ? {} : { account }),
       client: { token_url, client_id: 'shop' },
       clientSecret: 's',
     };
@@ -45,9 +45,9 @@ describe('access tokens', () => {
     expect(await tokenOf()).toBe('token-2');
   });
 
-  it('belong to one revision of a channel, or to one of its senders', async () => {
+  it('belong to one revision of a channel, or to one of its accounts', async () => {
     const { tokenOf } = openTokens('/owners');
-    const owners = [{}, { revision: 2 }, { sender: 'one' }, { sender: 'other' }];
+    const owners = [{}, { revision: 2 }, { account: 'one' }, { account: 'other' }];
     const first: string[] = [];
     for (const owner of owners) first.push(await tokenOf(owner));
     expect(first).toEqual(['token-1', 'token-2', 'token-3', 'token-4']);
