@@ -1,5 +1,5 @@
 import { LRUCache } from '@postrider/domain';
-import type { Answer, Exchange } from './http/client.ts';
+import type { Exchange } from './http/client.ts';
 import type { ExchangeFacts } from './sender.ts';
 
 const HIDDEN = '[hidden]';
@@ -182,15 +182,11 @@ interface HiddenAnswers {
 export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
   const hide = (text: string) =>
     text === '' ? text : secrets.reduce((shown, secret) => hideCredentials('', secret)(shown), text);
-  const answer = (received: Answer): Answer => ({
-    ...received,
-    bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
-  });
   return {
     exchange(exchange) {
-      if (exchange.outcome === 'answered') return { outcome: 'answered', answer: answer(exchange.answer) };
-      const { broken } = exchange;
-      return { outcome: 'broken', broken: { ...broken, answer: broken.answer && answer(broken.answer) } };
+      const { answer } = exchange;
+      if (!answer || answer.bodyExcerpt === null) return exchange;
+      return { ...exchange, answer: { ...answer, bodyExcerpt: hide(answer.bodyExcerpt) } };
     },
     facts({ responseHeaders, ...facts }) {
       if (!responseHeaders) return facts;

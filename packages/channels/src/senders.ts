@@ -3,6 +3,6 @@
 export { AddressError } from './connection-errors.ts';
 export { createVettedResolver, type ResolveHost, toSocketLookup } from './host.ts';
 export { createAwsAccess, fetchAwsCredentials } from './http/aws-access.ts';
-export type { Answer, BrokenExchange, Exchange, HttpClient } from './http/client.ts';
+export type { Answer, Broken, Exchange, HttpClient } from './http/client.ts';
 export { createDocumentFetcher, createHttpClient } from './http/create-client.ts';
 export { MAX_RESPONSE_BYTES, toExcerpt } from './sender.ts';

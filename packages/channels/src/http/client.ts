@@ -54,20 +54,19 @@ export interface Reached {
   readonly inTlsHandshake: boolean;
 }
 
-/** An exchange without a complete response. */
-export interface BrokenExchange extends Reached {
+/** Why there is no complete response. */
+export interface Broken extends Reached {
   /** Error code of Node or of the HTTP client. */
   readonly code: string;
   /** A sentence that explains the code to people; null if there is none. */
   readonly reason: string | null;
-  /** The response as far as it was received. */
-  readonly answer: Answer | null;
 }
 
-/** The result of a request: a response, read to its end or to the excerpt limit, or an error. */
+/** The result of a request: a response, read to its end or to the excerpt limit, or an error with what was received before. */
 export type Exchange =
-  | { readonly outcome: 'answered'; readonly answer: Answer }
-  | { readonly outcome: 'broken'; readonly broken: BrokenExchange };
+  | { readonly answer: Answer; readonly broken: null }
+  | { readonly answer: Answer; readonly broken: Broken }
+  | { readonly answer: null; readonly broken: Broken };
 
 /**
  * Interface of the HTTP client. A client follows no redirect, retries nothing, decompresses nothing, ignores proxy
@@ -113,6 +112,13 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown error';
 }
 
+/** The part of an answer that status and headers tell. */
+export const toHead = (statusCode: number, headers: Readonly<Record<string, unknown>>) => ({
+  statusCode,
+  retryAfter: headers['retry-after'] as string | undefined,
+  asksForPause: String(headers['webhook-delivery']).trim().toLowerCase() === 'pause',
+});
+
 /**
  * Records one exchange of any HTTP client: reads the response to its end or to the limit, aborts it at the time limit
  * or when told to, and settles once. If it was aborted before, it ends at once.
@@ -123,7 +129,7 @@ export function createExchangeRecorder(
 ): ExchangeRecorder {
   const chunks: Uint8Array[] = [];
   let received = 0;
-  let head: Omit<Answer, 'bodyExcerpt'> | null = null;
+  let head: ReturnType<typeof toHead> | null = null;
   let encoded = false;
   let over = false;
   let settle: (exchange: Exchange) => void = () => undefined;
@@ -141,10 +147,10 @@ export function createExchangeRecorder(
     release();
   };
   const broke = (code: string, reason: string | null = null) =>
-    finish({ outcome: 'broken', broken: { code, reason, ...reached(), answer: soFar() } });
+    finish({ answer: soFar(), broken: { code, reason, ...reached() } });
   const end = () => {
     const answer = soFar();
-    if (answer) finish({ outcome: 'answered', answer });
+    if (answer) finish({ answer, broken: null });
   };
   const onAbort = () => broke('ABORT_ERR');
   const deadline = setTimeout(() => broke('ETIMEDOUT'), request.timeoutMs);
@@ -154,11 +160,7 @@ export function createExchangeRecorder(
   return {
     head(statusCode, headers) {
       request.reportExchange?.({ responseHeaders: keptHeaders(headers) });
-      head = {
-        statusCode,
-        retryAfter: headers['retry-after'] as string | undefined,
-        asksForPause: String(headers['webhook-delivery']).trim().toLowerCase() === 'pause',
-      };
+      head = toHead(statusCode, headers);
       encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
     },
     chunk(bytes) {

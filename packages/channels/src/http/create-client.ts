@@ -101,7 +101,7 @@ export function createDocumentFetcher(options: SenderOptions): {
   return {
     async fetchDocument(url) {
       if (literalRefusal(url, options.isAddressAllowed)) return null;
-      const exchange = await http.send({
+      const { answer, broken } = await http.send({
         method: 'GET',
         url,
         headers: { accept: '*/*' },
@@ -109,8 +109,7 @@ export function createDocumentFetcher(options: SenderOptions): {
         timeoutMs: TIME_LIMIT_MS,
         signal: new AbortController().signal,
       });
-      if (exchange.outcome === 'broken' || exchange.answer.statusCode !== 200) return null;
-      return exchange.answer.bodyExcerpt;
+      return broken === null && answer.statusCode === 200 ? answer.bodyExcerpt : null;
     },
     close: http.close,
   };

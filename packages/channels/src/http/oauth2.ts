@@ -107,7 +107,7 @@ function errorCodeOf({ error }: JsonObject, { clientSecret, refreshToken = '' }:
 
 function read(exchange: Exchange, owner: TokenOwner, nowMs: number, fail: Fail): Kept {
   const refused = (message: string): Kept => ({ result: fail(message), untilMs: nowMs + REFUSAL_MS });
-  if (exchange.outcome === 'broken') {
+  if (exchange.broken) {
     const { code, reason } = exchange.broken;
     return refused(`the token endpoint could not be reached (${code}).${reason ? ` ${reason}` : ''}`);
   }

@@ -17,7 +17,7 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import type { AwsAccess } from './aws-access.ts';
-import type { Answer, BrokenExchange, Exchange } from './client.ts';
+import type { Answer, Broken } from './client.ts';
 import { createHttpClient } from './create-client.ts';
 
 export interface ServiceRequest {
@@ -211,10 +211,7 @@ async function withAwsAccess<Input extends ServiceInput>(
 type Named = Pick<ServiceApi<ServiceInput>, 'label' | 'codes'>;
 
 /** Classifies an exchange without a response. Once connected, the request may have arrived. */
-function classifyBroken(
-  { label, codes }: Named,
-  { code, reason, connected }: BrokenExchange,
-): AttemptOutcome {
+function classifyBroken({ label, codes }: Named, { code, reason, connected }: Broken): AttemptOutcome {
   const why = reason ? ` ${reason}` : '';
   if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused({ label, codes }, why);
   if (!connected)
@@ -225,10 +222,6 @@ function classifyBroken(
 function addressRefused({ label, codes }: Named, why: string): AttemptOutcome {
   return failure(codes.connection, `The address of ${label} is not allowed.${why}`, { retryable: false });
 }
-
-/** The response of a broken exchange counts if its status was received: a 2xx says that the message was accepted. */
-const answerOf = (exchange: Exchange): Answer | null =>
-  exchange.outcome === 'answered' ? exchange.answer : exchange.broken.answer;
 
 /**
  * Creates the client of a service with an HTTP API: one POST within the time limit. It connects only to addresses
@@ -257,10 +250,11 @@ export function createServiceClient<Input extends ServiceInput>(
         headers = shown.responseHeaders ?? headers;
         input.reportExchange?.(shown);
       };
-      const exchange = hidden.exchange(await http.send({ ...request, timeoutMs, signal, reportExchange }));
-      const answer = answerOf(exchange);
-      if (!answer && exchange.outcome === 'broken') return classifyBroken(api, exchange.broken);
-      if (!answer) throw new TypeError('an exchange without an answer is broken');
+      const { answer, broken } = hidden.exchange(
+        await http.send({ ...request, timeoutMs, signal, reportExchange }),
+      );
+      // The response of a broken exchange counts if its status was received: a 2xx says that the message was accepted.
+      if (!answer) return classifyBroken(api, broken);
       return classifyAnswer(api, answer, { headers, nowMs: nowMs(), recipient: api.recipientOf?.(input) });
     },
     close: http.close,

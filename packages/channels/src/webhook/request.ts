@@ -106,6 +106,7 @@ export function signatureHeaderNames(signature: WebhookSignature | undefined): s
   return names.flatMap((name) => (name ? [name.toLowerCase()] : []));
 }
 
+/** What a signature signs. */
 interface ToSign {
   /** The run's public id. */
   readonly id: string;
@@ -114,8 +115,6 @@ interface ToSign {
   readonly body: string;
   /** The valid secrets, the newest first. */
   readonly secrets: readonly string[];
-  /** Keys of `v1a`, the newest first. */
-  readonly keys: readonly string[];
 }
 
 /** Replaces `{name}` once, from left to right, so that a value that contains a placeholder is not replaced again. */
@@ -131,33 +130,6 @@ function hmacHeader(scheme: Scheme, { id, timestamp, body, secrets }: ToSign): s
   const { value, each } = scheme;
   const more = each ? others.map((signature) => `,${fill(each, { ...values, signature })}`) : [];
   return [fill(value, { ...values, signature: first }), ...more].join('');
-}
-
-/**
- * The headers of an attempt's signature. Names are in lower case. Every type but `standard` with another prefix also has
- * `webhook-id` and `webhook-timestamp`, by which receivers recognise a repeated request.
- * @throws TypeError if there is no secret
- */
-function signatureHeaders(signature: WebhookSignature | undefined, toSign: ToSign): Record<string, string> {
-  const { id, timestamp, body, secrets, keys } = toSign;
-  const scheme = signature ? schemeOf(signature) : null;
-  if (signature && signature.type !== 'standard') {
-    const { timestamp_header: time, id_header: ofId } = signature;
-    return {
-      ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp) },
-      ...(scheme ? { [scheme.header]: hmacHeader(scheme, toSign) } : {}),
-      ...(time ? { [time.toLowerCase()]: String(timestamp) } : {}),
-      ...(ofId ? { [ofId.toLowerCase()]: id } : {}),
-    };
-  }
-  const signed = signWebhook({ secrets, id, timestamp, body });
-  if (keys.length > 0)
-    signed['webhook-signature'] += ` ${signAsymmetrically(keys, `${id}.${timestamp}.${body}`)}`;
-  const prefix = signature?.header_prefix?.toLowerCase() ?? DEFAULT_PREFIX;
-  if (prefix === DEFAULT_PREFIX) return signed;
-  return Object.fromEntries(
-    Object.entries(signed).map(([name, value]) => [name.replace(DEFAULT_PREFIX, prefix), value]),
-  );
 }
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
@@ -176,22 +148,41 @@ function traceHeader(traceparent: string | null): Record<string, string> {
   return traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {};
 }
 
-/** The headers of an attempt's signature, with every valid secret and, if the channel has keys, with each key. */
-function signed(
-  { runId, content, secrets, credentials, nowMs }: Run,
+/**
+ * The headers of an attempt's signature, with every valid secret and, if the channel has keys, with each key. Names are in lower
+ * case. Every type but `standard` with another prefix also has `webhook-id` and `webhook-timestamp`, by which receivers recognise a
+ * repeated request.
+ * @throws TypeError if there is no secret
+ */
+function signatureHeaders(
+  { runId: id, content: { body }, secrets: generated, credentials, nowMs }: Run,
   { signature }: WebhookConfig,
 ): Record<string, string> {
   const timestamp = Math.floor(nowMs() / 1_000);
   const given = credentials[GIVEN_SECRET];
-  const key = credentials[SIGNING_KEY];
-  const previous = credentials[PREVIOUS_SIGNING_KEY];
-  // The previous key signs as long as the previous secret.
-  const previousKeys = previous !== undefined && secrets.length > 1 ? [previous] : [];
-  return signatureHeaders(signature, {
-    ...{ id: runId, timestamp, body: content.body },
-    secrets: given === undefined ? secrets : [given],
-    keys: key === undefined ? [] : [key, ...previousKeys],
-  });
+  const secrets = given === undefined ? generated : [given];
+  if (signature && signature.type !== 'standard') {
+    const scheme = schemeOf(signature);
+    const { timestamp_header: time, id_header: ofId } = signature;
+    return {
+      ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp) },
+      ...(scheme ? { [scheme.header]: hmacHeader(scheme, { id, timestamp, body, secrets }) } : {}),
+      ...(time ? { [time.toLowerCase()]: String(timestamp) } : {}),
+      ...(ofId ? { [ofId.toLowerCase()]: id } : {}),
+    };
+  }
+  const signed = signWebhook({ secrets, id, timestamp, body });
+  const { [SIGNING_KEY]: key, [PREVIOUS_SIGNING_KEY]: previous } = credentials;
+  if (key !== undefined) {
+    // The previous key signs as long as the previous secret.
+    const keys = previous !== undefined && generated.length > 1 ? [key, previous] : [key];
+    signed['webhook-signature'] += ` ${signAsymmetrically(keys, `${id}.${timestamp}.${body}`)}`;
+  }
+  const prefix = signature?.header_prefix?.toLowerCase() ?? DEFAULT_PREFIX;
+  if (prefix === DEFAULT_PREFIX) return signed;
+  return Object.fromEntries(
+    Object.entries(signed).map(([name, value]) => [name.replace(DEFAULT_PREFIX, prefix), value]),
+  );
 }
 
 /** Converts header names to lower case and drops reserved headers. */
@@ -228,7 +219,7 @@ export function webhookHeaders(
     ...common,
     ...secret,
     ...bodyHeaders(config, run),
-    ...signed(run, config),
+    ...signatureHeaders(run, config),
     ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
     ...(sequence === null ? {} : { [SEQUENCE_WEBHOOK_HEADER]: String(sequence) }),
     ...traceHeader(traceparent),

@@ -1,7 +1,7 @@
 import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
 import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
-import type { Answer, BrokenExchange, ClientTls, Exchange, HttpRequest } from '../http/client.ts';
+import type { Answer, Broken, ClientTls, Exchange, HttpRequest } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
@@ -132,7 +132,8 @@ const isTimeout = (code: string): boolean => TIMEOUT_CODES.includes(code);
  * unknown. Before that it has certainly failed. A final status other than 2xx that arrived before the break decides.
  */
 function classifyBrokenExchange(
-  { code, reason, connected, inTlsHandshake, answer }: BrokenExchange,
+  { code, reason, connected, inTlsHandshake }: Broken,
+  answer: Answer | null,
   nowMs: number,
 ): AttemptOutcome {
   const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
@@ -185,8 +186,7 @@ const sentCredentials = (credentials: Delivery<unknown>['credentials']): string[
     .map(([, value]) => value);
 
 /** Whether the endpoint refused the access token, which may have been revoked early. */
-const isTokenRefused = (exchange: Exchange) =>
-  exchange.outcome === 'answered' && exchange.answer.statusCode === 401;
+const isTokenRefused = (exchange: Exchange) => exchange.broken === null && exchange.answer.statusCode === 401;
 
 async function sendRequest(
   { http, tokens }: Clients,
@@ -227,7 +227,7 @@ async function sendRequest(
     return hide ? hide.exchange(exchange) : exchange;
   };
   const classify = (exchange: Exchange): AttemptOutcome => {
-    if (exchange.outcome === 'broken') return classifyBrokenExchange(exchange.broken, nowMs());
+    if (exchange.broken) return classifyBrokenExchange(exchange.broken, exchange.answer, nowMs());
     const outcome = classifyHttpResponse(exchange.answer, nowMs());
     return exchange.answer.asksForPause ? { ...outcome, asksForPause: true } : outcome;
   };

@@ -14,7 +14,7 @@ function createHttpMailClient(http: HttpClient): ProviderClient {
         timeoutMs,
         signal,
       });
-      if (exchange.outcome === 'broken') {
+      if (exchange.broken) {
         return failure('smtp_connection_failed', 'The mail service did not answer.');
       }
       const { statusCode, bodyExcerpt } = exchange.answer;

@@ -22,7 +22,7 @@ export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
         timeoutMs,
         signal,
       });
-      if (exchange.outcome === 'broken') {
+      if (exchange.broken) {
         const status = exchange.broken.connected ? 'unknown' : 'failed';
         return failure('sms_gateway_failed', 'The gateway did not answer.', { status });
       }
