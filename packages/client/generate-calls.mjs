@@ -12,7 +12,7 @@ const OPERATIONS_BY_HAND = new Set([
   'getEnvironmentDeliveryContent',
 ]);
 
-/** Operations whose commands are written by hand, or that are no commands. */
+/** Operations without a generated command: it is written by hand, or there is none. */
 const COMMANDS_BY_HAND = new Set([
   'streamEnvironment',
   'listenToChannel',

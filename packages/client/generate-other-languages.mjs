@@ -95,7 +95,7 @@ export const PYTHON_REQUIREMENTS = fileURLToPath(
 
 /**
  * With datamodel-code-generator: its TypedDicts are types of plain JSON, in one file. So an answer with a field or a value
- * that is newer than the client is read as it is.
+ * that is newer than the client is read unchanged.
  */
 export const PYTHON = {
   file: 'packages/client-python/src/postrider/types.py',

@@ -5,7 +5,7 @@ import { thirdParty } from './third-party.ts';
 
 const OPENAPI = new URL('../client/openapi.json', import.meta.url);
 
-/** Modules that are made of the OpenAPI document, by their names. */
+/** Modules that are generated from the OpenAPI document, by their names. */
 const VIRTUAL: Record<string, (document: Document) => unknown> = {
   'virtual:error-advice': errorAdvice,
   'virtual:access': access,
@@ -98,7 +98,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // scripts/build-console.mjs reads it and takes it out of the site.
     manifest: 'manifest.json',
-    // The content security policy allows no data: URL for styles or scripts, and one file less is no gain.
+    // The content security policy allows no data: URL for styles or scripts, and one file less gains nothing.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,

@@ -115,7 +115,7 @@ function codeOf(body: unknown): string | undefined {
 
 /**
  * Names every way in which an answer differs from what the OpenAPI document says of its operation: the status, its
- * headers, and a body of its schema without undocumented fields. Null for paths that are no operation, and for methods
+ * headers, and a body of its schema without undocumented fields. Null for paths that are not operations, and for methods
  * that a path does not have. `path` is without a query.
  */
 export function issuesOfAnswer(method: string, path: string, answer: Answer): string[] | null {

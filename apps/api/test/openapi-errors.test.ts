@@ -14,7 +14,7 @@ type Media = { examples?: Record<string, { value: { error: { code: string } } }>
 /** Codes of single results of a batch, whose response is 200. */
 const RESULTS_ONLY: readonly ErrorCode[] = ['idempotency_key_repeated', 'batch_aborted'];
 
-/** Answered by paths and methods that are no operation, before any of them is known, or by none at all. */
+/** Responses of paths and methods that are not operations, before any of them is known, or of none at all. */
 const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = [
   'portal_link_invalid',
   'route_not_found',

@@ -219,7 +219,7 @@ const INSERT_RECORD = 'INSERT INTO _prisma_migrations (id, checksum, migration_n
 
 /**
  * Applies a migration. Its record is part of its transaction, so a process that is killed leaves either both or nothing. Only
- * a migration that builds or drops indexes concurrently, which is no transaction, has a record before it begins.
+ * a migration that builds or drops indexes concurrently, which is not a transaction, has a record before it begins.
  */
 async function applyMigration(client: Client, name: string, patienceMs: number): Promise<void> {
   const script = await readSql(name);

@@ -92,7 +92,7 @@ class ShareSpentError extends Error {
 
 /**
  * Whether a read failed because its owner's other reads use all connections that it may have. Other work never fails with
- * this: if it waits for so long, PostgreSQL rather than its owner is the reason.
+ * this: if it waits that long, PostgreSQL rather than its owner is the reason.
  */
 export const isSpentByOwner = (error: unknown): boolean => error instanceof ShareSpentError && error.byOwner;
 

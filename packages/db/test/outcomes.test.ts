@@ -56,7 +56,7 @@ async function claim(runId: string) {
   return outcome.run;
 }
 
-/** Sends until nothing waits, and returns the events that messages were made of. */
+/** Sends until nothing waits, and returns the events that became messages. */
 async function sent({ environmentId }: Fixture) {
   while ((await dispatchOperationalEvents({ db: world.db }, 100)).hasMore);
   const messages = await world.db.message.findMany({

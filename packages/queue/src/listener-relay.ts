@@ -47,7 +47,7 @@ export function createListenerRelay(redis: RedisClient, prefix: string): Listene
   const keyOf = (channelId: string, what: string) => `${prefix}:listen:{${channelId}}:${what}`;
   const failed = (error: string, connected: boolean): ListenerAnswer => ({ error, connected });
 
-  /** Adds to the waiting deliveries, and sets their end with it, so that a process that is killed leaves nothing for ever. */
+  /** Adds to the waiting deliveries, and sets their end with it, so that a killed process leaves nothing behind. */
   async function push(side: 'lpush' | 'rpush', waiting: string, text: string): Promise<number> {
     const replies = await redis.multi()[side](waiting, text).pexpire(waiting, KEPT_MS).exec();
     const [failure, count] = replies?.[0] ?? [new Error('Redis executed nothing'), 0];

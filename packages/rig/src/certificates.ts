@@ -16,7 +16,7 @@ interface Identity {
 /** An authority that signs certificates for tests. */
 export interface Authority {
   readonly certificate: string;
-  /** A certificate for 127.0.0.1 and clients, which expires after so many days from now. */
+  /** A certificate for 127.0.0.1 and clients, which expires after this many days. */
   issue(name: string, days?: number): Promise<Identity>;
 }
 

@@ -16,7 +16,7 @@ const ABOUT_RECIPIENTS: ReadonlySet<Scope> = new Set<Scope>([
   'erasures:write',
 ]);
 
-/** Fields that operations with these scopes show as they are: what callers configure and send back, or who made a change. */
+/** Fields that operations with these scopes show unchanged: what callers configure and send back, or who made a change. */
 const SHOWN: Partial<Record<Scope, ReadonlySet<string>>> = {
   'channels:read': new Set(['name', 'config', 'filter', 'operational_email']),
   'channels:write': new Set(['name', 'config', 'filter', 'operational_email']),
@@ -56,7 +56,7 @@ function maskRecipient(recipient: object): object {
 }
 
 interface Sight {
-  /** The fields that are shown as they are. */
+  /** The fields that are shown unchanged. */
   readonly shown: ReadonlySet<string> | undefined;
   /** Whether the caller may find messages: the last reply of a channel names one. */
   readonly seesMessages: boolean;

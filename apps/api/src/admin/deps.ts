@@ -32,5 +32,5 @@ export interface AdminDeps {
   readonly hasConsole: boolean;
 }
 
-/** What an operation is called with: the dependencies, with its caller as the actor of a change. */
+/** The arguments of an operation: the dependencies, with its caller as the actor of a change. */
 export type CallDeps = AdminDeps & { readonly actor: Actor };

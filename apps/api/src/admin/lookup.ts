@@ -133,7 +133,7 @@ function presentResource({ id, ...of }: NamedResource): JsonObject {
 
 const MAIL_RUN = /\brun_[0-9a-z]{26}\b/;
 
-/** What a text can identify, in search order. `sees`: whether the caller sees content, which business ids are. */
+/** What a text can identify, in search order. `sees`: whether the caller sees content, which includes business ids. */
 function lookupsOf(q: string, sees: boolean): Lookup[] {
   for (const [prefix, type] of [
     ['msg', 'message'],
@@ -155,7 +155,7 @@ function lookupsOf(q: string, sees: boolean): Lookup[] {
   ];
 }
 
-/** Texts of these types are no names. */
+/** Texts of these types are not names. */
 const NAMELESS: ReadonlySet<string | undefined> = new Set([
   'message',
   'delivery_run',

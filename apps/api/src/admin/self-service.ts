@@ -119,7 +119,7 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
         const environmentId = formatId('env', snapshot.environment.id);
         const visible = await withinBounds(db, { bounds }, operation, { ...request.params, environmentId });
         if ('refused' in visible) return visible;
-        // An empty text is no id, and gets the same 404.
+        // An empty text is not an id, and gets the same 404.
         const isHidden = await namesOperational(db, visible.params.channelId);
         const params = isHidden ? { ...visible.params, channelId: '' } : visible.params;
         const access = { scopes, bounds, actor, consumerId, sessionId, callerId, isOutsider: true };

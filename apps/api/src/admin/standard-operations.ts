@@ -29,7 +29,7 @@ interface Facts<All extends string, One extends string, Row, Listed, Parent> {
   readonly name: string;
   /** The name in texts; by default the words of `name`. */
   readonly label?: string;
-  /** The name of its schema, if `name` cannot be it. */
+  /** The name of its schema, if it differs from `name`. */
   readonly schema?: string;
   /** The path of the list, and of creation. */
   readonly all: KnownPath<All>;
@@ -37,11 +37,11 @@ interface Facts<All extends string, One extends string, Row, Listed, Parent> {
   readonly one: KnownPath<One>;
   /** The scopes of reading and of changing it. */
   readonly scopes: readonly [read: Scope, write: Scope];
-  /** What the list is of; without it, the list is of the whole installation. */
+  /** What the list belongs to; without it, the whole installation. */
   readonly parent?: Named<Parent>;
   readonly present: (row: Row) => JsonObject;
   readonly example: object;
-  /** What a list shows, if that is less. */
+  /** The fields in a list, if those are fewer. */
   readonly inList?: { readonly present: (row: Listed) => JsonObject; readonly example: object };
 }
 

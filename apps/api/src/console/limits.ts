@@ -54,7 +54,7 @@ export interface SignInLimits {
   /** Counts something that succeeded; null if it is within its limit. `what` is the beginning of the message. */
   readonly take: (key: string, rate: BucketRate, what: string) => Promise<Refusal | null>;
   /**
-   * Whether this is the first use of something that may be used once, such as the id of a token that is valid for so long. False
+   * Whether this is the first use of something that may be used once, such as the id of a token that is valid for that long. False
    * also if PostgreSQL does not answer.
    */
   readonly once: (key: string, seconds: number) => Promise<boolean>;

@@ -19,7 +19,7 @@ type TextValue = TextRecord[string] | TextRecord;
 const isRecord = (value: TextValue): value is TextRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The JSON text of a record; like JSON.stringify, but its texts of JSON are inserted as they are. */
+/** The JSON text of a record; like JSON.stringify, but its texts of JSON are inserted unchanged. */
 export function jsonTextOf(value: TextValue): string {
   if (value instanceof JsonText) return value.text;
   if (Array.isArray(value)) return `[${value.map(jsonTextOf).join(',')}]`;

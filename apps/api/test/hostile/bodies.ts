@@ -99,7 +99,7 @@ function mutated(valid: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   return fc.tuple(valid, change, choices).map(([value, how, where]) => changeWithin(value, where, how));
 }
 
-/** A body as text, in which references are to be put, or as bytes that are sent as they are. */
+/** A body as text, in which references are to be put, or as bytes that are sent unchanged. */
 export type Body = string | Uint8Array;
 
 const asText = (body: Json): Body => JSON.stringify(body) ?? '';

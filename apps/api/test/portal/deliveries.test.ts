@@ -108,7 +108,7 @@ describe('the deliveries of a consumer', () => {
     await call('post', path).expect(201);
     const { body } = await call('post', path).expect(402);
     expect(body.error).toMatchObject({ code: 'quota_exceeded', details: [{ path: '/consumer', used: 2 }] });
-    // However many it may have, it replays so many in a day.
+    // However many it has, its replays of a day are limited.
     const two = await product.consumer('org_2');
     const sent = await product.send('org_2');
     const replayed = `consumers/org_2/deliveries/${sent.delivery_runs[0]?.id}/replay`;

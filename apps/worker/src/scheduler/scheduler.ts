@@ -148,7 +148,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Claims the channel's next runs and starts them. Returns whether it has to be done again. */
+  /** Claims the channel's next runs and starts them. Returns whether to do it again. */
   async function claimAndStart(channel: ChannelFacts, work: Work): Promise<boolean> {
     const { channelId } = channel;
     const memory = memoryOf(channelId);

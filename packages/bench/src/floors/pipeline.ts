@@ -11,7 +11,7 @@ interface QueueOf {
 
 const connectionTo = (url: string) => ({ url, maxRetriesPerRequest: null });
 
-/** Starts a route that adds each event to the queue as it is, and then answers. Returns its URL. */
+/** Starts a route that adds each event to the queue unchanged, and then responds. Returns its URL. */
 async function accept({ redisUrl, queue: name }: QueueOf): Promise<string> {
   const queue = new Queue(name, {
     connection: connectionTo(redisUrl),

@@ -89,7 +89,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** The rate of events from acceptance to the receiver, compared with the parts that a delivery is made of. */
+/** The rate of events from acceptance to the receiver, compared with the parts of a delivery alone. */
 export const delivery: Measure = {
   name: 'delivery',
   async run(deps) {

@@ -17,7 +17,7 @@ const ONE_TENANT = { tenants: 1, webhooks: 1, otherWebhooks: 0, email: false };
 /** As many as the worker opens for each email channel. */
 const SMTP_CONNECTIONS = 10;
 
-/** The parts that a delivery is made of, each in its own processes, which stay for all rounds. */
+/** The parts of a delivery, each in its own processes, which stay for all rounds. */
 export interface DeliveryFloors {
   /** Returns empty jobs per second, added by one process and taken by another. */
   bullmq(jobs: number): Promise<number>;

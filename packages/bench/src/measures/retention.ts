@@ -37,7 +37,7 @@ async function tableSizes({ databaseUrl }: Installation): Promise<Values> {
   });
 }
 
-/** Sets how many days plans keep messages (null: for ever), and makes the removal check at once. */
+/** Sets how many days plans keep messages (null: always), and makes the removal check at once. */
 async function keepMessages({ databaseUrl }: Installation, days: number | null): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('UPDATE plans SET retention_days = $1', [days]);

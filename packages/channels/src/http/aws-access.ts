@@ -22,20 +22,20 @@ interface Fetched extends AwsCredentials {
 }
 export type FetchAwsCredentials = (access: AwsAccess) => Promise<Fetched>;
 
-/** Credentials are fetched again so long before they expire, in milliseconds, and used until then if that fails. */
+/** How long before they expire credentials are fetched again, in milliseconds. If that fails they are used until then. */
 const EARLY_MS = 5 * 60_000;
-/** Those without an expiry are read again after this time, in milliseconds: a file may have changed. */
+/** How long credentials without an expiry are used before they are read again, in milliseconds: a file may have changed. */
 const REREAD_MS = 5 * 60_000;
-/** A failure is remembered for so long, in milliseconds, so that waiting runs do not each ask again. */
+/** How long a failure is remembered, in milliseconds, so that waiting runs do not each ask again. */
 const FAILED_MS = 1_000;
 /** The longest that one fetch may take, in milliseconds. */
 const FETCH_MS = 10_000;
-/** Roles whose credentials are kept. The role that was used least recently goes first. */
+/** Roles whose credentials are kept. The least recently used one is dropped first. */
 const MAX_ROLES = 1_000;
 
 const STS = { connectionTimeout: 2_000, requestTimeout: 5_000 };
 
-/** Asks the default chain of credentials of AWS' SDK, or `sts:AssumeRole` with what it finds. */
+/** Asks the default credential chain of the AWS SDK, or `sts:AssumeRole` with what it finds. */
 export const fetchAwsCredentials: FetchAwsCredentials = async ({ role, externalId, region }) => {
   const { fromNodeProviderChain, fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
   const own = fromNodeProviderChain({ clientConfig: { region, requestHandler: STS } });

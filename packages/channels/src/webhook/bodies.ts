@@ -24,7 +24,7 @@ const MAX_DISCORD = 1_800;
 const MAX_TEAMS = 15_000;
 const MAX_PAGERDUTY_SUMMARY = 1_024;
 
-/** At most so many UTF-16 units, and no half of a character. */
+/** Cuts a text to `max` UTF-16 units, between characters. */
 const cut = (text: string, max: number) =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 const payloadOf = ({ payload }: TemplateContext, max: number) => cut(JSON.stringify(payload, null, 2), max);

@@ -137,7 +137,7 @@ function classifyBrokenExchange(
   nowMs: number,
 ): AttemptOutcome {
   const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
-  // Success requires a complete response, so a 2xx whose body breaks off is no success.
+  // Success requires a complete response, so a 2xx whose body breaks off is not one.
   if (answer && !isSuccess) return classifyHttpResponse(answer, nowMs);
   const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
   const status = connected ? 'unknown' : 'failed';

@@ -79,7 +79,7 @@ describe('a mail with copies', () => {
       { ...busy, permanent: false },
     ]);
     expect(mail.mails.at(-1)?.to).toEqual(['ada@example.com', 'well@example.com']);
-    // A mail whose recipient is refused is sent again, so a refusal for now is no bounce.
+    // A mail whose recipient is refused is sent again, so a temporary refusal is not a bounce.
     mail.fail('rcpt', 450, 1);
     const failed = await send({ cc });
     expect(failed).toMatchObject({ status: 'failed', skippedCopies: [gone], bounces: [gone] });

@@ -26,7 +26,7 @@ interface Target {
 interface Wanted {
   readonly document: ConfigurationDocument;
   readonly prune: boolean;
-  /** Where the document is from; null if that is no folder. */
+  /** Where the document is from; null if that is not a folder. */
   readonly folder: Folder | null;
 }
 

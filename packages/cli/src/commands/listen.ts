@@ -123,7 +123,7 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
   if (!URL.canParse(forwardTo) || !/^https?:$/.test(new URL(forwardTo).protocol))
     throw new UsageError('--forward-to must be an http or https URL, such as http://localhost:3000/hook.');
   const { io, call, url } = session;
-  /** For what has to be done also after Ctrl-C. */
+  /** For what must be done even after Ctrl-C. */
   const { signal: _signal, ...lastCall } = call;
   const { channels } = session.environment();
   const secret = secretOf(session);

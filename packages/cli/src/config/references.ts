@@ -6,7 +6,7 @@ import type { Folder, FolderItem } from './read-folder.ts';
 import type { ConfigurationDocument } from './sections.ts';
 import { textsOf } from './yaml-file.ts';
 
-/** A text that stands for another one. */
+/** A text that refers to another one. */
 export interface Reference {
   readonly path: JsonPath;
   /** As it is in the file: `env:NAME` or `file:PATH`. */
@@ -23,7 +23,7 @@ const FILE = 'file:';
 const LITERAL = 'text:';
 
 const isMarked = (text: string) => /^(?:env|file|text):/.test(text);
-/** A text where references are possible, so that it stands for itself. */
+/** Escapes a text where references are possible, so that it is not taken for one. */
 export const literal = (text: string): string => (isMarked(text) ? LITERAL + text : text);
 
 /** Whether a text at this path may be a reference. */
@@ -44,11 +44,11 @@ export function referencesOf({ section, file, yaml }: FolderItem): Reference[] {
   });
 }
 
-/** What a reference stands for. Throws an error with the reason, which does not have the value. */
+/** The text that a reference leads to. Throws an error with the reason, which does not have the value. */
 function resolveOne({ text, leadsTo, path }: Reference, { files }: Folder, io: Io, item: FolderItem): string {
   if (leadsTo !== undefined) {
     const content = files.read(leadsTo);
-    // Editors end a secret with a line break, which is no part of it. A template's text counts as it is.
+    // Editors end a secret with a line break, which is not part of it. A template's text is used unchanged.
     return item.section.references === path[0] ? content.replace(/\r?\n$/, '') : content;
   }
   const [, name] = VARIABLE.exec(text) ?? [];

@@ -33,7 +33,7 @@ export function withReferences<Planned extends { readonly changes: readonly Conf
 ): Planned {
   const changes = planned.changes.map((change) => {
     const item = folder?.items.find(({ section, key }) => section.kind === change.kind && key === change.key);
-    // What is in a file of the folder, such as a template, is no secret.
+    // What is in a file of the folder, such as a template, is not secret.
     const references = (item ? referencesOf(item) : []).filter(
       ({ path: [field] }) => field === item?.section.references,
     );

@@ -13,7 +13,7 @@ import { type PageQuery, Pages, type PagesProps, usePaged } from './table.tsx';
 
 export { type Columns, type PageQuery, Table, usePaged } from './table.tsx';
 
-/** A search that has found nothing continues by itself for at most so many pages. */
+/** How many pages a search without results reads by itself. */
 const MAX_EMPTY_PAGES = 100;
 
 type Searched = Pick<
@@ -21,7 +21,7 @@ type Searched = Pick<
   'data' | 'hasNextPage' | 'isFetching' | 'isError' | 'fetchNextPage'
 >;
 
-/** What a search shows that has found nothing on the pages so far. It reads further pages by itself. */
+/** Shown by a search that has found nothing so far. It reads further pages by itself. */
 export function NothingYet({ list, more }: { list: Searched; more: string }) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = list;
   const pages = data?.pages ?? [];

@@ -22,7 +22,7 @@ const STEP_MS = 60_000;
 
 const TRACE_URL_TEMPLATE = 'https://traces.example.com/{trace_id}';
 
-/** What the frame for emails keeps an email from loading is no complaint: it is there for that. */
+/** Loads that the frame for emails blocks are not complaints: it is there for that. */
 const FRAME_REFUSAL = '"img-src data:"';
 
 /** A tenant with one environment that delivers to the test's own servers. */
@@ -203,7 +203,7 @@ export function setUpConsole() {
       const { id: environmentId } = await admin.environments.create(tenantId, { name: environment });
       return { tenantId, environmentId, ...(await connect(environmentId)) };
     },
-    /** Waits until so many deliveries are counted in the figures, which are a few seconds behind. */
+    /** Waits until the figures, which are a few seconds behind, count this many deliveries. */
     counted: (environmentId: string, { delivered, failed = 0 }: { delivered: number; failed?: number }) =>
       waitFor('the figures', async () => {
         const { totals } = await admin.environments.stats(environmentId, {});

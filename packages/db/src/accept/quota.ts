@@ -127,7 +127,7 @@ export function refusedCharge(error: unknown, tenantId: string): unknown {
   return REFUSED_BY[column ?? '']?.(tenantId) ?? error;
 }
 
-/** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is no refusal. */
+/** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is not a refusal. */
 export async function explainRefusal(
   db: AnyClient,
   tenantId: string,

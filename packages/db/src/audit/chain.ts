@@ -13,7 +13,7 @@ import { inTransaction } from '../transactions/transaction.ts';
 
 /** What the first link follows. */
 export const NO_LINK: ChainHead = { sequence: 0n, hash: new Uint8Array(32), chained_at: new Date(0) };
-/** In place of the digest of an entry that was removed before it was chained: its link says so for ever. */
+/** In place of the digest of an entry that was removed before it was chained: its link says so permanently. */
 const NO_ENTRY = new Uint8Array(32);
 
 /** What the hash of a link covers. */

@@ -81,7 +81,7 @@ export async function putConsumer(
 const MAX_REMEMBERED = 1_000;
 /** Which part of the free rows of an environment a process takes before it counts again. */
 const PART = 20;
-/** Remembered instead of a number when there is no room. To count 100,000 consumers takes 17 ms, too much for each event. */
+/** Remembered instead of a number when there is no room. Counting 100,000 consumers takes 17 ms, too much for each event. */
 const FULL = -1;
 const FULL_MS = 10_000;
 

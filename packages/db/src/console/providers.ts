@@ -24,7 +24,7 @@ export interface ConfirmedPerson {
   readonly environmentIds: readonly string[] | null;
 }
 
-/** Why a confirmed person is no operator: another operator has the address, they are disabled, or the role does not exist. */
+/** Why a confirmed person is not an operator: another operator has the address, they are disabled, or the role does not exist. */
 export type PersonRefused = 'email_taken' | 'disabled' | 'unknown_role';
 
 type Kept = { readonly outcome: 'kept'; readonly operator: OperatorRecord };

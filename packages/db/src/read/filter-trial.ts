@@ -16,7 +16,7 @@ import { firstThatFit, jsonBytes, measureRows } from '../pages.ts';
 export const TRIAL_MESSAGES = 1_000;
 /** The most messages that are read at once. */
 const CHUNK = 20;
-/** The bytes of their texts, unless the first alone has more. They are parsed one after the other. */
+/** The most bytes of their texts; the first message may have more. They are parsed one after the other. */
 const CHUNK_BYTES = 512 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_MS = 5_000;
@@ -41,7 +41,7 @@ interface FilterTrial {
 
 interface Trial {
   readonly environmentId: string;
-  /** The owner of the channel, whose messages alone it takes; null for a channel of the environment. */
+  /** The consumer that owns the channel, which takes only its messages; null for a channel of the environment. */
   readonly consumerId: string | null;
   readonly eventKeys: readonly string[];
   /** Null matches all. */

@@ -115,7 +115,7 @@ async function withResources(
 
 /** The newest messages that are searched for one to preview. */
 const PREVIEW_MESSAGES = 200;
-/** Of those that the channel takes, so many are measured. */
+/** How many of those that the channel takes are measured. */
 const MAX_CANDIDATES = 20;
 /** The most bytes of its recipient and payload. */
 const MAX_PREVIEW_BYTES = 128 * 1024;

@@ -116,7 +116,7 @@ interface Bounds {
 
 /**
  * Takes the planned messages, in order, that fit within the limits. A message with more runs than may be open is
- * taken alone if none is open; otherwise the batch would wait for ever.
+ * taken alone if none is open; otherwise the batch would never end.
  */
 export function cutPage(
   planned: readonly PlannedMessage[],

@@ -21,7 +21,7 @@ export interface OperationalEvent {
   readonly dedupeKey: string;
 }
 
-/** The type of a row that is no event: a run has ended, and its message may be complete. */
+/** The type of a row that is not an event: a run has ended, and its message may be complete. */
 export const RUN_ENDED = 'run.ended';
 
 /**

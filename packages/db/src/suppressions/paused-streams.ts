@@ -172,7 +172,7 @@ export async function listPausedStreams(
 
 /**
  * Ends the pause of a stream. The health sweep releases its held runs. Null if it was not paused lately; a stream that is
- * resumed already stays as it is.
+ * resumed already is not changed.
  */
 export function resumeStream(
   deps: ConfigureDeps,

@@ -55,7 +55,7 @@ const SEARCHES = { sweep: defineSearch(WORK.sweep), housekeep: defineSearch(WORK
 /** The share of the connections of a sweep. */
 export const shareOfSweep = (sweep: string): keyof Work => (sweep in WORK.sweep ? 'sweep' : 'housekeep');
 
-/** Returns those of the sweeps of a share that have work, with all for which there is no search. */
+/** Returns the sweeps of a share that have work, and all that have no search. */
 export async function findWork<Sweep extends string>(
   db: UnboundDatabase,
   share: keyof Work,

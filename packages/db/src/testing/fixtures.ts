@@ -287,7 +287,7 @@ export function asOwner(client: AnyClient): Queryable {
   return client as Queryable;
 }
 
-/** SQL of the id that the row of `messages` would have if it were so many days older, with the same random bits. */
+/** SQL of the id that the row of `messages` would have if it were that many days older, with the same random bits. */
 export const idDaysAgo = (days: number): Prisma.Sql =>
   Prisma.raw(`overlay(
     id::text PLACING left(${firstIdAt(`extract(epoch FROM now() - make_interval(days => ${days})) * 1000`)}::text, 13)

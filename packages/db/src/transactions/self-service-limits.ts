@@ -60,7 +60,7 @@ interface Changing {
 
 /**
  * SQL of the changes of the last seconds by tokens of a kind, with the bytes of their entries. Other limits apply to entries of
- * consumers' callers that are no changes.
+ * consumers' callers that change nothing.
  */
 const RECENT = `
   SELECT id, actor, created_at, COALESCE(pg_column_size(before), 0) + COALESCE(pg_column_size(after), 0) AS bytes

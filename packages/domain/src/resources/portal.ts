@@ -58,7 +58,7 @@ function webUrlOf(text: string): URL | null {
     : null;
 }
 
-/** Whether the text is exactly an origin that may frame the portal. A part of a policy is made of it. */
+/** Whether the text is exactly an origin that may frame the portal. It becomes part of a policy. */
 export const isFrameOrigin = (text: string): boolean => webUrlOf(text)?.origin === text;
 
 /** Whether a link of the portal's page may lead to this URL. */

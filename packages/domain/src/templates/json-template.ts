@@ -14,7 +14,7 @@ export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message
 
 const tooMuchRendered = `more than ${MAX_RENDERED_CHARACTERS} characters were rendered`;
 
-/** The key of an object that stands for a value of the context: `{"$value": "payload.amount"}`. */
+/** The key of an object that is replaced by a value of the context: `{"$value": "payload.amount"}`. */
 const REFERENCE = '$value';
 /** The optional second field of such an object: the value to use if the context has none. */
 const DEFAULT = 'default';

@@ -176,7 +176,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       await noteMessage(outcome.messageId);
       return result;
     },
-    /** Does `work` while another transaction has locked a run, which it leaves as it is. */
+    /** Does `work` while another transaction has locked a run, without changing it. */
     whileLocked<Result>(run: number, work: () => Promise<Result>): Promise<Result> {
       return db.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT FROM delivery_runs WHERE id = ${at(runs, run)}::uuid FOR UPDATE`;

@@ -14,7 +14,7 @@ const answering =
     socket.once('data', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
   };
 
-/** Answers with `beginning` and then with `rest` for ever. */
+/** Responds with `beginning`, and then with `rest` without end. */
 const sendingForever =
   (beginning: string, rest: string): Behaviour =>
   (socket) => {

@@ -113,7 +113,7 @@ function boundsOf(attack: Attack, isLong: boolean): Bounds {
   };
 }
 
-/** Runs one attack against a working target, and checks its effects, which never make it reject. */
+/** Runs one attack against a working target, and checks its effects. These never make it reject. */
 export async function runAttack(
   attack: Attack,
   { target, probe, isLong }: RunOptions,

@@ -15,7 +15,7 @@ function parentOrigin(): string | null {
 
 const target = parentOrigin();
 
-/** Tells the height of the page, in pixels, whenever it changes. The height is no secret: any parent may know it. */
+/** Tells the height of the page, in pixels, whenever it changes. The height is not secret: any parent may know it. */
 export function reportHeight(): void {
   if (!isFramed) return;
   let last = 0;

@@ -30,7 +30,7 @@ const NULL_TEXT = i16(-1);
 const blob = (value: Buffer) => Buffer.concat([i32(value.length), value]);
 const list = (items: readonly Buffer[]) => Buffer.concat([i32(items.length), ...items]);
 
-/** Replaces the answer to a request. A number is an error code, and bytes are sent as they are. */
+/** Replaces the answer to a request. A number is an error code, and bytes are sent unchanged. */
 export type Fault = 'cut' | 'cut-after' | 'hang' | number | Buffer;
 
 export interface KafkaOptions {

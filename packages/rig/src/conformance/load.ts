@@ -17,7 +17,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What an object with a `$` stands for, so that the files of cases stay short. README.md lists them. */
+/** The value that an object with a `$` abbreviates, so that the files of cases stay short. README.md lists them. */
 const ABBREVIATIONS: Readonly<Record<string, (value: never, others: Fields) => unknown>> = {
   $accepted: () => ACCEPTED,
   $event: (n: number) => ({ ...EVENT, payload: { n } }),

@@ -117,7 +117,7 @@ const rulesOf = ({ kind, config }: ChannelKindDefinition): Rule<ChannelBody>[] =
 
 /**
  * An operational channel of a kind that needs an address gets it from its settings, because the event has no
- * recipient. To write to the contacts of consumers has to be chosen with null.
+ * recipient. Null chooses the contacts of consumers.
  */
 const addressRule = ({ kind, recipientFields }: ChannelKindDefinition): Rule<ChannelBody> => ({
   reads: ['/kind', '/operational', '/operational_email'],

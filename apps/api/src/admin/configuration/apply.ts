@@ -42,7 +42,7 @@ interface Planned {
   readonly checks_left_out: number;
 }
 
-/** A signing secret that the server made. */
+/** A signing secret that the server generated. */
 interface NewSecret {
   readonly kind: string;
   readonly key: string;
@@ -89,7 +89,7 @@ const stateOf = (sections: readonly Section[], configured: Configured): State =>
 
 const EMPTY: ByKey = new Map();
 
-/** What differs in a section. */
+/** The differences in a section. */
 function changesOf(
   { kind, write: scope }: Section,
   before: ByKey,
@@ -126,7 +126,7 @@ const digestsOf = (sections: readonly Section[], state: State): JsonObject =>
     ]),
   );
 
-/** The issues of rendering new versions, at their items. */
+/** The issues of new versions that do not render, with the paths of their items. */
 const checkIssues = (checks: readonly Check[], items: readonly DocumentItem[]): Detail[] =>
   checks.flatMap(({ key, errors }) => {
     const item = items.find((each) => each.section.kind === 'template' && each.key === key);

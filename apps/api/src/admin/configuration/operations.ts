@@ -73,7 +73,7 @@ async function findIn(db: UnboundDatabase, request: AdminRequest<'environmentId'
   return isTooLarge ? { refusal: TOO_LARGE } : { environment };
 }
 
-/** Reads the configuration of the environment of a path, and what was applied last, without half of an apply that commits meanwhile. */
+/** Reads the configuration of the environment of a path, and what was applied last, with all or nothing of an apply that commits meanwhile. */
 async function readOf(db: UnboundDatabase, request: AdminRequest<'environmentId'>) {
   const found = await findIn(db, request);
   if ('refusal' in found) return found;

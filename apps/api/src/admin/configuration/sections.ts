@@ -20,12 +20,12 @@ import {
 import { toChannelBody } from '../channels/schema.ts';
 import { mergeBetween, withoutNulls } from './difference.ts';
 
-/** What is stored of an environment, with its settings. */
+/** The stored resources of an environment, with its settings. */
 export interface Configured extends StoredConfiguration {
   readonly environment: EnvironmentRecord;
 }
 
-/** A stored resource as the document has it. */
+/** A stored resource in the form of the document. */
 export interface StoredItem {
   /** How it is found in another environment: its names, without ids. */
   readonly key: string;
@@ -51,12 +51,12 @@ export interface Section {
   readonly write: Scope;
   /** Whether it belongs to the installation, so that callers with bounds have no part of it. */
   readonly ofInstallation?: true;
-  /** The fields of an item that its key is made of. */
+  /** The fields of an item that form its key. */
   readonly keyFields: readonly string[];
   storedIn(configured: Configured): readonly StoredItem[];
-  /** What creates or changes a resource; null if it is as the item says. Channels have their own. */
+  /** What creates or changes a resource; null if nothing differs from the item. Channels have their own. */
   put(item: JsonObject, current: StoredItem | null): Call | null;
-  /** What removes a resource. Left out for those that stay for ever. */
+  /** What removes a resource. Left out for those that are never removed. */
   readonly remove?: (current: StoredItem) => Call;
 }
 
@@ -163,7 +163,7 @@ export const TEMPLATES = section({
   remove: ({ id }) => ({ operationId: 'deactivateTemplate', params: { templateId: String(id) } }),
 });
 
-/** A channel's call is made of its item and of its secrets, see `channelStep`. */
+/** A channel's call is built from its item and its secrets, see `channelStep`. */
 const channelSection = (kinds: ChannelRegistry) =>
   section({
     name: 'channels',

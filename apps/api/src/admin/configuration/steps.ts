@@ -127,7 +127,7 @@ export type Performed =
   /** Nothing is wrong with the document: it can be sent again. */
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** Performs steps until all are done, or those that are left are refused whatever precedes them. */
+/** Performs steps until all are done, or none of the rest can be. */
 export async function perform(call: CallOperation, steps: readonly Step[]): Promise<Performed> {
   const replies = new Map<Step, Reply>();
   let left = steps;

@@ -79,7 +79,7 @@ export const BOUNDS: json.Schemas = {
 };
 export const ROLE = json.text('The code of its role.');
 
-/** An id that no row has, for a text that is no id. */
+/** An id that no row has, for a text that is not an id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function toBounds({ tenants = null, environments = null }: BoundsBody): BoundsRecord {

@@ -16,7 +16,7 @@ type Result = Awaited<ReturnType<ReturnType<typeof useAdmin>['channels']['filter
 
 const textOf = (filter: unknown) => (filter ? toJson(filter) : '');
 
-/** Parses the typed filter; an empty text is no filter. */
+/** Parses the typed filter; an empty text means no filter. */
 const filterOf = (text: string) => (text.trim() ? (typedJson(text, 'filter') as Filter) : null);
 
 /** How a filter would have matched the newest messages. */

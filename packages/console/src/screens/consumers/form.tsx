@@ -31,7 +31,7 @@ const FIELDS = [
   }),
 ];
 
-/** A choice of all kinds is no limit, also for kinds that come later. */
+/** Choosing all kinds sets no limit, so later kinds are included. */
 function withoutFullChoice({ limits, ...body }: BodyOf<'putConsumer'>): BodyOf<'putConsumer'> {
   const isFull = limits?.channel_kinds?.length === Object.keys(KINDS).length;
   return { ...body, limits: { ...limits, ...(isFull && { channel_kinds: null }) } };
