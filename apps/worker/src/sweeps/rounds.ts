@@ -312,12 +312,10 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     async listeners() {
       const found = await findGoneListeners(db, { after: after.listeners, limit: MAX_LISTENERS });
       after.listeners = found.after;
-      let deleted = 0;
-      for (const id of found.gone) {
+      return forEach('listeners', found.gone, async (id) => {
         const { outcome } = await deleteChannel({ db, newId, kinds, actor: WORKER_ACTOR }, id);
-        if (outcome === 'deleted') deleted += 1;
-      }
-      return deleted;
+        return outcome === 'deleted' ? 1 : 0;
+      });
     },
   };
 }

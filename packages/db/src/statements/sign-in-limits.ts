@@ -89,17 +89,10 @@ export async function refundAttempt(db: AnyClient, limits: readonly AttemptLimit
   await refund(db, limits);
 }
 
-const forget = defineStatement<{ readonly limit: number }, { removed: number }>({
-  text: `
-    WITH removed AS (
-      DELETE FROM sign_in_limits WHERE key = ANY (ARRAY(
-        SELECT key FROM sign_in_limits WHERE full_at <= clock_timestamp()
-         ORDER BY full_at LIMIT :limit FOR UPDATE SKIP LOCKED))
-      RETURNING 1)
-    SELECT count(*)::int4 AS removed FROM removed`,
-});
-
 /** Removes up to `limit` buckets that are full again. Returns how many. */
-export async function deleteFullLimits(db: AnyClient, limit: number): Promise<number> {
-  return (await forget(db, { limit }))[0]?.removed ?? 0;
+export function deleteFullLimits(db: AnyClient, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM sign_in_limits WHERE key = ANY (ARRAY(
+      SELECT key FROM sign_in_limits WHERE full_at <= clock_timestamp()
+       ORDER BY full_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
 }
