@@ -39,13 +39,16 @@ const WORK = {
 type Work = typeof WORK;
 export type SweepWithSearch = keyof Work['sweep'] | keyof Work['housekeep'];
 
-/** One statement for all sweeps of a share. PostgreSQL carries out only the searches of those in `asked`. */
+/**
+ * One statement for all sweeps of a share. PostgreSQL carries out only the searches of those in `asked`. It does not see these when it
+ * plans: otherwise a plan for few would look cheaper than the generic one, and it would plan the statement for every execution.
+ */
 const defineSearch = (searches: Readonly<Record<string, readonly string[]>>) =>
   defineStatement<{ readonly asked: readonly string[] }, { readonly found: string[] }>({
     text: `
     SELECT array_remove(ARRAY[${Object.entries(searches).map(
       ([sweep, rows]) => `
-      CASE WHEN '${sweep}' = ANY (:asked::text[])
+      CASE WHEN '${sweep}' = ANY ((SELECT :asked::text[])::text[])
                 AND (${rows.map((row) => `(SELECT true FROM ${row} LIMIT 1)`).join(' OR ')}) THEN '${sweep}' END`,
     )}], NULL) AS found`,
   });
