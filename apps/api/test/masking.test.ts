@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { storeToken } from '@postrider/db';
 import { createToken, formatId, withReads } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
@@ -120,6 +120,23 @@ describe('without messages:content', () => {
     expect(masked.body).toMatchObject({ recipient: { email: 'a•••@m•••.com' }, payload: {} });
     const all = await api().get(`/api/v1/messages/${sent.message_id}`, token).expect(200);
     expect(all.body).toMatchObject({ recipient: EVENT.recipient, payload: EVENT.payload });
+  });
+
+  it('a stored response is masked, also if its request would be refused before it is read', async () => {
+    const { environmentId, token } = await environment({ billingStatus: 'suspended' });
+    await db().token.updateMany({ where: { environmentId }, data: { scopes: ['replays:write'] } });
+    const key = randomUUID();
+    const messageId = formatId('msg', randomUUID());
+    await db().$executeRaw`
+      INSERT INTO idempotency_records
+        (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+      VALUES (${environmentId}::uuid, 'messages.replay', ${key}::uuid, ${createHash('sha256').update(`${messageId}\n`).digest()},
+              201, ${Buffer.from('{"note":"to ada@mail.example.com"}')}, now(), now() + interval '1 hour')`;
+    const replayed = await supertest(api().url)
+      .post(`/api/v1/messages/${messageId}/replay`)
+      .set({ Authorization: `Bearer ${token}`, 'Idempotency-Key': key });
+    expect(replayed.status).toBe(201);
+    expect(replayed.text).not.toContain('ada@');
   });
 
   it('an explanation does not tell by filters what is in a message', async () => {
