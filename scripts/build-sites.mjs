@@ -7,7 +7,7 @@ import { CommandFailed, hashOf, main, ROOT, run } from './root.mjs';
 
 const CONSOLE = join(ROOT, 'packages', 'console');
 const fromConsole = createRequire(join(CONSOLE, 'package.json'));
-/** Of both sites. */
+/** Vite's configuration of both sites. */
 const CONFIG = join(CONSOLE, 'vite.config.ts');
 /** What both sites are built from. */
 const SHARED = [

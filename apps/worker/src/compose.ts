@@ -39,7 +39,7 @@ import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 /** Connections to PostgreSQL. Claims and finishes are batched, so a few serve all slots. */
 const POOL_SIZE = 10;
 
-/** Of ten connections, slow sweeps hold at most three, and slow housekeeping two: deliveries keep five. */
+/** With ten connections, slow sweeps use at most three and slow housekeeping two, so deliveries keep five. */
 function sharesOf(poolSize: number): PoolShares {
   const housekeep = Math.max(1, Math.floor(poolSize / 5));
   const sweep = Math.max(1, Math.floor((3 * poolSize) / 10));

@@ -17,7 +17,7 @@ export const AWS_ROLE_DESCRIPTION =
 
 type Errors = ServiceApi<never>['errors'];
 
-/** A table of errors, from their names by their meaning. */
+/** The table of the meanings of errors, from lists of their names. */
 export const errorsByMeaning = (
   names: Readonly<Partial<Record<Errors[string], readonly string[]>>>,
 ): Errors =>

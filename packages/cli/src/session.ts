@@ -50,7 +50,7 @@ export interface GlobalOptions {
   readonly actor?: string;
   readonly auditReason?: string;
   readonly profile?: string;
-  /** Of commands that work in one environment. */
+  /** The environment of commands that work in one. */
   readonly environment?: string;
 }
 

@@ -5,7 +5,7 @@ export interface Page<Item> {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
-  /** Of a search: how far back it has looked; null at its end. */
+  /** How far back a search has looked; null at its end. */
   readonly searched_back_to?: string | null;
 }
 

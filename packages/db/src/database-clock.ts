@@ -23,7 +23,7 @@ interface Answer {
   readonly at: number;
 }
 
-/** Continues an answer by the monotonic clock. The result is in whole milliseconds. */
+/** Continues the database's time by the monotonic clock. The result is in whole milliseconds. */
 export const continued =
   ({ time, at }: Answer, monotonicNow: () => number) =>
   (): Date =>

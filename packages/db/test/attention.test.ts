@@ -6,7 +6,7 @@ import { statementsOf } from './hot-plans/sent-statements.ts';
 import { WEBHOOK } from './support.ts';
 
 const ENVIRONMENTS = 1_500;
-/** Of any statement, whatever the number of environments: those of a page of 50 with a channel each, of seven tables. */
+/** The most rows of a statement, whatever the number of environments: those of a page of 50 with a channel each, of seven tables. */
 const MAX_ROWS = 500;
 const FRESH_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ import { WEBHOOK } from './support.ts';
 
 /** Channels of consumers, which need nothing. */
 const OTHERS = 20_000;
-/** Of any statement of a list of what needs action. */
+/** The most rows of a statement of a list of what needs action. */
 const MAX_ROWS = 500;
 
 const NAMES = [

@@ -9,9 +9,9 @@ import { WEBHOOK } from './support.ts';
 const MESSAGES = 30_000;
 const CHANNELS = 20_000;
 const ENVIRONMENTS = 500;
-/** Of any statement: 51 results of each of two ranges, each with its message, its runs and their channels. */
+/** The most rows of a statement: 51 results of each of two ranges, each with its message, its runs and their channels. */
 const MAX_ROWS = 1_000;
-/** Of a search for names: ten of each type, with the names of environments, but no look-up for each environment. */
+/** The most pages of a search for names: ten of each type, with the names of environments, but no look-up for each environment. */
 const MAX_PAGES = 300;
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import type { RedisClient } from './redis.ts';
 
 /** What a worker hands to the command line that listens to a channel. */
 export interface RelayedDelivery {
-  /** Of this hand-over: a repeated attempt has another one. */
+  /** The id of this hand-over: a repeated attempt has another one. */
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

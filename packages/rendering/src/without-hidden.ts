@@ -44,7 +44,7 @@ export function withoutHidden(html: string): string {
     shown += html.slice(end, Math.max(from, end));
     end = Math.max(to, end);
   };
-  /** Of each open element: whether it is hidden, and whether its text has the size 0. */
+  /** For each open element whether it is hidden, and whether its text has the size 0. */
   const open: { readonly isHidden: boolean; readonly isTiny: boolean }[] = [];
   /** How many open elements are hidden, and where the outermost one begins. */
   let hidden = 0;

@@ -203,12 +203,12 @@ type ListRequest<Path extends string, Parent, Filters extends QueryParameters> =
   readonly parent: Parent;
   /** The values of the filters, by their names in camelCase. */
   readonly filter: ReturnType<typeof camelFields<Values<Filters>>>;
-  /** Of the caller, for a list that is not of one environment. */
+  /** The bounds of the caller, for a list of several environments. */
   readonly bounds: Bounds | null;
   readonly after: string | null;
   readonly limit: number;
   readonly isOutsider: boolean;
-  /** Of a caller of one consumer. */
+  /** The consumer of the caller; null for other callers. */
   readonly consumerId: string | null;
 };
 
@@ -221,7 +221,7 @@ export type ListOperation<
   /** The parent of the list; without it, the list is of the whole installation. */
   readonly parent?: Named<Parent>;
   readonly filters?: Filters;
-  /** Of a list that is ordered by a text instead of the id: whether a text can be a position in it. */
+  /** For a list that is ordered by a text instead of the id: whether a text can be a position in it. */
   readonly orderedBy?: (key: string) => boolean;
   /** Whether the query searches by content; see {@link refuseSearch}. Never by default. */
   readonly isByContent?: (values: Values<Filters>) => boolean;

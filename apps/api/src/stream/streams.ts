@@ -15,11 +15,11 @@ export interface StreamBounds {
   readonly lifetimeMs: number;
   /** Unread bytes that a client may have, in addition to those of one read. */
   readonly unreadBytes: number;
-  /** Of a process, with those kept for operators. */
+  /** The most streams of a process, including those reserved for operators. */
   readonly streams: number;
   readonly streamsOfOperators: number;
   readonly streamsOfTenant: number;
-  /** Of a token, or of an operator's session. */
+  /** The most streams of a token, or of an operator's session. */
   readonly streamsOfToken: number;
 }
 

@@ -48,7 +48,7 @@ const RATE: BucketRate = { requestsPerSecond: 1_000, burst: 500 };
 const MAX_LEASE = RATE.burst / 50;
 
 type Step =
-  /** Of the requests, as many as `replays` give their tokens back in a later step. */
+  /** `replays` of the requests give their tokens back in a later step. */
   | { kind: 'requests'; process: number; count: number; replays: number }
   | { kind: 'answer replays' }
   | { kind: 'pass'; ms: number }

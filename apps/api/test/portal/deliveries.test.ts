@@ -132,7 +132,7 @@ describe('the deliveries of a consumer', () => {
     const { body: environments } = await product.call('post', 'channels', HOOK).expect(201);
     const one = await product.consumer('org_1');
     const two = await product.consumer('org_2');
-    // Of one message the environment's delivery fails, of another that of the consumer.
+    // The environment's delivery of one message fails, and the consumer's delivery of another.
     const [theirs, ours] = [await product.send('org_1'), await product.send('org_1')];
     const runOf = (of: typeof theirs, channelId: string) =>
       of.delivery_runs.find(({ channel }) => channel.id === channelId)?.id ?? '';

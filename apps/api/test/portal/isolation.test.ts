@@ -51,7 +51,7 @@ let product: Product;
 let own: Names & { token: string };
 let sibling: Names;
 let stranger: Names;
-/** Of the environment itself. */
+/** The names of the environment itself. */
 let environments: Pick<Names, 'channelId' | 'deliveryRunId' | 'replayId'>;
 
 /** A consumer with something of everything; with `mark` in every text. */

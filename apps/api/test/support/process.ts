@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url)
 /** The API as a process of its own. */
 export interface ApiProcess {
   readonly url: string;
-  /** Of the port of the metrics. */
+  /** The URL of the port for metrics. */
   readonly metricsUrl: string;
   readonly child: ChildProcess;
   /** Log lines, parsed. */

@@ -210,7 +210,7 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
       return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
     },
     async oldStats() {
-      // Of operational events there can be one for each delivery: 100,000 a minute are enough for 1,600 a second.
+      // There can be an operational event for each delivery: 100,000 a minute are enough for 1,600 a second.
       for (const remove of [removeOldStats, removeOldConsumerUsage, removeOldOperationalEvents]) {
         await inBatches((limit) => remove(db, limit), { times: 100 });
       }

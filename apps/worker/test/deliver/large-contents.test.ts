@@ -29,7 +29,7 @@ describe('rendered contents that wait to be sent', () => {
       most = Math.max(most, open.length);
       if (!holds) answerAll();
     });
-    // The slots of one channel are few at first. A run that waits for too long is tried again: as often as the machine is slow.
+    // A channel has few slots at first. On a slow machine runs wait too long and are tried again, so they get many attempts.
     const channels = Array.from({ length: CHANNELS }, () =>
       webhookChannel(url, { timeoutMs: ATTEMPT_TIMEOUT_MS.most, maxAttempts: 20 }),
     );

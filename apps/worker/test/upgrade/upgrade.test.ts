@@ -32,7 +32,7 @@ let shiftMs: number;
 let waiting: string[];
 let delayed: string[];
 let open: string[];
-/** Of the waiting ones, those whose jobs Redis has lost. */
+/** The waiting ones whose jobs Redis has lost. */
 let lost: string[];
 
 const rowsOf = (table: string) => recorded.tables[table] ?? [];

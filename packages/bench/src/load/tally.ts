@@ -53,7 +53,7 @@ export interface LoadResult {
   /** Events accepted (201) within the measured window, and its length. */
   readonly accepted: number;
   readonly seconds: number;
-  /** Of these events, from the time when they were due to be sent to the complete answer. */
+  /** The latencies of these events, from the time when they were due to be sent to the complete response. */
   readonly latencies: Latencies;
   /** When the first event was due to be sent: milliseconds of the monotonic clock. */
   readonly beganAtMs: number;

@@ -22,7 +22,7 @@ describe('the order of accounts', () => {
   it('gives each the first place by its weight', () => {
     const accounts = [account('a', 1), account('b', 3)];
     const first = RUNS.filter((run) => namesFor(accounts, run)[0] === 'b').length;
-    // Of 4,000 runs three quarters, give or take four standard deviations.
+    // Three quarters of 4,000 runs, give or take four standard deviations.
     expect(Math.abs(first - 3_000)).toBeLessThan(110);
   });
 

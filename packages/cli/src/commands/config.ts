@@ -30,7 +30,7 @@ interface Wanted {
   readonly folder: Folder | null;
 }
 
-/** Of any of the commands; required options are there. */
+/** The options of all commands of this file; required ones are always set. */
 interface ConfigOptions {
   readonly environment: string;
   readonly out: string;

@@ -150,7 +150,7 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
     }
   }
 
-  /** Waits, unless no repetition helps. Any 5xx may be that of a proxy before a service that restarts. */
+  /** Waits, unless trying again cannot help. Any 5xx may be that of a proxy before a service that restarts. */
   async function waitAfter(error: unknown): Promise<void> {
     const failure = explain(error, () => url);
     const isPassing = error instanceof PostriderApiError && error.status >= 500;
@@ -160,7 +160,7 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
     await pause(RETRY_MS, undefined, { signal: io.signal }).catch(() => undefined);
   }
 
-  /** Creates the channel again if it was removed, or waits before another try. Throws what no repetition helps against. */
+  /** Creates the channel again if it was removed, or waits before another try. Throws errors that trying again cannot fix. */
   async function recover(error: unknown): Promise<void> {
     if (!(error instanceof PostriderApiError && error.status === 404)) return waitAfter(error);
     session.note('The service has removed the channel: creating another one.');

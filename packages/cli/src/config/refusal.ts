@@ -9,7 +9,7 @@ import { pathOf } from './yaml-file.ts';
 interface Detail {
   readonly path?: string;
   readonly message: string;
-  /** Of a text, such as a template. */
+  /** The line in a text, such as a template. */
   readonly line?: number;
 }
 

@@ -11,13 +11,13 @@ declare module '@tanstack/react-query' {
 
 const keyOf = (...parts: readonly unknown[]) => parts as Key;
 
-/** Of the whole installation, or of this browser. */
+/** The key of a query about the whole installation, or this browser. */
 const ofInstallation =
   (subject: string) =>
   (...which: readonly unknown[]): Key =>
     keyOf(subject, ...which);
 
-/** Of one environment. */
+/** The key of a query about one environment. */
 const ofEnvironment =
   (subject: string) =>
   (environmentId: string | undefined, ...which: readonly unknown[]): Key =>

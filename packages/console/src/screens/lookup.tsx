@@ -96,7 +96,7 @@ function OfAddress({
   );
 }
 
-/** Of names, the first of each type are shown. */
+/** How many names of each type are shown. */
 const MAX_NAMES = 10;
 
 /** What to do where only the first names are shown. */

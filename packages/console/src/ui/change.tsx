@@ -64,7 +64,7 @@ export function ChangeButton<Result>({
     /** The name of what it changes. */
     readonly of: string;
     readonly inRow?: boolean;
-    /** Of the question; by default the label and the name. */
+    /** The title of the question; by default the label and the name. */
     readonly title?: string;
   }) {
   const button = { icon, operation, dialog: <Change {...asked} title={title} />, children: label };

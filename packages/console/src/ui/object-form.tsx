@@ -94,7 +94,7 @@ export function ChangeForm<Result>({
   readonly onSaved?: (value: Json) => Promise<void>;
   /** Above the fields. */
   readonly about?: ReactNode;
-  /** Below them: what no field can edit. */
+  /** Shown below the fields: what they cannot edit. */
   readonly children?: (value: Json, set: (part: Json) => void) => ReactNode;
 }) {
   const shapeOf = (): FormShape => ({ first: fields, advanced: [] });

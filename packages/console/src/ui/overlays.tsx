@@ -18,7 +18,7 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Makes the dialog a form that Enter in a field submits. */
   readonly onSubmit?: () => void;
-  /** Of that form: what it lacks is said by the dialog, not by the browser. */
+  /** Whether the dialog instead of the browser says what is missing in the form. */
   readonly noValidate?: boolean | undefined;
 }
 

@@ -44,7 +44,7 @@ export interface ConsolePage {
 
 interface OpenOptions {
   readonly theme?: 'light' | 'dark';
-  /** Of the page, in pixels. */
+  /** The width of the page, in pixels. */
   readonly width?: number;
   /** The fragment of the URL, with its `#`. */
   readonly fragment?: string;

@@ -3,7 +3,7 @@ import { listenOnLoopback } from '@postrider/rig';
 
 /** A reverse proxy that shows a service below a path. */
 export interface PrefixProxy {
-  /** Of the service through the proxy, with the path and without a slash at the end. */
+  /** The URL of the service through the proxy, with the path and without a slash at the end. */
   readonly url: string;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface Installation {
   /** Takes the emails of the channel that `connect` creates. */
   readonly mail: MailServer;
   readonly hooks: Receiver;
-  /** Of the environment with most of the messages. */
+  /** The tenant and the environment with most of the messages. */
   readonly tenantId: string;
   readonly environmentId: string;
   /** The same without the prefix. */

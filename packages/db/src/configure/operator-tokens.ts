@@ -34,7 +34,7 @@ export type NewOperatorToken = Pick<
   'name' | 'operatorId' | 'role' | 'scopes' | 'bounded' | 'tenantIds' | 'environmentIds' | 'expiresAt'
 >;
 
-/** With what a token of `postrider login` ends: the admin token with this digest, or a session at the operator's provider. */
+/** What ends a token of `postrider login`: the admin token with this digest, or a session at the operator's provider. */
 export interface EndsWith {
   readonly adminDigest: Uint8Array | null;
   /** Empty if the provider names none; null if no provider confirmed the sign-in. */

@@ -63,7 +63,7 @@ interface NewRow {
   readonly owner: SessionOwner;
   /** That of the actor by default. */
   readonly name?: string;
-  /** Of a session; null for a link, which nobody has opened. */
+  /** Where the session was opened; null for a link, which nobody has opened. */
   readonly client: SessionClient | null;
   /** SHA-256 of the cookie, or of a link's code. */
   readonly secret: { readonly hash: Uint8Array } | { readonly linkHash: Uint8Array };

@@ -24,7 +24,7 @@ interface Recipient extends Erased {
   readonly environmentId: string;
   /** Later messages are not erased. */
   readonly createdAt: Date;
-  /** Of a consumer, the first message to search for; null for all. */
+  /** The first message of a consumer to search for; null for all. */
   readonly position: string | null;
 }
 

@@ -30,7 +30,7 @@ export interface OperatorTokenSnapshot {
 
 interface RightsRow {
   role: string | null;
-  /** Of the role, if it is one of the installation. */
+  /** The scopes of the role, if it is one of the installation. */
   role_scopes: string[] | null;
   bounded: boolean;
   tenant_ids: string[];

@@ -55,7 +55,7 @@ const isNew = (xmin: string) => `
   NOT pg_visible_in_snapshot(
     greatest(3, reader.xmax - ((reader.xmax - ${xmin}::text::int8) & 4294967295))::text::xid8, watched.seen)`;
 
-/** Of the runs of events, which are as old as their messages, and of replays: each has an index in the order of time. */
+/** The columns of the runs of events, which are as old as their messages, and of replays. Each has an index in the order of time. */
 const RUN_COLUMNS = `xmin, id, message_id, channel_id, status,
                    COALESCE(completed_at, started_at, created_at) AS changed_at`;
 

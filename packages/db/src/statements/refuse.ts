@@ -14,7 +14,7 @@ export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the r
 export interface RunToRefuse {
   readonly runId: string;
   readonly environmentId: string;
-  /** Of the attempt that ends it. */
+  /** The UUID of the attempt that ends it. */
   readonly attemptId: string;
 }
 

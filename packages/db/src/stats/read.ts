@@ -44,7 +44,7 @@ interface Row extends Counts<bigint> {
   latency_bucket: number;
 }
 
-/** Of the stored rows that one statement has read. */
+/** What one statement has read of the stored rows. */
 interface Read {
   /** How many. */
   stored: number;

@@ -13,7 +13,7 @@ export const LARGE_TABLES = [
   ...['stats', 'audit_log', 'replay_batches'],
 ];
 const MESSAGES = 100_000;
-/** Of other tables. */
+/** The rows of each other table. */
 const ROWS = 20_000;
 /** The provider's id of every 20th message. */
 export const SHARED_MESSAGE_ID = 'shared';

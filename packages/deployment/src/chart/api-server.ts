@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 /** Rendered manifests of the chart, by the namespace in which they are created. */
 const MANIFESTS = { default: 'default.yaml', everything: 'everything.yaml' } as const;
-/** Of other projects, whose definitions a bare API server does not have: chart-schemas.test.ts checks these. */
+/** Manifests of other projects, whose definitions a bare API server does not have: chart-schemas.test.ts checks these. */
 const OTHERS = /^apiVersion: (?:monitoring\.coreos\.com|keda\.sh)\//m;
 const READY_WITHIN_MS = 120_000;
 

@@ -10,7 +10,7 @@ export type PortalTheme = {
   /** Colours as `#rrggbb`. */
   readonly accent: string | null;
   readonly background: string | null;
-  /** Of corners, in CSS pixels. */
+  /** The radius of corners, in CSS pixels. */
   readonly radius: number | null;
   /** An https URL. */
   readonly logo_url: string | null;

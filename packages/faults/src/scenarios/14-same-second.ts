@@ -25,7 +25,7 @@ async function measureRate({ driver, random, amount }: Context): Promise<number>
   return probe();
 }
 
-/** Of many runs that are due in one second, all are sent and none is early. The lateness of the last one is reported. */
+/** Many runs are due in one second: all are sent and none is early. The lateness of the last one is reported. */
 export const sameSecond: Scenario = {
   number: 14,
   name: 'same-second',

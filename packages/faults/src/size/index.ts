@@ -19,7 +19,7 @@ import { type Call, callEveryOperation } from './operations.ts';
 import { type Mark, OWN_NAME, readStatements, type Statement } from './statements.ts';
 import { valuesFor } from './values.ts';
 
-/** Of the long form, and of the short one. */
+/** The messages of the long form and of the short one. */
 const MESSAGES = { long: 3_000_000, short: 300_000 };
 /** Events that are sent while the installation is measured. */
 const EVENTS = 300;

@@ -15,7 +15,7 @@ const MESSAGE_ID = idOf('a000', MS);
 const PLACE = 'CASE WHEN i % 10 < 6 THEN 1 ELSE 2 + i % (cardinality(environments) - 1) END';
 const ENVIRONMENT = `environments[${PLACE}]`;
 
-/** Of one recipient, who is erased, and of many. */
+/** The addresses of one recipient, who is erased, and of many others. */
 const EMAIL = `CASE WHEN i % 150 = 0 THEN 'erased@example.com' ELSE 'user' || i % 50000 || '@example.com' END`;
 
 const MESSAGES = `

@@ -21,10 +21,10 @@ export interface Statement {
   /** The operation or process that sent the costliest one. */
   readonly by: string;
   readonly calls: number;
-  /** Of the execution that touched most. */
+  /** The buffers and the plan of the execution that touched most. */
   readonly buffers: number;
   readonly plan: readonly string[];
-  /** Of the slowest execution, by the server. */
+  /** The time of the slowest execution, by the server. */
   readonly ms: number;
 }
 

@@ -45,7 +45,7 @@ function forgeries(path: string): Post[] {
   const events = Array.from({ length: 9_000 }, (_, at) => ({ ...event, sg_event_id: `${at}` }));
   const text = random(200_000);
   const signature = randomBytes(256).toString('base64');
-  // Of another topic, so that no certificate is fetched from another machine.
+  // For another topic, so that no certificate is fetched from another machine.
   const sns = {
     ...{ Type: 'Notification', MessageId: 'm', TopicArn: `${TOPIC}s`, Message: text, SignatureVersion: '2' },
     ...{ Timestamp: new Date().toISOString(), Signature: signature },

@@ -52,7 +52,7 @@ export const en = {
       erased: 'The data of this event was erased.',
       replays: 'Another replay has not ended yet. Try again later.',
     },
-    /** With what the service names: a number, or values. */
+    /** Sentences with a number or values that the service names. */
     sentences: {
       longest: (count: string) => `must have at most ${count} characters.`,
       url: () => 'must be a complete address that begins with https://.',

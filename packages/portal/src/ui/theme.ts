@@ -2,7 +2,7 @@ import type { Theme } from '../api/contract.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Of styles/tokens.css: the surface on which texts are hardest to read, and the faintest text. */
+/** From styles/tokens.css: the surface on which texts are hardest to read, and the faintest text. */
 const SURFACES = {
   light: { surface: '#f1f3f6', faint: '#5c6472' },
   dark: { surface: '#1b1f25', faint: '#929ba8' },

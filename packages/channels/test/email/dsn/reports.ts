@@ -10,7 +10,7 @@ interface Bounce {
   readonly messageId?: string;
   /** The address that the report is sent to. */
   readonly to?: string;
-  /** Of the part with what was returned. */
+  /** The content type of the part with the returned mail. */
   readonly returned?: string;
   readonly more?: readonly string[];
 }

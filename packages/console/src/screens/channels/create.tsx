@@ -21,7 +21,7 @@ import { TestOutcome, useTestSend } from './test-send.tsx';
 interface Created {
   readonly channel: ConfiguredChannel;
   readonly secret: string | null;
-  /** Of the test that was sent with it. */
+  /** The message of the test that was sent with it. */
   readonly messageId: string | null;
   readonly testError: unknown;
 }

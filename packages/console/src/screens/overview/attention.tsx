@@ -34,9 +34,9 @@ interface Item {
   readonly key: string;
   readonly icon: LucideIcon;
   readonly title: string;
-  /** How much of it there is. */
+  /** The amount, such as a number of runs. */
   readonly tag?: string;
-  /** Of the tag; `warn` by default. */
+  /** The tone of the tag; `warn` by default. */
   readonly tone?: Tone;
   readonly about: ReactNode;
   readonly to: string;

@@ -14,11 +14,11 @@ export type SmtpRefusal = 'login' | 'sender' | 'busy' | 'later' | 'message' | 'r
 interface ReplyRule {
   /** All stages by default. */
   readonly stages?: readonly SmtpStage[];
-  /** Of the reply code. */
+  /** The reply codes; all by default. */
   readonly codes?: RegExp;
-  /** Of the enhanced status code. */
+  /** The enhanced status codes; all by default. */
   readonly status?: RegExp;
-  /** Of the text without addresses: recipients choose what is in theirs. */
+  /** Matches the text without addresses, because recipients choose what is in theirs. */
   readonly text?: RegExp;
   readonly refusal: SmtpRefusal;
   /** Completes `The server answered 550 to RCPT TO: `. */
