@@ -28,7 +28,7 @@ import {
   settlesWithin,
   withDeadline,
 } from '@postrider/domain';
-import { createFairSemaphore, createTurns } from '@postrider/fairness';
+import { createEventLoopTurns, createFairSemaphore } from '@postrider/fairness';
 import { createListenerRelay, createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
@@ -198,7 +198,7 @@ export function compose(
       acceptanceProblem: acceptance.problem,
       takeBucketTokens: rateLimiter.takeBucketTokens,
       reportEventError: warn('event', 'an event of a batch could not be stored'),
-      turns: createTurns(REQUEST_SLICE, monotonicNow),
+      turns: createEventLoopTurns(REQUEST_SLICE, monotonicNow),
       bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
       storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
       enqueue: producer.enqueue,

@@ -6,4 +6,4 @@ export {
   type Holder,
   type Permit,
 } from './fair-semaphore.ts';
-export { createTurns, type Turns } from './turns.ts';
+export { createEventLoopTurns, type EventLoopTurns } from './turns.ts';

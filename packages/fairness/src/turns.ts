@@ -1,6 +1,6 @@
 import { createFairSemaphore, type FairSemaphoreOptions, type Holder } from './fair-semaphore.ts';
 
-export interface TurnsOptions
+export interface EventLoopTurnsOptions
   extends Partial<Pick<FairSemaphoreOptions, 'maxWaiting' | 'maxWaitingPerOwner'>> {
   /** The milliseconds that all owners together get before the event loop handles other events; with 0 one turn. */
   readonly sliceMs: number;
@@ -16,7 +16,7 @@ export interface TurnsOptions
  *   asked yet. The turn that exceeds them ends as late as it likes: a thread cannot be taken away.
  * - A caller that asks while no other turn is under way and no slice has ended in this turn of the event loop does not wait.
  */
-export interface Turns {
+export interface EventLoopTurns {
   /**
    * True if it is the holder's turn; otherwise resolves when it is. False if too many wait.
    * @param task what the turn is for: asking again for the same one within its turn changes nothing
@@ -28,15 +28,15 @@ export interface Turns {
 const SHORT_MS = 2;
 
 /** @param now in milliseconds, monotonic */
-export function createTurns(
+export function createEventLoopTurns(
   {
     sliceMs,
     maxRestMs = 0,
     maxWaiting = Number.POSITIVE_INFINITY,
     maxWaitingPerOwner = maxWaiting,
-  }: TurnsOptions,
+  }: EventLoopTurnsOptions,
   now: () => number = () => performance.now(),
-): Turns {
+): EventLoopTurns {
   const semaphore = createFairSemaphore({ total: 1, perOwner: 1, maxWaiting, maxWaitingPerOwner });
   let current: object | null = null;
   let spentMs = 0;

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@postrider/testing';
-import { createTurns } from '../src/index.ts';
+import { createEventLoopTurns } from '../src/index.ts';
 
 const SLICE_MS = 4;
 
 /** Work of several owners on a clock of its own: each piece takes a millisecond and ends in one turn of the event loop. */
 function startWork(maxWaiting?: number) {
   let nowMs = 0;
-  const turns = createTurns(
+  const turns = createEventLoopTurns(
     { sliceMs: SLICE_MS, ...(maxWaiting === undefined ? {} : { maxWaiting }) },
     () => nowMs,
   );

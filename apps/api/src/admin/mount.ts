@@ -9,7 +9,7 @@ import {
   MAX_BODY_BYTES,
   receiveBytes,
   reserve,
-  takeTurn,
+  takeEventLoopTurn,
 } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
@@ -59,7 +59,7 @@ async function answer(
   const refusal = refuseWithoutScope(access, scope);
   if (refusal) return refusal;
   chargeTo(access.callerId);
-  await takeTurn(turns, context);
+  await takeEventLoopTurn(turns, context);
   const within = await withinBounds(db, access, operation, http.params as Record<string, string>);
   if ('refused' in within) return within;
   const { params } = within;
@@ -103,7 +103,7 @@ function adminRoute(gate: AdminGate, deps: AdminDeps, operation: AdminOperation)
     context.facts.route = route;
     const work = () => answer(gate, mounted, http, res);
     const reply = await inShare(OPERATORS.share, work, OPERATORS.owner, () => signalOf(res)).finally(() =>
-      takeTurn(gate.turns, context),
+      takeEventLoopTurn(gate.turns, context),
     );
     send(http, res, reply);
   };

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FairSemaphore, FairSemaphoreOptions, Holder, Permit, Turns } from '@postrider/fairness';
+import type {
+  EventLoopTurns,
+  FairSemaphore,
+  FairSemaphoreOptions,
+  Holder,
+  Permit,
+} from '@postrider/fairness';
 import type { Memory } from './memory.ts';
 import { type Refusal, refuse } from './reply.ts';
 import { ClientGoneError, headerOf, type RequestContext, signalOf } from './request.ts';
@@ -17,7 +23,10 @@ const OPERATORS = 'operators';
  * Waits for the turn of a request's operator or tenant, or of all whose caller is not known, so that hundreds of requests
  * or replies of one tenant that come at once do not delay another tenant's. The limit of connections bounds who waits.
  */
-export function takeTurn(turns: Turns, context: RequestContext): boolean | Promise<boolean> {
+export function takeEventLoopTurn(
+  turns: EventLoopTurns,
+  context: RequestContext,
+): boolean | Promise<boolean> {
   const { actor, tenant_id: tenant = UNKNOWN_CALLER } = context.facts;
   return turns.take(actor === undefined ? { owner: tenant } : { owner: OPERATORS, part: actor }, context);
 }

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { createPostrider } from '@postrider/client';
 import type { Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
-import { createFairSemaphore, type Turns } from '@postrider/fairness';
+import { createFairSemaphore, type EventLoopTurns } from '@postrider/fairness';
 import type { Response as ExpressResponse, Request, Router } from 'express';
-import { receiveBytes, takeTurn } from '../http/admission.ts';
+import { receiveBytes, takeEventLoopTurn } from '../http/admission.ts';
 import { bearerToken, type Reply, refuse, STOPPING, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
@@ -46,7 +46,7 @@ const NOT_FOR_CONSUMERS = refuse('forbidden', { message: 'The token of a consume
 
 interface McpDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
-  readonly turns: Turns;
+  readonly turns: EventLoopTurns;
   readonly takeBucketTokens: RateLimitDeps['takeBucketTokens'];
   readonly isStopping?: () => boolean;
 }
@@ -77,7 +77,7 @@ export function mountMcp(
     if (token.consumerId !== null) return NOT_FOR_CONSUMERS;
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
-    await takeTurn(turns, context);
+    await takeEventLoopTurn(turns, context);
     // Messages without a call of a tool cost, too.
     const limited = await takeRequestTokens(
       takeBucketTokens,

@@ -8,7 +8,7 @@ import {
   type Share,
 } from '@postrider/db';
 import { parseId } from '@postrider/domain';
-import type { Turns } from '@postrider/fairness';
+import type { EventLoopTurns } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
 import {
   type Access,
@@ -16,7 +16,7 @@ import {
   type ResolveEnvironmentDeps,
 } from '../access/access.ts';
 import { showsContent, withoutContent } from '../access/content.ts';
-import { receiveBytes, takeTurn } from '../http/admission.ts';
+import { receiveBytes, takeEventLoopTurn } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
@@ -38,13 +38,13 @@ import type { ApiRequest, FirstStage, Operation, RunOperation, Stage } from './s
 
 export interface TurnDeps {
   /** The turns of all requests of the process. */
-  readonly turns: Turns;
+  readonly turns: EventLoopTurns;
 }
 
-/** Right after the token: lets tenants take turns, see {@link takeTurn}. */
-function createTakeTurn({ turns }: TurnDeps): Stage {
+/** Right after the token: lets tenants take turns, see {@link takeEventLoopTurn}. */
+function createTakeEventLoopTurn({ turns }: TurnDeps): Stage {
   return ({ context }) => {
-    const turn = takeTurn(turns, context);
+    const turn = takeEventLoopTurn(turns, context);
     return turn instanceof Promise ? turn.then(() => null) : null;
   };
 }
@@ -138,7 +138,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 /** {@link createPipeline} with another first stage, which authenticates and chooses the environment in another way. */
 export function createPipelineFrom(authenticate: FirstStage, deps: LaterStagesDeps): Pipeline {
   const stages: readonly Stage[] = [
-    createTakeTurn(deps),
+    createTakeEventLoopTurn(deps),
     createLimitBytesInFlight(deps),
     receiveBody,
     createEnforceIdempotency(deps),
@@ -227,11 +227,11 @@ export function serveOperation<Deps>(
       );
     } catch (error) {
       notifyDecided(null);
-      await takeTurn(deps.turns, context);
+      await takeEventLoopTurn(deps.turns, context);
       throw error;
     }
     notifyDecided(reply);
-    await takeTurn(deps.turns, context);
+    await takeEventLoopTurn(deps.turns, context);
     send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
   };
 }

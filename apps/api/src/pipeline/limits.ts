@@ -6,7 +6,7 @@ import {
   periodOf,
   type TokensTaken,
 } from '@postrider/domain';
-import { createTurns, type Holder } from '@postrider/fairness';
+import { createEventLoopTurns, type Holder } from '@postrider/fairness';
 import { shareOfConsumer } from '../access/access.ts';
 import {
   admitRequest,
@@ -108,7 +108,7 @@ const BUSY = refuse('service_unavailable', {
  * stop every other request for a quarter of a second.
  */
 export function createParseOneByOne(): Stage {
-  const turns = createTurns(ONE_BY_ONE);
+  const turns = createEventLoopTurns(ONE_BY_ONE);
   const admit = async (request: ApiRequest) => ((await turns.take(holderOf(request))) ? null : BUSY);
   return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? null : admit(request));
 }

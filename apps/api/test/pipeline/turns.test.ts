@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSnapshots } from '@postrider/db';
 import { createToken, formatId } from '@postrider/domain';
-import { createTurns, type Turns } from '@postrider/fairness';
+import { createEventLoopTurns, type EventLoopTurns } from '@postrider/fairness';
 import { expect, it } from '@postrider/testing';
 import type { AppDeps } from '../../src/app.ts';
 import { REQUEST_SLICE } from '../../src/http/admission.ts';
@@ -13,9 +13,9 @@ const AT_ONCE = 200;
 const MOST_BEFORE = 20;
 
 /** Turns on a clock that advances a millisecond with each look, so that a slice ends after a few requests on any machine. */
-function countedTurns(): Turns {
+function countedTurns(): EventLoopTurns {
   let nowMs = 0;
-  return createTurns(REQUEST_SLICE, () => {
+  return createEventLoopTurns(REQUEST_SLICE, () => {
     nowMs += 1;
     return nowMs;
   });

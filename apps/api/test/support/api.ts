@@ -10,7 +10,7 @@ import {
 } from '@postrider/db';
 import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
 import { createAddressPolicy, createUuidV7Source, type WakeUp } from '@postrider/domain';
-import { createFairSemaphore, createTurns } from '@postrider/fairness';
+import { createEventLoopTurns, createFairSemaphore } from '@postrider/fairness';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
@@ -71,7 +71,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
     ingestBatch: createIngestBatch(db),
-    turns: createTurns(REQUEST_SLICE, monotonicNow),
+    turns: createEventLoopTurns(REQUEST_SLICE, monotonicNow),
     bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
     storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
     takeBucketTokens: async (...of) => takeLocally(...of),
