@@ -38,9 +38,11 @@ async function withWebhook(
 ): Promise<Made> {
   const { environmentId } = fixture;
   await putConsumer(reporting.deps(), { environmentId, id }, { ...NEW_CONSUMER, contactEmail });
-  const made = await createChannel(reporting.deps(), { ...webhook, environmentId, consumerId: id });
-  if (made.outcome !== 'created') throw new Error(made.outcome);
-  const { channel, secret } = made;
+  const { channel, secret } = await createChannel(reporting.deps(), {
+    ...webhook,
+    environmentId,
+    consumerId: id,
+  });
   return { ...fixture, channels: [{ id: channel.id, secret }], input: { channels: [webhook] } };
 }
 

@@ -67,7 +67,7 @@ export {
 export * from './configure/change-channel.ts';
 export {
   type ChannelInput,
-  type CreateChannelOutcome,
+  type CreatedChannel,
   channelsTaking,
   createChannel,
   type WithKinds,
@@ -233,5 +233,5 @@ export * from './sweep/expire.ts';
 export { findWork, type SweepWithSearch, shareOfSweep } from './sweep/find-work.ts';
 export { findGoneListeners, touchListener } from './sweep/listeners.ts';
 export * from './transactions/audit.ts';
-export { LimitExceeded, limitChanges } from './transactions/self-service-limits.ts';
+export { limitChanges } from './transactions/self-service-limits.ts';
 export * from './transactions/transaction.ts';

@@ -1,4 +1,4 @@
-import { createUuidV7Source, type Plan } from '@postrider/domain';
+import { createUuidV7Source, orRefusal, type Plan } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { putPlan } from '../src/configure/plans.ts';
 import {
@@ -97,22 +97,21 @@ describe('a change', () => {
 });
 
 describe('an unknown resource', () => {
-  it('is an outcome, not an exception', async () => {
+  it('is refused with its code, or is null', async () => {
     const nobody = createUuidV7Source()();
     await putPlan(deps(), PLAN);
-    expect(await createTenant(deps(), { ...TENANT, planCode: 'none' })).toEqual({
-      outcome: 'plan_not_found',
-    });
-    expect(await createEnvironment(deps(), { tenantId: nobody, name: 'a' })).toEqual({
-      outcome: 'tenant_not_found',
+    const unknownPlan = { refused: 'validation_failed', details: [{ path: '/plan', code: 'unknown_plan' }] };
+    const withoutPlan = orRefusal(() => createTenant(deps(), { ...TENANT, planCode: 'none' }));
+    expect(await withoutPlan).toMatchObject(unknownPlan);
+    expect(await orRefusal(() => createEnvironment(deps(), { tenantId: nobody, name: 'a' }))).toEqual({
+      refused: 'tenant_not_found',
     });
     expect(await inTransaction(deps(), (tx) => lockTenant(tx, nobody))).toBeNull();
-    const made = await createTenant(deps(), TENANT);
-    const id = made.outcome === 'created' ? made.tenant.id : '';
-    const moved = await inTransaction(deps(), async (tx) => {
+    const { id } = await createTenant(deps(), TENANT);
+    const moved = inTransaction(deps(), async (tx) => {
       const current = await lockTenant(tx, id);
       return current && changeTenant(tx, deps(), current, { ...TENANT, planCode: 'none' });
     });
-    expect(moved).toEqual({ outcome: 'plan_not_found' });
+    expect(await orRefusal(() => moved)).toMatchObject(unknownPlan);
   });
 });

@@ -78,7 +78,7 @@ describe('deleting a channel', () => {
     await accept(fixture);
     await accept(fixture, { scheduleAt: new Date(Date.now() + 86_400_000) });
 
-    expect(await remove(fixture)).toEqual({ outcome: 'deleted' });
+    expect(await remove(fixture)).toBe(true);
     const ended = { status: 'failed', completedAt: expect.any(Date) };
     const gone = { status: 'failed', errorCode: 'channel_disabled', retryable: false };
     expect(await runsOf(fixture)).toMatchObject([
@@ -92,7 +92,7 @@ describe('deleting a channel', () => {
   it('erases its secrets and is audited once, with concurrent calls', async () => {
     const fixture = await aFixture();
     const outcomes = await Promise.all([remove(fixture), remove(fixture), remove(fixture)]);
-    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['deleted', 'not_found', 'not_found']);
+    expect(outcomes.sort()).toEqual([false, false, true]);
     const row = await database.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
     expect(row).toMatchObject({ sealedSecret: null, deletedAt: expect.any(Date) });
     const entries = await database.db.auditEntry.findMany({

@@ -1,4 +1,4 @@
-import { createUuidV7Source, presentEventType } from '@postrider/domain';
+import { createUuidV7Source, orRefusal, presentEventType } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ConfigureDeps,
@@ -80,13 +80,13 @@ describe('event types', () => {
       description: null,
       payloadSchema: { pattern: '(?=a)' },
     };
-    expect(await putEventType(deps, eventType)).toMatchObject({
-      outcome: 'invalid_schema',
-      issues: [{ path: '/pattern' }],
+    expect(await orRefusal(() => putEventType(deps, eventType))).toMatchObject({
+      refused: 'validation_failed',
+      details: [{ path: '/payload_schema/pattern', code: 'invalid_schema' }],
     });
     expect(await readEventType(db, eventType)).toBeNull();
     const nowhere = { ...eventType, environmentId: deps.newId(), payloadSchema: null };
-    expect(await putEventType(deps, nowhere)).toEqual({ outcome: 'environment_not_found' });
+    expect(await orRefusal(() => putEventType(deps, nowhere))).toEqual({ refused: 'environment_not_found' });
   });
 
   it('have schemas of at most 2 MiB in total', async () => {
@@ -97,17 +97,19 @@ describe('event types', () => {
       description: null,
       payloadSchema: { title: 'x'.repeat(65_000) },
     }));
-    const outcomes: string[] = [];
-    for (const eventType of schemas) outcomes.push((await putEventType(deps, eventType)).outcome);
-    expect(outcomes.indexOf('too_many_schemas')).toBe(32);
+    const refused = [];
+    for (const eventType of schemas)
+      refused.push('refused' in (await orRefusal(() => putEventType(deps, eventType))));
+    expect(refused.indexOf(true)).toBe(32);
     const [first] = schemas;
     if (!first) throw new Error('there are schemas');
     const replaced = await putEventType(deps, { ...first, payloadSchema: { title: 'y'.repeat(65_000) } });
-    expect(replaced.outcome).toBe('stored');
+    expect(replaced.eventKey).toBe(first.eventKey);
     const keyed = { ...first, eventKey: 'a.keyed', payloadSchema: null };
     const searchKeys = Array.from({ length: 10 }, (_, index) => `/${index}${'x'.repeat(2_000)}`);
-    expect(await putEventType(deps, { ...keyed, searchKeys })).toEqual({ outcome: 'too_many_schemas' });
-    expect((await putEventType(deps, keyed)).outcome).toBe('stored');
+    const larger = orRefusal(() => putEventType(deps, { ...keyed, searchKeys }));
+    expect(await larger).toMatchObject({ refused: 'conflict' });
+    expect(await putEventType(deps, keyed)).toMatchObject({ eventKey: 'a.keyed' });
   });
 
   it('are listed by key in pages, without their schemas', async () => {

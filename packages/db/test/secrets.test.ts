@@ -144,7 +144,6 @@ describe('re-encrypting by command', () => {
       ...channels.map(({ id }) => rotateChannelSecret(deps(rotated), { channelId: id, overlapSeconds: 60 })),
     ]);
     for (const [index, answer] of answers.entries()) {
-      if (answer.outcome !== 'rotated') throw new Error(answer.outcome);
       const { id, secret } = channels[index] ?? { id: '', secret: null };
       const row = await stored(id);
       expect(plaintext(row.sealedSecret, id)).toBe(answer.secret);

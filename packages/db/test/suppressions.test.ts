@@ -187,8 +187,10 @@ describe('the list', () => {
     const fixture = await mailFixture();
     const { environmentId } = fixture;
     const entry = { environmentId, email: 'Ada@example.com', reason: 'asked', source: 'manual' } as const;
-    expect(await addSuppression(await deps(), entry)).toMatchObject({ outcome: 'added', isNew: true });
-    expect(await addSuppression(await deps(), { ...entry, reason: 'again' })).toMatchObject({ isNew: false });
+    expect(await addSuppression(await deps(), entry)).toMatchObject({ reason: 'asked' });
+    expect(await addSuppression(await deps(), { ...entry, reason: 'again' })).toMatchObject({
+      reason: 'asked',
+    });
     expect(await list(fixture)).toMatchObject([{ email: 'Ada@example.com', scope: 'all', reason: 'asked' }]);
     const entries = await db.auditEntry.findMany({ where: { environmentId, resourceType: 'suppression' } });
     expect(entries).toHaveLength(1);
@@ -223,8 +225,8 @@ describe('the list', () => {
       source: 'import' as const,
     }));
     const twice = async () => importSuppressions(await deps(), { environmentId, entries });
-    expect(await twice()).toEqual({ outcome: 'imported', added: 2, existing: 1 });
-    expect(await twice()).toEqual({ outcome: 'imported', added: 0, existing: 3 });
+    expect(await twice()).toEqual({ added: 2, existing: 1 });
+    expect(await twice()).toEqual({ added: 0, existing: 3 });
     expect(await list(fixture)).toHaveLength(2);
   });
 
@@ -232,8 +234,8 @@ describe('the list', () => {
     const fixture = await mailFixture();
     await put(fixture);
     const [entry] = await list(fixture);
-    expect(await removeSuppression(await deps(), { id: entry?.id ?? '' })).toBe('removed');
-    expect(await removeSuppression(await deps(), { id: entry?.id ?? '' })).toBe('not_found');
+    expect(await removeSuppression(await deps(), { id: entry?.id ?? '' })).toBe(true);
+    expect(await removeSuppression(await deps(), { id: entry?.id ?? '' })).toBe(false);
     expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('claimed');
   });
 

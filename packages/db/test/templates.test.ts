@@ -1,4 +1,4 @@
-import { checkTemplate, createUuidV7Source, type TemplateSource } from '@postrider/domain';
+import { checkTemplate, createUuidV7Source, orRefusal, type TemplateSource } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ConfigureDeps,
@@ -83,7 +83,6 @@ describe('template versions', () => {
     expect(await activeVersions(environmentId)).toEqual([1]);
     const before = (await auditOf(environmentId)).length;
     expect(await switchTemplate(deps, second.id, true)).toMatchObject({
-      outcome: 'switched',
       template: { version: 2, active: true },
     });
     const entries = (await auditOf(environmentId)).slice(before);
@@ -117,7 +116,7 @@ describe('template versions', () => {
       template,
       activate: false,
     });
-    if (made.outcome !== 'created') throw new Error(made.outcome);
+    if ('problem' in made) throw new Error(made.problem.message);
     expect(await readTemplate(db, made.template.id)).toMatchObject({
       ...parts,
       channelKind,
@@ -134,8 +133,10 @@ describe('template versions', () => {
     if (checked.outcome === 'invalid') throw new Error('not sound');
     const { template } = checked;
     const input = { environmentId: deps.newId(), eventKey: 'a.b', channelKind, template, activate: true };
-    expect(await createTemplateVersion(deps, input)).toEqual({ outcome: 'environment_not_found' });
-    expect(await switchTemplate(deps, deps.newId(), true)).toEqual({ outcome: 'not_found' });
+    const created = orRefusal(() => createTemplateVersion(deps, input));
+    expect(await created).toEqual({ refused: 'environment_not_found' });
+    const switched = orRefusal(() => switchTemplate(deps, deps.newId(), true));
+    expect(await switched).toEqual({ refused: 'template_not_found' });
   });
 
   it('are listed newest first, by page and filter, without their contents', async () => {

@@ -1,4 +1,4 @@
-import { createUuidV7Source, hashToken, isWellFormedToken } from '@postrider/domain';
+import { createUuidV7Source, formatId, hashToken, isWellFormedToken, orRefusal } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import {
@@ -46,7 +46,6 @@ async function secondsUntil(time: Date | null): Promise<number> {
 
 async function issue(environmentId: string, expiresAt: Date | null = null) {
   const issued = await issueToken(deps(), { environmentId, name: 'ci', expiresAt });
-  if (issued.outcome !== 'issued') throw new Error(issued.outcome);
   return issued;
 }
 
@@ -67,9 +66,12 @@ describe('issuing a token', () => {
   it('refuses an expiry in the past, and an unknown environment', async () => {
     const { environmentId } = await createFixture(database.db);
     const past = { environmentId, name: 'late', expiresAt: new Date(Date.now() - 60_000) };
-    expect(await issueToken(deps(), past)).toEqual({ outcome: 'expires_in_past' });
+    expect(await orRefusal(() => issueToken(deps(), past))).toMatchObject({
+      refused: 'validation_failed',
+      details: [{ path: '/expires_at' }],
+    });
     const nowhere = { environmentId: newId(), name: 'ci' };
-    expect(await issueToken(deps(), nowhere)).toEqual({ outcome: 'environment_not_found' });
+    expect(await orRefusal(() => issueToken(deps(), nowhere))).toEqual({ refused: 'environment_not_found' });
     expect(await database.db.token.count({ where: { environmentId } })).toBe(1);
   });
 
@@ -93,7 +95,6 @@ describe('rotating a token', () => {
     const { environmentId } = await createFixture(database.db);
     const old = await issue(environmentId, new Date(Date.now() + 90 * DAY_S * 1_000));
     const rotated = await rotateToken(deps(), { tokenId: old.token.id, overlapSeconds: DAY_S });
-    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome);
     expect(rotated.token.name).toBe('ci');
     expect(await secondsUntil(rotated.previous.expiresAt)).toBeLessThanOrEqual(DAY_S);
     expect(await secondsUntil(rotated.previous.expiresAt)).toBeGreaterThan(DAY_S - 60);
@@ -121,13 +122,12 @@ describe('rotating a token', () => {
     const rotated = await rotateToken(deps(), { tokenId, overlapSeconds: 0 });
     const snapshots = createSnapshots({ db: database.db });
     expect(await snapshots.token(hashToken(token))).toBeNull();
-    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome);
     expect(await snapshots.token(hashToken(rotated.secret))).toMatchObject({ environmentId });
   });
 
   it('refuses a token that is revoked, expired, already replaced, or unknown, and writes nothing', async () => {
     const { environmentId } = await createFixture(database.db);
-    const rotate = (tokenId: string) => rotateToken(deps(), { tokenId, overlapSeconds: 0 });
+    const rotate = (tokenId: string) => orRefusal(() => rotateToken(deps(), { tokenId, overlapSeconds: 0 }));
     const [revoked, expired, replaced] = [
       await issue(environmentId),
       await issue(environmentId),
@@ -137,43 +137,42 @@ describe('rotating a token', () => {
     await database.db.token.update({ where: { id: expired.token.id }, data: { expiresAt: new Date(0) } });
     await rotate(replaced.token.id);
     const before = await database.db.token.count();
-    expect((await rotate(revoked.token.id)).outcome).toBe('revoked');
-    expect((await rotate(expired.token.id)).outcome).toBe('expired');
-    expect((await rotate(replaced.token.id)).outcome).toBe('replaced');
-    expect(await rotate(newId())).toEqual({ outcome: 'not_found' });
+    expect(await rotate(revoked.token.id)).toMatchObject({ message: expect.stringMatching(/revoked/) });
+    expect(await rotate(expired.token.id)).toMatchObject({ message: expect.stringMatching(/expired/) });
+    expect(await rotate(replaced.token.id)).toMatchObject({ message: expect.stringMatching(/replaced/) });
+    expect(await rotate(newId())).toEqual({ refused: 'token_not_found' });
     expect(await database.db.token.count()).toBe(before);
   });
 
   it('succeeds for one of many at once, and the others get its successor', async () => {
     const { environmentId, tokenId } = await createFixture(database.db);
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => rotateToken(deps(), { tokenId, overlapSeconds: DAY_S })),
+    const rotated = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        orRefusal(() => rotateToken(deps(), { tokenId, overlapSeconds: DAY_S })),
+      ),
     );
-    const [winner, ...others] = outcomes.filter(({ outcome }) => outcome === 'rotated');
+    const [winner, ...others] = rotated.flatMap((each) => ('token' in each ? [each] : []));
     expect(others).toEqual([]);
-    if (winner?.outcome !== 'rotated') throw new Error('nobody won');
-    const refused = outcomes.filter(({ outcome }) => outcome === 'replaced');
+    if (!winner) throw new Error('nobody won');
+    const refused = rotated.flatMap((each) => ('refused' in each ? [each.message] : []));
     expect(refused).toHaveLength(7);
-    for (const outcome of refused)
-      expect(outcome).toMatchObject({ token: { replacedById: winner.token.id } });
+    for (const message of refused) expect(message).toContain(formatId('tok', winner.token.id));
     expect(await database.db.token.count({ where: { environmentId } })).toBe(2);
-    expect((await rotateToken(deps(), { tokenId: winner.token.id, overlapSeconds: 0 })).outcome).toBe(
-      'rotated',
-    );
+    await rotateToken(deps(), { tokenId: winner.token.id, overlapSeconds: 0 });
   });
 
   it('and revoking it at once never leave an unknown successor', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { environmentId, tokenId } = await createFixture(database.db);
       const [rotated, revoked] = await Promise.all([
-        rotateToken(deps(), { tokenId, overlapSeconds: DAY_S }),
+        orRefusal(() => rotateToken(deps(), { tokenId, overlapSeconds: DAY_S })),
         revokeToken(deps(), tokenId),
       ]);
-      expect(revoked.outcome).toBe('revoked');
-      expect(['rotated', 'revoked']).toContain(rotated.outcome);
+      expect(revoked).toBe(true);
+      if ('refused' in rotated) expect(rotated.message).toMatch(/revoked/);
       expect((await stored(tokenId)).revokedAt).not.toBeNull();
       const others = await database.db.token.findMany({ where: { environmentId, id: { not: tokenId } } });
-      expect(others.map(({ id }) => id)).toEqual(rotated.outcome === 'rotated' ? [rotated.token.id] : []);
+      expect(others.map(({ id }) => id)).toEqual('token' in rotated ? [rotated.token.id] : []);
     }
   });
 });
@@ -183,7 +182,7 @@ describe('revoking a token', () => {
     const { environmentId, tokenId } = await createFixture(database.db);
     await Promise.all([1, 2, 3].map(() => revokeToken(deps(), tokenId)));
     expect((await actionsOf(environmentId)).filter((action) => action === 'token.revoked')).toHaveLength(1);
-    expect(await revokeToken(deps(), newId())).toEqual({ outcome: 'not_found' });
+    expect(await revokeToken(deps(), newId())).toBe(false);
   });
 });
 

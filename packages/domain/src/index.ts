@@ -28,6 +28,7 @@ export * from './listener-relay.ts';
 export * from './once-per-object.ts';
 export * from './one-line.ts';
 export * from './payload-schema/limits.ts';
+export * from './refusal.ts';
 export * from './resources/configuration.ts';
 export * from './resources/consumers.ts';
 export * from './resources/operations.ts';

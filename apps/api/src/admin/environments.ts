@@ -13,7 +13,7 @@ import {
   presentEnvironment,
   presentEnvironmentSettings,
 } from '@postrider/domain';
-import { alreadyExists, conflict, created, type Reply, refuse } from '../http/reply.ts';
+import { created } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
@@ -89,10 +89,9 @@ export const ENVIRONMENTS: AdminResource = {
         examples: { production: { summary: 'Production', value: { name: 'production' } } },
       },
       errors: ['already_exists'],
-      run: async ({ ids, body }, deps): Promise<Reply> => {
-        const stored = await createEnvironment(deps, { ...ids, name: body.name, ...toSettings(body) });
-        if (stored.outcome === 'created') return created(presentEnvironment(stored.environment));
-        return stored.outcome === 'already_exists' ? alreadyExists('/name') : refuse(stored.outcome);
+      run: async ({ ids, body }, deps) => {
+        const environment = await createEnvironment(deps, { ...ids, name: body.name, ...toSettings(body) });
+        return created(presentEnvironment(environment));
       },
     }),
     STANDARD.list({ description: 'The environments of a tenant, newest first.', read: listEnvironments }),
@@ -125,8 +124,7 @@ export const ENVIRONMENTS: AdminResource = {
           const message = `must be false while channels have other URLs: ${plaintext.join(', ')}`;
           return invalid([invalidValue('/https_only', message)]);
         }
-        const changed = await changeEnvironment(tx, deps, current, settings);
-        return 'problem' in changed ? conflict(changed.problem.message) : changed.environment;
+        return changeEnvironment(tx, deps, current, settings);
       },
     }),
   ],

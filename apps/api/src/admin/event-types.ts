@@ -3,16 +3,14 @@ import {
   isEventKey,
   isStreamName,
   MAX_PAYLOAD_SCHEMA_LENGTH,
-  MAX_PAYLOAD_SCHEMAS_BYTES,
   MAX_SEARCH_KEYS,
-  type PayloadSchemaIssue,
   presentEventType,
   presentEventTypeSummary,
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { conflict, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
+import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
@@ -101,12 +99,6 @@ const SCHEMA_EXAMPLE = {
 
 const EVENT_TYPE_EXAMPLE = { ...COMMON_EXAMPLE, payload_schema: SCHEMA_EXAMPLE };
 
-const toDetail = ({ path, message }: PayloadSchemaIssue): Detail => ({
-  path: `/payload_schema${path}`,
-  code: 'invalid_schema',
-  message,
-});
-
 const NO_EVENT_KEY = invalid([
   {
     path: '/event_key',
@@ -166,20 +158,7 @@ export const EVENT_TYPES: AdminResource = {
         const issues = streamIssues(stream, deps.publicUrl);
         if (issues.length > 0) return invalid(issues);
         const given = { ...ids, description, payloadSchema, stream, searchKeys };
-        const stored = await putEventType(deps, given);
-        switch (stored.outcome) {
-          case 'stored':
-            return ok(presentEventType(stored.eventType));
-          case 'environment_not_found':
-            return refuse('environment_not_found');
-          case 'too_many_schemas':
-            return conflict(
-              'All payload schemas and search keys of an environment may have ' +
-                `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
-            );
-          case 'invalid_schema':
-            return invalid(stored.issues.map(toDetail));
-        }
+        return ok(presentEventType(await putEventType(deps, given)));
       },
     }),
     STANDARD.list({

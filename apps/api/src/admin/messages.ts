@@ -1,20 +1,16 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { camelFields, formatId, RUN_STATUSES } from '@postrider/domain';
-import { MEMORY } from '../http/memory.ts';
 import { refuse } from '../http/reply.ts';
-import { EXPLAIN_PARAMETER, messageReply } from '../messages/explain.ts';
+import { MESSAGE_READ, messageReply } from '../messages/explain.ts';
 import {
-  DELIVERIES_DESCRIPTION,
-  DELIVERIES_PAGING,
+  DELIVERIES_READ,
   deliveriesPage,
   MESSAGE_FILTERS,
+  MESSAGE_LIST,
   messagePage,
 } from '../messages/list.ts';
-import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
-import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
 import type { Schema } from '../openapi/schema.ts';
-import { described, idParameter, oneOf, PAGING, type Parameter, positionOf, TIME } from '../paging/query.ts';
+import { described, idParameter, oneOf, PAGING, type Parameter, TIME } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
 import { messageFilterSchema } from './replays/schema.ts';
@@ -64,10 +60,9 @@ function queryOf(kinds: ChannelRegistry) {
 /** Lists matching messages, newest first, with keyset paging. */
 const searchWith = (kinds: ChannelRegistry) => {
   return withoutBody({
+    ...MESSAGE_LIST,
     path: MESSAGES_PATH,
     operationId: 'searchMessages',
-    scope: 'messages:read',
-    memory: MEMORY.page,
     summary: 'Search messages',
     description:
       'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
@@ -77,32 +72,21 @@ const searchWith = (kinds: ChannelRegistry) => {
       '`fields` makes them smaller.',
     query: queryOf(kinds),
     of: ENVIRONMENT,
-    success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
-    errors: ['validation_failed'],
     run: async (request, { db }) => {
       const { limit, cursor, fields, ...filters } = request.values;
-      const page = {
-        filter: camelFields(filters),
-        fields,
-        ...positionOf({ limit, cursor }),
-        access: request,
-      };
-      return messagePage(db, { environmentId: request.found.id, ...page });
+      const query = { ...request.ids, limit, cursor, fields, filter: camelFields(filters) };
+      return messagePage(db, query, request);
     },
   });
 };
 
 /** Shows the message like the public API. */
 const get = withoutBody({
+  ...MESSAGE_READ,
   path: MESSAGE_PATH,
   operationId: 'getEnvironmentMessage',
-  scope: 'messages:read',
-  memory: countMessage,
   summary: 'Read a message of an environment',
   description: 'The message as the public API shows it.',
-  parameters: [EXPLAIN_PARAMETER],
-  success: answers('Message', MESSAGE_EXAMPLE),
-  errors: ['validation_failed'],
   refusals: REFUSALS,
   run: (request, { db, kinds }) =>
     messageReply(db, messageIdsOf(request), request.query, { kinds, access: request }),
@@ -110,18 +94,12 @@ const get = withoutBody({
 
 /** Shows the deliveries like the public API. */
 const getDeliveries = withoutBody({
+  ...DELIVERIES_READ,
   path: `${MESSAGE_PATH}/deliveries`,
   operationId: 'getEnvironmentMessageDeliveries',
-  scope: 'messages:read',
-  memory: MEMORY.page,
   summary: 'Read the deliveries of a message of an environment',
-  description: DELIVERIES_DESCRIPTION,
-  query: DELIVERIES_PAGING,
-  success: answers('Deliveries', DELIVERIES_EXAMPLE),
-  errors: ['validation_failed'],
   refusals: REFUSALS,
-  run: async (request, { db }) =>
-    (await deliveriesPage(db, messageIdsOf(request), request.values)) ?? refuse('message_not_found'),
+  run: (request, { db }) => deliveriesPage(db, messageIdsOf(request), request.values),
 });
 
 export const environmentMessagesResource = (kinds: ChannelRegistry): AdminResource => ({

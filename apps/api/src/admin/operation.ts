@@ -1,5 +1,5 @@
 import { type Bounds, type Page, readEnvironment } from '@postrider/db';
-import { camelFields, type JsonObject } from '@postrider/domain';
+import { camelFields, type JsonObject, orRefusal } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
@@ -136,7 +136,7 @@ function define<
         const result = of ? await findOrRefuse(deps.db, parsed, of) : { found: undefined as Found };
         if ('refusal' in result) return result.refusal;
         const request = { ...call, ...parsed, found: result.found };
-        return run(request, { ...deps, actor: call.actor }, state);
+        return orRefusal(() => run(request, { ...deps, actor: call.actor }, state));
       };
     },
   };

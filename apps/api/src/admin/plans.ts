@@ -155,7 +155,7 @@ export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
       errors: ['already_exists'],
       run: async ({ body }, deps) => {
         const stored = await createPlan(deps, toPlan(kinds, body));
-        return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
+        return stored ? created(presentPlan(stored)) : alreadyExists('/code');
       },
     }),
     STANDARD.list({ description: 'All plans, by their code.', orderedBy: isCode, read: listPlans }),

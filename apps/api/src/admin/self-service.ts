@@ -1,9 +1,8 @@
 import { perRegistry } from '@postrider/channels';
-import { inEnvironment, LimitExceeded, limitChanges, readChannel } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { inEnvironment, limitChanges, readChannel } from '@postrider/db';
+import { formatId, orRefusal } from '@postrider/domain';
 import { withinBounds } from '../access/bounds.ts';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
-import { conflict, type Refusal, refuse } from '../http/reply.ts';
 import type { Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, REASON } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
@@ -77,15 +76,6 @@ async function namesOperational(db: SelfServiceDeps['db'], channelId: string | u
   return channel ? channel.operational : false;
 }
 
-/** The refusal of a change beyond the limits for tokens, which has stored nothing. */
-function refuseExceeded(error: unknown): Refusal {
-  if (!(error instanceof LimitExceeded)) throw error;
-  const { message, retryAfterSeconds: seconds } = error;
-  return seconds === null
-    ? conflict(message)
-    : refuse('rate_limited', { message, headers: { 'Retry-After': String(seconds) } });
-}
-
 /**
  * Runs an operation in the scope of the token's environment, in which row-level security hides rows of others. That holds
  * for roles that do not own the tables, so the ids of the path are checked in any case.
@@ -124,12 +114,11 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
         const params = isHidden ? { ...visible.params, channelId: '' } : visible.params;
         const access = { scopes, bounds, actor, consumerId, sessionId, callerId, isOutsider: true };
         const forRun = { ...access, params, query: queryOf(http.url ?? ''), facts: context.facts };
-        try {
-          if (isChange) await limitChanges(db, { environmentId: snapshot.environment.id, consumerId });
-          return await run(forRun, bytes);
-        } catch (error) {
-          return refuseExceeded(error);
-        }
+        const limited = { environmentId: snapshot.environment.id, consumerId };
+        return orRefusal(async () => {
+          if (isChange) await limitChanges(db, limited);
+          return run(forRun, bytes);
+        });
       });
     };
   };

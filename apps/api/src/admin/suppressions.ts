@@ -19,7 +19,7 @@ import {
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { created, type Detail, ok, type Refusal, type Reply } from '../http/reply.ts';
 import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
@@ -197,9 +197,7 @@ export const SUPPRESSIONS: AdminResource = {
         const refusal = await refuseEntries(deps.db, request, [{ entry, path: '' }]);
         if (refusal) return refusal;
         const added = await addSuppression(await withKeys(deps), { ...ids, ...inputOf(entry, 'manual') });
-        return added.outcome === 'added'
-          ? created(presentSuppression(added.suppression))
-          : refuse('environment_not_found');
+        return created(presentSuppression(added));
       },
     }),
     withBody({
@@ -227,10 +225,7 @@ export const SUPPRESSIONS: AdminResource = {
         const refusal = await refuseEntries(deps.db, request, given);
         if (refusal) return refusal;
         const entries = body.entries.map((entry) => inputOf(entry, 'import'));
-        const imported = await importSuppressions(await withKeys(deps), { ...ids, entries });
-        return imported.outcome === 'imported'
-          ? ok({ added: imported.added, existing: imported.existing })
-          : refuse('environment_not_found');
+        return ok(await importSuppressions(await withKeys(deps), { ...ids, entries }));
       },
     }),
     STANDARD.list({
@@ -255,12 +250,7 @@ export const SUPPRESSIONS: AdminResource = {
         'unsubscribed (403).',
       run: async ({ ids, isOutsider }, deps) => {
         const keep = isOutsider ? RECIPIENTS_WISHES : [];
-        const outcome = await removeSuppression(await withKeys(deps), { id: ids.suppressionId, keep });
-        if (outcome === 'kept') {
-          const message = 'The recipient complained or unsubscribed: only an operator removes this entry.';
-          return refuse('forbidden', { message });
-        }
-        return outcome === 'removed';
+        return removeSuppression(await withKeys(deps), { id: ids.suppressionId, keep });
       },
     }),
   ],

@@ -23,7 +23,6 @@ import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import {
   compileBody,
-  invalid,
   invalidValue,
   PLAN_CODE_PATTERN,
   type ValidateBody,
@@ -87,8 +86,6 @@ const NOT_ITS_OWN_BILLING = refuse('forbidden', {
   message: 'Plan, billing status and grace period are changed by operators of the whole installation.',
 });
 
-const UNKNOWN_PLAN = invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
-
 const TENANT_SCHEMAS: json.Schemas = {
   Tenant: json.record('A customer of the installation.', {
     id: json.id('ten', 'The tenant.'),
@@ -148,10 +145,7 @@ export const TENANTS: AdminResource = {
           active: { summary: 'In good standing', value: { name: TENANT_EXAMPLE.name, plan: 'starter' } },
         },
       },
-      run: async ({ body }, deps) => {
-        const stored = await createTenant(deps, toTenant(body));
-        return stored.outcome === 'created' ? created(presentTenant(stored.tenant)) : UNKNOWN_PLAN;
-      },
+      run: async ({ body }, deps) => created(presentTenant(await createTenant(deps, toTenant(body)))),
     }),
     STANDARD.list({ filtersByBounds: true, description: 'All tenants, newest first.', read: listTenants }),
     STANDARD.get({ description: 'The current tenant.', of: TENANT }),
@@ -176,8 +170,7 @@ export const TENANTS: AdminResource = {
       async change(tx, { current, body, access }, deps) {
         const next = toTenant(body);
         if (access.bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
-        const changed = await changeTenant(tx, deps, current, next);
-        return changed.outcome === 'changed' ? changed.tenant : UNKNOWN_PLAN;
+        return changeTenant(tx, deps, current, next);
       },
     }),
   ],

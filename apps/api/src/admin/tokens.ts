@@ -8,12 +8,12 @@ import {
   TOKEN_SCOPES,
   tokenScopes,
 } from '@postrider/domain';
-import { conflict, created, ok, type Reply, refuse } from '../http/reply.ts';
+import { created, ok, type Reply } from '../http/reply.ts';
 import { type BodyOf, closedObject, timeOrNull, wholeNumber } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { invalid, invalidValue } from '../validation/body.ts';
+import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, withBody } from './operation.ts';
 import { consumerScopeIssues, refuseBeyond } from './operators/rights.ts';
@@ -182,16 +182,8 @@ export const TOKENS: AdminResource = {
         if (beyond) return beyond;
         const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
         const given = { ...ids, name: body.name, expiresAt, scopes, consumerId };
-        const issued = await issueToken(deps, given);
-        switch (issued.outcome) {
-          case 'issued':
-            return created({ ...presentToken(issued.token), token: issued.secret });
-          case 'environment_not_found':
-          case 'consumer_not_found':
-            return refuse(issued.outcome);
-          case 'expires_in_past':
-            return invalid([invalidValue('/expires_at', 'must be in the future')]);
-        }
+        const { token, secret } = await issueToken(deps, given);
+        return created({ ...presentToken(token), token: secret });
       },
     }),
     STANDARD.list({
@@ -235,25 +227,8 @@ export const TOKENS: AdminResource = {
         const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
         if (beyond) return beyond;
         const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
-        const rotated = await rotateToken(deps, { tokenId, overlapSeconds });
-        switch (rotated.outcome) {
-          case 'rotated':
-            return ok({
-              ...presentToken(rotated.token),
-              token: rotated.secret,
-              previous: presentToken(rotated.previous),
-            });
-          case 'not_found':
-            return refuse('token_not_found');
-          case 'revoked':
-            return conflict('The token is revoked: issue another one.');
-          case 'expired':
-            return conflict('The token has expired: issue another one.');
-          case 'replaced': {
-            const { replaced_by: successor } = presentToken(rotated.token);
-            return conflict(`The token was rotated before and replaced by ${successor}: rotate that one.`);
-          }
-        }
+        const { token, secret, previous } = await rotateToken(deps, { tokenId, overlapSeconds });
+        return ok({ ...presentToken(token), token: secret, previous: presentToken(previous) });
       },
     }),
     // Every process refuses the token within 5 s. Idempotent.
@@ -263,7 +238,7 @@ export const TOKENS: AdminResource = {
       description:
         'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +
         'by a rotation stays valid. Revoking it again changes nothing.',
-      run: async ({ ids }, deps) => (await revokeToken(deps, ids.tokenId)).outcome === 'revoked',
+      run: ({ ids }, deps) => revokeToken(deps, ids.tokenId),
     }),
   ],
 };

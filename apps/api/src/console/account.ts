@@ -10,6 +10,7 @@ import {
   formatId,
   formatOptionalTime,
   type IdSource,
+  orRefusal,
   parseId,
   presentListedSession,
   presentOperator,
@@ -86,11 +87,13 @@ export function createAccountRouter(deps: AccountDeps): Router {
     const tokenId = parseId('otk', actor.credentialId ?? '');
     if (tokenId === null)
       return conflict('Only a token of an operator or a machine can be revoked like this.');
-    return keepingAdministrator(deps, async (tx) => {
-      const token = await lockOperatorToken(tx, tokenId);
-      if (token) await revokeOperatorToken(tx, { db, newId, actor }, token);
-      return noContent();
-    });
+    return orRefusal(() =>
+      keepingAdministrator(deps, async (tx) => {
+        const token = await lockOperatorToken(tx, tokenId);
+        if (token) await revokeOperatorToken(tx, { db, newId, actor }, token);
+        return noContent();
+      }),
+    );
   }
 
   /** The operator whose session a request has. Sessions of the admin token and of integrators have none. */

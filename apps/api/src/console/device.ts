@@ -14,11 +14,11 @@ import { type BucketRate, formatTime, type IdSource } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
-import { readBody, receiveBytes } from '../http/admission.ts';
 import { jsonBytes, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
-import { compileBody, invalid, invalidValue, parseBody } from '../validation/body.ts';
+import { compileBody, invalid, invalidValue } from '../validation/body.ts';
+import { receiveForm, receiveJson } from './body.ts';
 import { sha256 } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';
 import { consoleUrlOf } from './oidc/router.ts';
@@ -30,7 +30,6 @@ const USER_CODE_LETTERS = 8;
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** Codes for one client: 30 at once, then one in ten seconds. */
 const CODES: BucketRate = { requestsPerSecond: 0.1, burst: 30 };
-const MAX_BODY_BYTES = 4 * 1024;
 const MAX_CLIENT = 64;
 
 interface DeviceDeps {
@@ -92,17 +91,12 @@ const OF_A_TOKEN = refuse('forbidden', {
 export function createDeviceRouter(deps: DeviceDeps): Router {
   const { db, newId, sessions, limits, originOf, actorOf } = deps;
 
-  async function formOf(http: Request): Promise<URLSearchParams | null> {
-    const bytes = await readBody(http, MAX_BODY_BYTES);
-    return bytes && new URLSearchParams(Buffer.from(bytes).toString('utf8'));
-  }
-
   async function begin(http: Request): Promise<Reply> {
     const { address, isSecure } = originOf(http);
     const base = consoleUrlOf(http, isSecure, deps.publicUrl);
     if (base === null) return refuse('malformed_request', { message: 'The Host header is not a host.' });
-    const form = await formOf(http);
-    if (!form) return refuse('payload_too_large');
+    const form = await receiveForm(http);
+    if ('refused' in form) return form;
     const spent = await limits.take(
       `device codes of ${clientOf(address)}`,
       CODES,
@@ -127,8 +121,8 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
   }
 
   async function poll(http: Request, context: RequestContext): Promise<Reply> {
-    const form = await formOf(http);
-    if (!form) return refuse('payload_too_large');
+    const form = await receiveForm(http);
+    if ('refused' in form) return form;
     if (form.get('grant_type') !== GRANT) return oauthError('unsupported_grant_type');
     const attempt = await limits.begin(clientOf(originOf(http).address), 'device codes');
     if ('refused' in attempt) return attempt;
@@ -157,13 +151,9 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
   ): Promise<Reply> {
     const session = await sessions.authenticate(http, 'operator');
     if ('refused' in session) return session;
-    const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
+    const received = await receiveJson(http, validate);
     if ('refused' in received) return received;
-    const parsed = parseBody(received);
-    if ('refused' in parsed) return parsed;
-    const validated = validate(parsed.value);
-    if (!('body' in validated)) return invalid(validated.issues);
-    const { user_code: code, approve } = validated.body;
+    const { user_code: code, approve } = received.body;
     const account = `user codes by ${session.operatorId ?? 'admin token'}`;
     const attempt = await limits.begin(clientOf(originOf(http).address), account);
     if ('refused' in attempt) return attempt;

@@ -24,12 +24,13 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Response, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
-import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admission.ts';
+import { admitRequest, type BytesInFlight } from '../http/admission.ts';
 import { created, noContent, ok, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/body-of.ts';
-import { compileBody, invalid, invalidValue, parseBody, withRules } from '../validation/body.ts';
+import { compileBody, invalid, invalidValue, withRules } from '../validation/body.ts';
+import { MAX_BODY_BYTES, receiveJson } from './body.ts';
 import {
   createSecret,
   csrfTokenOf,
@@ -43,8 +44,6 @@ import {
 import type { SignInLimits } from './limits.ts';
 import { adminDigestOf, type ConsoleSessions } from './sessions.ts';
 
-/** More than any token or code needs. */
-const MAX_SIGN_IN_BYTES = 4 * 1024;
 /** New sessions of a token, each of which adds a row and an audit entry: 20 at once, then one a minute. */
 const SESSIONS_OF_TOKEN: BucketRate = { requestsPerSecond: 1 / 60, burst: 20 };
 /** The actor of an operator without a name. */
@@ -190,25 +189,19 @@ export function createSignIn(deps: SignInDeps): Router {
     const client = clientOf(address);
     const holder = { owner: `sign-in ${client}` };
     const admitted = await admitRequest(deps.bytesInFlight, {
-      http,
-      res,
-      holder,
+      ...{ http, res, holder },
       use: 'required',
-      limit: MAX_SIGN_IN_BYTES,
+      limit: MAX_BODY_BYTES,
     });
     if ('refused' in admitted) return admitted;
-    const received = await receiveBytes(http, 'required', MAX_SIGN_IN_BYTES);
+    const received = await receiveJson(http, validate);
     if ('refused' in received) return received;
-    const parsed = parseBody(received);
-    if ('refused' in parsed) return parsed;
-    const validated = validate(parsed.value);
-    if (!('body' in validated)) return invalid(validated.issues);
-    const attempt = await limits.begin(client, accountOf(validated.body));
+    const attempt = await limits.begin(client, accountOf(received.body));
     if ('refused' in attempt) return attempt;
     // The new cookie replaces that of these sessions, so that nobody could end them from this browser.
     const replaced = await sessions.of(http);
     const replacedIds = replaced.map(({ session }) => session.id);
-    const opened = await open(http, context, validated.body, replacedIds);
+    const opened = await open(http, context, received.body, replacedIds);
     if ('refused' in opened) return opened;
     await attempt.giveBack();
     for (const { secret } of replaced) sessions.forget(secret);

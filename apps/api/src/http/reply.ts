@@ -1,20 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
+import { type ErrorCode, type Refusal, refuse, UNKNOWN_REQUEST_ID } from '@postrider/domain';
 import { ERRORS } from './errors.ts';
 import { jsonTextOf, type TextRecord } from './json-text.ts';
 import { contextOf } from './request.ts';
 
-/**
- * One issue or fact in `error.details`. `path` is a JSON Pointer into the body, or `/name` of a query parameter or
- * header.
- */
-export interface Detail {
-  readonly path: string;
-  readonly code: DetailCode;
-  readonly message: string;
-  /** Facts for programs, such as `limit` of a quota. */
-  readonly [fact: string]: string | number | null;
-}
+export { alreadyExists, conflict, type Detail, type Refusal, refuse } from '@postrider/domain';
 
 /** A header with several values is sent once for each. */
 type Headers = Readonly<Record<string, string | readonly string[]>>;
@@ -29,14 +19,6 @@ export interface Success {
    * it.
    */
   readonly follow?: (res: ServerResponse) => void;
-}
-
-/** An expected refusal. The error table sets its status, and `send` adds the request id. */
-export interface Refusal {
-  readonly refused: ErrorCode;
-  readonly message?: string;
-  readonly details?: readonly Detail[];
-  readonly headers?: Headers;
 }
 
 export type Reply = Success | Refusal;
@@ -63,18 +45,6 @@ export function created(value: unknown): Success {
 
 export function noContent(): Success {
   return { status: 204, body: new Uint8Array() };
-}
-
-export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}): Refusal {
-  return { refused, ...more };
-}
-
-/** The 409 for what cannot be done now. */
-export const conflict = (message: string): Refusal => refuse('conflict', { message });
-
-/** The 409 for a name or code that is already used; `path` is the field's JSON Pointer. */
-export function alreadyExists(path: string): Refusal {
-  return refuse('already_exists', { details: [{ path, code: 'duplicate', message: 'is taken' }] });
 }
 
 /** Formats a refusal as the error object (docs/specification.md, "Error object"). */

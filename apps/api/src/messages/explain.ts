@@ -10,19 +10,29 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
 import { hiddenFrom, seesContent, withSmallRecipient } from '../access/content.ts';
 import { okText, type Reply, refuse } from '../http/reply.ts';
+import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { queryParameter } from '../paging/query.ts';
 import { invalid, invalidValue } from '../validation/body.ts';
-import { presentMessage } from './message.ts';
+import { countMessage, MESSAGE_EXAMPLE, presentMessage } from './message.ts';
 
 const CHANNELS = 'channels';
 
 /** The query parameter for details beyond the message record. */
-export const EXPLAIN_PARAMETER = queryParameter(
+const EXPLAIN_PARAMETER = queryParameter(
   'explain',
   '`channels` adds which channels took the event, and why the others did not.',
   { type: 'string', enum: [CHANNELS] },
 );
+
+/** What the operations that read a message have in common, see {@link messageReply}. */
+export const MESSAGE_READ = {
+  scope: 'messages:read',
+  memory: countMessage,
+  parameters: [EXPLAIN_PARAMETER],
+  success: answers('Message', MESSAGE_EXAMPLE),
+  errors: ['validation_failed'],
+} as const;
 
 export const explanationSchema = ({ kinds }: ChannelRegistry): json.Schema =>
   json.list(

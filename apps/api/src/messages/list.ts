@@ -18,20 +18,25 @@ import type { Access } from '../access/access.ts';
 import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/content.ts';
 import { presentRun } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
-import { ok, okText, type Reply } from '../http/reply.ts';
+import { MEMORY } from '../http/memory.ts';
+import { ok, okText, type Reply, refuse } from '../http/reply.ts';
+import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
+import { answers } from '../openapi/operation.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
   type DescribedParameter,
   described,
   formatCursor,
   oneOf,
+  type PAGING,
   paging,
+  positionOf,
   searchedBackTo,
   TIME,
   textThat,
   type Values,
 } from '../paging/query.ts';
-import { MESSAGE_FIELDS, presentMessage } from './message.ts';
+import { MESSAGE_FIELDS, MESSAGE_LIST_EXAMPLE, presentMessage } from './message.ts';
 
 const ONE = MESSAGE_FIELDS.join('|');
 /** Some of the fields, separated by commas. */
@@ -77,25 +82,29 @@ export const MESSAGE_FILTERS = {
   created_before: described('Only messages accepted before this time.', TIME),
 };
 
-interface MessagePageQuery {
+/** What the operations that list messages have in common, see {@link messagePage}. */
+export const MESSAGE_LIST = {
+  scope: 'messages:read',
+  memory: MEMORY.page,
+  success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
+  errors: ['validation_failed'],
+} as const;
+
+interface MessagePageQuery extends Values<typeof PAGING & Pick<typeof MESSAGE_FILTERS, 'fields'>> {
   readonly environmentId: string;
   readonly filter: MessageFilter;
-  readonly after: string | null;
-  readonly limit: number;
-  /** The fields to show; undefined for all. */
-  readonly fields: ReadonlySet<string> | undefined;
-  /** The caller. */
-  readonly access: Pick<Access, 'scopes'>;
 }
 
 /** Responds with a page of an environment's messages. Large fields that are not shown are not read. */
 export async function messagePage(
   db: Queryable,
-  { fields, access, ...query }: MessagePageQuery,
+  { environmentId, filter, fields, ...position }: MessagePageQuery,
+  access: Pick<Access, 'scopes'>,
 ): Promise<Reply> {
-  const refusal = refuseSearch(access, query.filter.recipientEmail !== undefined);
+  const refusal = refuseSearch(access, filter.recipientEmail !== undefined);
   if (refusal) return refusal;
-  const page = await listMessages(db, { ...query, omit: [...fieldsToOmit(fields), ...hiddenFrom(access)] });
+  const omit = [...fieldsToOmit(fields), ...hiddenFrom(access)];
+  const page = await listMessages(db, { environmentId, filter, ...positionOf(position), omit });
   return okText({
     data: page.messages.map((message) => presentMessage(withSmallRecipient(access, message), fields)),
     has_more: page.nextAfter !== null,
@@ -110,25 +119,31 @@ export const DELIVERIES_PAGING = paging({
   defaultLimit: MAX_DELIVERIES,
 });
 
-export const DELIVERIES_DESCRIPTION =
-  'The delivery runs of the message, oldest first, each with all of its attempts, responses and ' +
-  'errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends ' +
-  'before its runs exceed 2 MiB in total.';
+/** What the operations that read the deliveries of a message have in common, see {@link deliveriesPage}. */
+export const DELIVERIES_READ = {
+  scope: 'messages:read',
+  memory: MEMORY.page,
+  description:
+    'The delivery runs of the message, oldest first, each with all of its attempts, responses and ' +
+    'errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends ' +
+    'before its runs exceed 2 MiB in total.',
+  query: DELIVERIES_PAGING,
+  success: answers('Deliveries', DELIVERIES_EXAMPLE),
+  errors: ['validation_failed'],
+} as const;
 
-/** Returns a page of a message's runs; null if the environment has no such message. */
+/** Responds with a page of a message's runs, or 404 if the environment has no such message. */
 export async function deliveriesPage(
   db: Queryable,
   { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
   { limit = MAX_DELIVERIES, cursor }: Values<typeof DELIVERIES_PAGING>,
-): Promise<Reply | null> {
+): Promise<Reply> {
   const page = await readDeliveries(db, { environmentId, messageId, after: cursor ?? null, limit });
-  return (
-    page &&
-    ok({
-      message_id: formatId('msg', messageId),
-      delivery_runs: page.rows.map(presentRun),
-      has_more: page.nextAfter !== null,
-      next_cursor: page.nextAfter && formatCursor(page.nextAfter),
-    })
-  );
+  if (!page) return refuse('message_not_found');
+  return ok({
+    message_id: formatId('msg', messageId),
+    delivery_runs: page.rows.map(presentRun),
+    has_more: page.nextAfter !== null,
+    next_cursor: page.nextAfter && formatCursor(page.nextAfter),
+  });
 }

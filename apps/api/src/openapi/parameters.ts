@@ -79,17 +79,19 @@ interface PathFacts {
   readonly notFound: ErrorCode;
 }
 
-/** The public id of `what`, such as "a tenant". The parsed value is the UUID. */
+type Resource<Code> = Code extends `${infer Name}_not_found` ? Name : never;
+
+/** The public id of a resource, which is `what`, such as "a tenant". The parsed value is the UUID. */
 const publicId = (
+  resource: Resource<ErrorCode>,
   prefix: IdPrefix,
   what: string,
   example: string,
   owner: PathOwner,
-  notFound: ErrorCode,
 ): PathFacts => ({
   description: `The \`id\` of ${what}.`,
   schema: id(prefix, sentence(what)),
-  ...{ example, owner, notFound },
+  ...{ example, owner, notFound: `${resource}_not_found` },
   parse: (text) => parseId(prefix, text),
 });
 
@@ -104,48 +106,24 @@ const CODE = new RegExp(PLAN_CODE_PATTERN);
 export const isCode = (text: string) => CODE.test(text);
 
 const PATH_FACTS = {
-  tenantId: publicId('ten', 'a tenant', EXAMPLE_IDS.tenant, 'tenant', 'tenant_not_found'),
-  environmentId: publicId(
-    'env',
-    'an environment',
-    EXAMPLE_IDS.environment,
-    'environments',
-    'environment_not_found',
-  ),
-  tokenId: publicId('tok', 'a token', EXAMPLE_IDS.token, 'tokens', 'token_not_found'),
-  channelId: publicId('chn', 'a channel', EXAMPLE_IDS.webhookChannel, 'channels', 'channel_not_found'),
-  templateId: publicId('tpl', 'a version', EXAMPLE_IDS.template, 'template_versions', 'template_not_found'),
-  layoutId: publicId('lay', 'a version', EXAMPLE_IDS.layout, 'template_parts', 'layout_not_found'),
-  partialId: publicId('prt', 'a version', EXAMPLE_IDS.partial, 'template_parts', 'partial_not_found'),
-  translationId: publicId(
-    'trn',
-    'a version',
-    EXAMPLE_IDS.translation,
-    'template_parts',
-    'translation_not_found',
-  ),
-  replayId: publicId('rpb', 'a bulk replay', EXAMPLE_IDS.replay, 'replay_batches', 'replay_batch_not_found'),
-  erasureId: publicId('era', 'an erasure', EXAMPLE_IDS.erasure, 'erasures', 'erasure_not_found'),
-  suppressionId: publicId(
-    'sup',
-    'a suppression',
-    EXAMPLE_IDS.suppression,
-    'suppressions',
-    'suppression_not_found',
-  ),
-  messageId: publicId(
-    'msg',
-    'a message',
-    EXAMPLE_IDS.message,
-    'environment of the path',
-    'message_not_found',
-  ),
+  tenantId: publicId('tenant', 'ten', 'a tenant', EXAMPLE_IDS.tenant, 'tenant'),
+  environmentId: publicId('environment', 'env', 'an environment', EXAMPLE_IDS.environment, 'environments'),
+  tokenId: publicId('token', 'tok', 'a token', EXAMPLE_IDS.token, 'tokens'),
+  channelId: publicId('channel', 'chn', 'a channel', EXAMPLE_IDS.webhookChannel, 'channels'),
+  templateId: publicId('template', 'tpl', 'a version', EXAMPLE_IDS.template, 'template_versions'),
+  layoutId: publicId('layout', 'lay', 'a version', EXAMPLE_IDS.layout, 'template_parts'),
+  partialId: publicId('partial', 'prt', 'a version', EXAMPLE_IDS.partial, 'template_parts'),
+  translationId: publicId('translation', 'trn', 'a version', EXAMPLE_IDS.translation, 'template_parts'),
+  replayId: publicId('replay_batch', 'rpb', 'a bulk replay', EXAMPLE_IDS.replay, 'replay_batches'),
+  erasureId: publicId('erasure', 'era', 'an erasure', EXAMPLE_IDS.erasure, 'erasures'),
+  suppressionId: publicId('suppression', 'sup', 'a suppression', EXAMPLE_IDS.suppression, 'suppressions'),
+  messageId: publicId('message', 'msg', 'a message', EXAMPLE_IDS.message, 'environment of the path'),
   deliveryRunId: publicId(
+    'delivery_run',
     'run',
     'a delivery run',
     EXAMPLE_IDS.scheduledRun,
     'environment of the path',
-    'delivery_run_not_found',
   ),
   eventKey: chosenName(isEventKey, {
     description: 'An event key.',
@@ -175,13 +153,13 @@ const PATH_FACTS = {
     owner: 'installation',
     notFound: 'plan_not_found',
   }),
-  operatorId: publicId('opr', 'an operator', EXAMPLE_IDS.operator, 'installation', 'operator_not_found'),
+  operatorId: publicId('operator', 'opr', 'an operator', EXAMPLE_IDS.operator, 'installation'),
   operatorTokenId: publicId(
+    'operator_token',
     'otk',
     'a token of an operator or a machine',
     EXAMPLE_IDS.operatorToken,
     'installation',
-    'operator_token_not_found',
   ),
   roleCode: chosenName(isCode, {
     description: 'The role’s code.',
@@ -191,11 +169,11 @@ const PATH_FACTS = {
     notFound: 'role_not_found',
   }),
   consoleSessionId: publicId(
+    'console_session',
     'ses',
     'a session',
     EXAMPLE_IDS.consoleSession,
     'installation',
-    'console_session_not_found',
   ),
 } as const satisfies Readonly<Record<string, PathFacts>>;
 

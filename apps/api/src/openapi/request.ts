@@ -46,6 +46,20 @@ export interface RequestBody<Schema extends SchemaObject, Value> {
   readonly examples: Examples;
 }
 
+/** An optional body that is left out. */
+const EMPTY_OBJECT = Buffer.from('{}');
+
+/** The value of a body that is valid JSON of its schema; otherwise the refusal (400 or 422). */
+export function validBody<Value>(
+  bytes: Uint8Array,
+  validate: ValidateBody<Value>,
+): { readonly body: Value } | Refusal {
+  const parsed = parseBody(bytes);
+  if ('refused' in parsed) return parsed;
+  const validated = validate(parsed.value);
+  return 'body' in validated ? validated : invalid(validated.issues);
+}
+
 /** A request whose path, query and body are valid. */
 export interface ParsedRequest<Names extends PathName, Body, Query> {
   /** The parsed parameters of the path. */
@@ -81,20 +95,13 @@ export function describeRequest<
   }));
   const validate = body && (body.validate ?? compileBody<Value>(body.schema));
 
-  function readBody(bytes: Uint8Array): { readonly body: Value } | Refusal {
-    if (!validate) return { body: undefined as Value };
-    const parsed = use === 'optional' && bytes.byteLength === 0 ? { value: {} } : parseBody(bytes);
-    if ('refused' in parsed) return parsed;
-    const validated = validate(parsed.value);
-    return 'body' in validated ? validated : invalid(validated.issues);
-  }
-
   function parse(
     params: Readonly<Record<string, string>>,
     given: URLSearchParams,
     bytes: Uint8Array,
   ): ParsedRequest<NamesOf<Path>, Value, Values<Query>> | Refusal {
-    const read = readBody(bytes);
+    const sent = use === 'optional' && bytes.byteLength === 0 ? EMPTY_OBJECT : bytes;
+    const read = validate ? validBody(sent, validate) : { body: undefined as Value };
     if ('refused' in read) return read;
     const parsed = query && parseQuery(given, query);
     if (parsed?.outcome === 'invalid') return invalid(parsed.issues);

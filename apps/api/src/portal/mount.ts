@@ -22,14 +22,15 @@ import { createBoundedLog, type Logger } from '@postrider/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { logoOriginsOf } from '../admin/environment-settings.ts';
+import { MAX_BODY_BYTES, receiveJson } from '../console/body.ts';
 import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
 import { createSignInLimits } from '../console/limits.ts';
-import { admitRequest, type BytesInFlight, receiveBytes } from '../http/admission.ts';
+import { admitRequest, type BytesInFlight } from '../http/admission.ts';
 import { bearerToken, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/body-of.ts';
-import { compileBody, invalid, parseBody } from '../validation/body.ts';
+import { compileBody } from '../validation/body.ts';
 
 /** The most environments in the cache of a process. */
 const MAX_ENVIRONMENTS = 1_000;
@@ -51,8 +52,6 @@ function createPortalSettings({
 }
 
 const SESSION_PATH = '/portal/session';
-/** More than a link and an id need. */
-const MAX_BODY_BYTES = 4 * 1_024;
 /** Logged failures per minute of each kind. */
 const FAILURES_PER_MINUTE = 5;
 
@@ -92,26 +91,26 @@ export function mountPortal(deps: PortalDeps): Router {
   async function open(http: Request, context: RequestContext, res: Response): Promise<Reply> {
     const client = clientOf(originOf(http).address);
     const holder = { owner: `portal ${client}` };
-    const use = { use: 'required', limit: MAX_BODY_BYTES } as const;
-    const admitted = await admitRequest(deps.bytesInFlight, { http, res, holder, ...use });
+    const admitted = await admitRequest(deps.bytesInFlight, {
+      ...{ http, res, holder },
+      use: 'required',
+      limit: MAX_BODY_BYTES,
+    });
     if ('refused' in admitted) return admitted;
-    const received = await receiveBytes(http, use.use, use.limit);
+    const received = await receiveJson(http, validate);
     if ('refused' in received) return received;
-    const parsed = parseBody(received);
-    if ('refused' in parsed) return parsed;
-    const validated = validate(parsed.value);
-    if (!('body' in validated)) return invalid(validated.issues);
+    const { body } = received;
     const attempt = await limits.begin(client, 'portal links');
     if ('refused' in attempt) return attempt;
     const actor = actorOf(http, context, { name: '', kind: 'consumer_token', credentialId: null });
     if ('refused' in actor) return actor;
-    const environmentId = parseId('env', validated.body.environment);
-    const hash = hashToken(validated.body.link);
+    const environmentId = parseId('env', body.environment);
+    const hash = hashToken(body.link);
     const session = environmentId && (await redeemPortalLink({ db, newId, actor }, { hash, environmentId }));
     if (!session) return INVALID_LINK;
     await attempt.giveBack();
     const { settings } = session;
-    context.facts.environment_id = validated.body.environment;
+    context.facts.environment_id = body.environment;
     return ok({
       token: session.token,
       expires_at: formatTime(session.expiresAt),

@@ -8,6 +8,7 @@ import {
   ENVIRONMENT_NAME_PATTERN,
   EVENT_KEY_PATTERN,
   escapePointerSegment,
+  invalid,
   isTimezone,
   type JsonValue,
   LOCALE_PATTERN,
@@ -23,6 +24,8 @@ import {
 import type { ErrorObject, JSONSchemaType, SchemaObject, SchemaValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Detail, type Refusal, refuse } from '../http/reply.ts';
+
+export { invalid, invalidValue } from '@postrider/domain';
 
 export type Validated<Body> = { readonly body: Body; readonly issues: readonly [] };
 export type Invalid = { readonly issues: readonly Detail[] };
@@ -162,18 +165,6 @@ export function numberDetailsOf(within: string, pointers: readonly string[]): De
   const message = `may have a number that loses digits: others of the request have ${MAX_INEXACT} of them`;
   return [{ path: '', code: 'too_large', message }];
 }
-
-/** A 422 with every issue. */
-export function invalid(details: readonly Detail[]): Refusal {
-  return refuse('validation_failed', { details });
-}
-
-/** The issue of a field whose value cannot be. */
-export const invalidValue = (path: string, message: string): Detail => ({
-  path,
-  code: 'invalid_value',
-  message,
-});
 
 /** Limits a response: a body of 256 KiB can have more than 100,000 issues. */
 const MAX_DETAILS = 200;

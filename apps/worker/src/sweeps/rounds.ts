@@ -312,10 +312,9 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     async listeners() {
       const found = await findGoneListeners(db, { after: after.listeners, limit: MAX_LISTENERS });
       after.listeners = found.after;
-      return forEach('listeners', found.gone, async (id) => {
-        const { outcome } = await deleteChannel({ db, newId, kinds, actor: WORKER_ACTOR }, id);
-        return outcome === 'deleted' ? 1 : 0;
-      });
+      return forEach('listeners', found.gone, async (id) =>
+        Number(await deleteChannel({ db, newId, kinds, actor: WORKER_ACTOR }, id)),
+      );
     },
   };
 }

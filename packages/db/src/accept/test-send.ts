@@ -1,9 +1,12 @@
 import {
   type ChannelRecord,
+  conflict,
   createTraceId,
   formatId,
   type JsonObject,
   type JsonValue,
+  reject,
+  retryLater,
 } from '@postrider/domain';
 import { lockChannel, readChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
@@ -73,16 +76,10 @@ export interface TestSend {
   readonly payload: JsonObject;
 }
 
-type TestSendOutcome =
-  | {
-      readonly outcome: 'accepted';
-      readonly accepted: Pick<Creation, 'messageId' | 'runs'>;
-      readonly enqueue: readonly RunToEnqueue[];
-    }
-  | { readonly outcome: 'not_found' }
-  /** The tenant's plan does not include channels of this kind. */
-  | { readonly outcome: 'kind_not_in_plan' }
-  | { readonly outcome: 'too_many'; readonly retryAfterSeconds: number };
+interface AcceptedTest {
+  readonly accepted: Pick<Creation, 'messageId' | 'runs'>;
+  readonly enqueue: readonly RunToEnqueue[];
+}
 
 type Limits = readonly { readonly count: number; readonly seconds: number }[];
 
@@ -120,23 +117,21 @@ async function secondsUntilTest(
   return Math.max(own, await secondsUntilRoom(tx, { environmentId, ...all }));
 }
 
-type Refusal = Exclude<TestSendOutcome, { outcome: 'accepted' }>;
-
 /** Checks the limit of tests. Tests of one environment are serialised here, so the limit is exact. */
 async function admit(
   tx: Queryable,
   channelId: string,
-): Promise<{ refusal: Refusal } | { refusal: null; tenantId: string; channel: ChannelRecord }> {
-  const locked = await lockChannel(tx, channelId);
-  if (!locked) return { refusal: { outcome: 'not_found' } };
+): Promise<{ readonly tenantId: string; readonly channel: ChannelRecord }> {
+  const locked = (await lockChannel(tx, channelId)) ?? reject('channel_not_found');
   const channel = toChannelRecord(locked.row);
   const { environmentId, kind } = channel;
   await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
   const entitlement = await readEntitlement(tx, environmentId);
-  if (!entitlement?.channelKinds.includes(kind)) return { refusal: { outcome: 'kind_not_in_plan' } };
-  const retryAfterSeconds = await secondsUntilTest(tx, channel);
-  if (retryAfterSeconds > 0) return { refusal: { outcome: 'too_many', retryAfterSeconds } };
-  return { refusal: null, tenantId: locked.tenantId, channel };
+  if (!entitlement?.channelKinds.includes(kind))
+    reject(conflict('The plan of the tenant does not include channels of this kind.'));
+  const seconds = await secondsUntilTest(tx, channel);
+  if (seconds > 0) reject(retryLater(seconds));
+  return { tenantId: locked.tenantId, channel };
 }
 
 /** The stream of an event key. */
@@ -154,14 +149,13 @@ async function markTest(tx: Queryable, { runs }: Creation): Promise<void> {
 /**
  * Accepts a test of one channel: a message marked as a test with one run, delivered like any other run. It is not
  * counted anywhere, and is also sent to a disabled channel.
+ * @throws RefusedError if there is no such channel, its kind is not in the plan, or there are too many tests
  */
-export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promise<TestSendOutcome> {
+export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promise<AcceptedTest> {
   const { requestId, traceId } = deps.actor;
-  return inTransaction(deps, async (tx): Promise<TestSendOutcome> => {
+  return inTransaction(deps, async (tx) => {
     const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-    const admitted = await admit(tx, send.channelId);
-    if (admitted.refusal) return admitted.refusal;
-    const { tenantId, channel } = admitted;
+    const { tenantId, channel } = await admit(tx, send.channelId);
     const { environmentId } = channel;
 
     const { templateVersionId, channelId: _, ...event } = send;
@@ -187,6 +181,6 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       before: null,
       after: { message_id: formatId('msg', accepted.messageId), event_key: send.eventKey },
     });
-    return { outcome: 'accepted', accepted, enqueue: runsToEnqueue(creation) };
+    return { accepted, enqueue: runsToEnqueue(creation) };
   });
 }

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type ChannelKind,
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
   type ConfiguredKind,
   type ConfiguredKinds,
   type CredentialChanges,
+  conflict,
   credentialBinding,
   credentialsSet,
+  formatTime,
   type JsonObject,
   presentChannel,
+  reject,
   type SecretBox,
 } from '@postrider/domain';
 import {
@@ -26,7 +28,14 @@ import { unblockKeys } from '../ordering/blocked.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { filterData, refusedUrls, targetData, type WithKinds } from './channels.ts';
+import {
+  filterData,
+  plaintextUrls,
+  rejectKind,
+  rejectPlaintext,
+  targetData,
+  type WithKinds,
+} from './channels.ts';
 import { credentialsOfRow, encryptCredentials } from './encrypted-credentials.ts';
 
 /** The new state of a channel. Its kind cannot change. */
@@ -35,13 +44,6 @@ export type ChannelChange = ChannelOptions &
     /** Changes of the operator's credentials. A generated secret is rotated instead. */
     readonly credentials: CredentialChanges;
   };
-
-type ChangeChannelOutcome =
-  | { readonly outcome: 'changed'; readonly channel: ChannelRecord }
-  /** Enabling was refused: the tenant's plan does not include channels of this kind. */
-  | { readonly outcome: 'kind_not_in_plan' }
-  /** The installation or the environment allows https only. `paths` are the JSON Pointers of other URLs in the config. */
-  | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
 type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean };
 
@@ -72,23 +74,23 @@ function changedForAudit(credentials: CredentialChanges): JsonObject {
 /**
  * Changes a channel that the transaction has locked. Enabling it clears the reason for which the service disabled it.
  * Waiting runs are sent with the new configuration. If nothing differs, it writes nothing.
+ * @throws RefusedError if it would be enabled without being in the tenant's plan, or would have URLs that are not allowed
  */
 export async function changeChannel(
   tx: Queryable,
   deps: Deps,
   { channel: current, row: before, tenantId }: LockedChannel,
   next: ChannelChange,
-): Promise<ChangeChannelOutcome> {
+): Promise<ChannelRecord> {
   const { kinds } = deps;
   const { id } = current;
-  if (changesNothing(current, next, kinds)) return { outcome: 'changed', channel: current };
-  const paths = refusedUrls(kinds.get(current.kind), next.config, { httpsOnly: true });
-  if (paths.length > 0 && (deps.httpsOnly || (await lockHttpsOnly(tx, current.environmentId)))) {
-    return { outcome: 'https_only', paths };
-  }
+  if (changesNothing(current, next, kinds)) return current;
+  const paths = plaintextUrls(kinds.get(current.kind), next.config);
+  if (paths.length > 0 && (deps.httpsOnly || (await lockHttpsOnly(tx, current.environmentId))))
+    rejectPlaintext(paths);
   if (next.enabled && !current.enabled) {
     const entitlement = await readEntitlement(tx, current.environmentId);
-    if (!entitlement?.channelKinds.includes(current.kind)) return { outcome: 'kind_not_in_plan' };
+    if (!entitlement?.channelKinds.includes(current.kind)) rejectKind('/enabled');
   }
   const row = await tx.channel.update({
     where: { id },
@@ -127,21 +129,8 @@ export async function changeChannel(
     after: changed,
     also,
   });
-  return { outcome: 'changed', channel: changed };
+  return changed;
 }
-
-type RotateChannelSecretOutcome =
-  | {
-      readonly outcome: 'rotated';
-      readonly channel: ChannelRecord;
-      /** The new secret, shown once. */
-      readonly secret: string;
-    }
-  | { readonly outcome: 'not_found' }
-  /** Channels of this kind have no generated secret. */
-  | { readonly outcome: 'not_rotatable'; readonly kind: ChannelKind }
-  /** The secret before the last rotation is valid until this time. */
-  | { readonly outcome: 'overlapping'; readonly until: Date };
 
 /**
  * The columns of the credentials that rotate with the secret. A credential that cannot be decrypted gets no overlap.
@@ -168,24 +157,28 @@ function rotatedCredentials(
  * Gives a channel a new generated secret. The old one stays valid for `overlapSeconds` by the database's clock; then
  * a sweep erases it. With 0 it is erased at once, together with one that an earlier rotation left. A row holds only
  * one previous secret, so a rotation with an overlap is refused until the last overlap ends: otherwise receivers
- * would lose time that they were promised.
+ * would lose time that they were promised. The new secret is shown once.
+ * @throws RefusedError then, and if there is no such channel or its kind has no generated secret
  */
 export async function rotateChannelSecret(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
   { channelId: id, overlapSeconds }: { channelId: string; overlapSeconds: number },
-): Promise<RotateChannelSecretOutcome> {
+): Promise<{ readonly channel: ChannelRecord; readonly secret: string }> {
   const { kinds } = deps;
   return inTransaction(deps, async (tx) => {
-    const locked = await lockChannel(tx, id);
-    if (!locked) return { outcome: 'not_found' };
+    const locked = (await lockChannel(tx, id)) ?? reject('channel_not_found');
     const { row } = locked;
-    const { secret: ofKind } = kinds.get(row.kind);
-    if (ofKind?.type !== 'generated') return { outcome: 'not_rotatable', kind: row.kind };
+    const { secret: ofKind, label } = kinds.get(row.kind);
+    if (ofKind?.type !== 'generated') reject(conflict(`The secret of ${label} cannot be rotated.`));
     const [now] = await tx.$queryRaw<{ is_overlapping: boolean }[]>`
       SELECT COALESCE(previous_secret_expires_at > now(), false) AS is_overlapping
         FROM channels WHERE id = ${id}::uuid`;
     if (overlapSeconds > 0 && now?.is_overlapping && row.previousSecretExpiresAt) {
-      return { outcome: 'overlapping', until: row.previousSecretExpiresAt };
+      const until = formatTime(row.previousSecretExpiresAt);
+      const message =
+        `The secret before the last rotation still signs until ${until}. ` +
+        'Wait until then, or rotate with overlap_seconds 0, which ends both at once.';
+      reject(conflict(message));
     }
     const secret = ofKind.create();
     const previous = overlapSeconds > 0 ? row.sealedSecret : null;
@@ -204,28 +197,23 @@ export async function rotateChannelSecret(
     const { tenantId } = locked;
     const before = toChannelRecord(row);
     await recordChannel(tx, deps, { action: 'channel.secret_rotated', tenantId, before, after: rotated });
-    return { outcome: 'rotated', channel: rotated, secret };
+    return { channel: rotated, secret };
   });
 }
 
 /** Runs that the deletion itself ends, which takes about 50 ms. A sweep ends the others. */
 const RUNS_AT_ONCE = 500;
 
-type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly outcome: 'not_found' };
-
 /**
  * Deletes a channel: from the commit on none of its runs is taken. Runs that wait become `failed` with an
  * attempt `channel_disabled`, the first {@link RUNS_AT_ONCE} of them here and the others by the sweeper;
  * those that are running finish by themselves and are not retried. The row stays, because runs refer to it; the
- * trigger `channels_erase_deleted` takes its secrets and its feedback token from it.
+ * trigger `channels_erase_deleted` takes its secrets and its feedback token from it. Returns whether it existed.
  */
-export async function deleteChannel(
-  deps: ConfigureDeps & WithKinds,
-  id: string,
-): Promise<DeleteChannelOutcome> {
+export async function deleteChannel(deps: ConfigureDeps & WithKinds, id: string): Promise<boolean> {
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, id);
-    if (!locked) return { outcome: 'not_found' };
+    if (!locked) return false;
     await tx.$executeRaw`
       UPDATE channels
          SET deleted_at = now(), updated_at = now(), revision = revision + 1
@@ -234,6 +222,6 @@ export async function deleteChannel(
     const { tenantId } = locked;
     const before = toChannelRecord(locked.row);
     await recordChannel(tx, deps, { action: 'channel.deleted', tenantId, before, after: null });
-    return { outcome: 'deleted' };
+    return true;
   });
 }

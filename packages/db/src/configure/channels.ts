@@ -6,12 +6,16 @@ import {
   type ConfiguredKind,
   type ConfiguredKinds,
   type CredentialChanges,
+  conflict,
   DEFAULT_RETRY_POLICY,
+  invalid,
+  invalidValue,
   type JsonObject,
   MAX_CHANNELS_PER_CONSUMER,
   MAX_CHANNELS_PER_ENVIRONMENT,
   MAX_LISTENERS_PER_ENVIRONMENT,
   matchesEvent,
+  reject,
   type SecretBox,
 } from '@postrider/domain';
 import { readChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
@@ -40,32 +44,27 @@ export interface WithKinds {
   readonly kinds: ConfiguredKinds;
 }
 
-export type CreateChannelOutcome =
-  | {
-      readonly outcome: 'created';
-      readonly channel: ChannelRecord;
-      /** The generated secret, shown once; null if the kind has none. */
-      readonly secret: string | null;
-    }
-  | { readonly outcome: 'environment_not_found' }
-  | { readonly outcome: 'consumer_not_found' }
-  /** The tenant's plan, or the consumer, does not include channels of this kind. */
-  | { readonly outcome: 'kind_not_in_plan' }
-  | {
-      readonly outcome: 'too_many';
-      readonly limit: number;
-      readonly what: 'channels' | 'channels for listeners';
-    }
-  /** The installation or the environment allows https only. `paths` are the JSON Pointers of other URLs in the config. */
-  | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
+export interface CreatedChannel {
+  readonly channel: ChannelRecord;
+  /** The generated secret, shown once; null if the kind has none. */
+  readonly secret: string | null;
+}
 
 /** JSON Pointers to the URLs of a config that https-only rules refuse. */
-export function refusedUrls(
-  kind: ConfiguredKind,
-  config: JsonObject,
-  { httpsOnly }: { readonly httpsOnly: boolean },
-): readonly string[] {
-  return httpsOnly ? (kind.config.plaintextUrls?.(config) ?? []) : [];
+export const plaintextUrls = (kind: ConfiguredKind, config: JsonObject): readonly string[] =>
+  kind.config.plaintextUrls?.(config) ?? [];
+
+/** Rejects the URLs of a config at these paths, because the installation or the environment allows https only. */
+export function rejectPlaintext(paths: readonly string[]): void {
+  const message = 'must be an https URL, because WEBHOOK_HTTPS_ONLY or https_only of the environment is set';
+  if (paths.length > 0) reject(invalid(paths.map((path) => invalidValue(`/config${path}`, message))));
+}
+
+/** Rejects a kind that the tenant's plan, or the consumer, does not include; `path` is the field of the request. */
+export function rejectKind(path: '/kind' | '/enabled'): never {
+  const message =
+    "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there";
+  return reject(invalid([invalidValue(path, message)]));
 }
 
 /** The config column, in the type that Prisma expects. */
@@ -81,11 +80,12 @@ export function filterData(filter: ChannelOptions['filter']) {
 /**
  * Creates a channel. Its secret is encrypted and bound to the row, so it cannot be decrypted for another channel.
  * Concurrent creations in one environment, or for one consumer, are serialised, so that the limit of channels holds.
+ * @throws RefusedError if there is no such environment or consumer, or one of its limits is reached
  */
 export async function createChannel(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean },
   input: ChannelInput,
-): Promise<CreateChannelOutcome> {
+): Promise<CreatedChannel> {
   const { newId, secretBox, kinds } = deps;
   const { environmentId, consumerId = null, kind } = input;
   return inTransaction(deps, async (tx) => {
@@ -94,26 +94,26 @@ export async function createChannel(
       : // Creations for other consumers do not wait.
         tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR SHARE`);
     const entitlement = await readEntitlement(tx, environmentId);
-    if (!entitlement) return { outcome: 'environment_not_found' };
+    if (!entitlement) reject('environment_not_found');
     const consumer = consumerId === null ? null : await lockConsumer(tx, { environmentId, id: consumerId });
-    if (consumerId !== null && consumer === null) return { outcome: 'consumer_not_found' };
+    if (consumerId !== null && consumer === null) reject('consumer_not_found');
     const isIncluded =
       entitlement.channelKinds.includes(kind) && (consumer?.channelKinds?.includes(kind) ?? true);
-    if (!isIncluded) return { outcome: 'kind_not_in_plan' };
+    if (!isIncluded) rejectKind('/kind');
+    const rejectMore = (limit: number, what: string) =>
+      reject(conflict(`${consumer ? 'This consumer' : 'An environment'} has at most ${limit} ${what}.`));
     const most = consumer
       ? Math.min(consumer.maxChannels ?? MAX_CHANNELS_PER_CONSUMER, MAX_CHANNELS_PER_CONSUMER)
       : MAX_CHANNELS_PER_ENVIRONMENT;
     const count = await tx.channel.count({ where: { environmentId, consumerId, deletedAt: null } });
-    if (count >= most) return { outcome: 'too_many', limit: most, what: 'channels' };
+    if (count >= most) rejectMore(most, 'channels');
     const definition = kinds.get(kind);
     if (definition.isListener?.(input.config)) {
       const limit = MAX_LISTENERS_PER_ENVIRONMENT;
       const listeners = await countListeners(tx, environmentId);
-      if (listeners >= limit) return { outcome: 'too_many', limit, what: 'channels for listeners' };
+      if (listeners >= limit) rejectMore(limit, 'channels for listeners');
     }
-    const httpsOnly = (deps.httpsOnly ?? false) || entitlement.httpsOnly;
-    const paths = refusedUrls(definition, input.config, { httpsOnly });
-    if (paths.length > 0) return { outcome: 'https_only', paths };
+    if (deps.httpsOnly || entitlement.httpsOnly) rejectPlaintext(plaintextUrls(definition, input.config));
 
     const id = newId();
     const generated = definition.secret && (input.secret ?? definition.secret.create());
@@ -145,7 +145,7 @@ export async function createChannel(
     await limitNewChannels(tx, { ...deps, environmentId, consumerId });
     const { tenantId } = entitlement;
     await recordChannel(tx, deps, { action: 'channel.created', tenantId, before: null, after: channel });
-    return { outcome: 'created', channel: (await readChannel(tx, id)) ?? channel, secret: generated };
+    return { channel: (await readChannel(tx, id)) ?? channel, secret: generated };
   });
 }
 

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  alreadyExists,
   type ConfiguredKinds,
+  conflict,
   type EnvironmentRecord,
   type EnvironmentSettings,
   formatId,
   type JsonObject,
   presentEnvironment,
+  reject,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
@@ -13,15 +16,10 @@ import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-import { refusedUrls } from './channels.ts';
+import { plaintextUrls } from './channels.ts';
 import { readActiveParts } from './parts/active-parts.ts';
-import { type RepublishProblem, republish } from './parts/republish.ts';
+import { republish } from './parts/republish.ts';
 import { readTenant } from './tenants.ts';
-
-type CreateEnvironmentOutcome =
-  | { readonly outcome: 'created'; readonly environment: EnvironmentRecord }
-  | { readonly outcome: 'tenant_not_found' }
-  | { readonly outcome: 'already_exists' };
 
 /** Types a row as a record; the table's checks guarantee the values of the settings. */
 const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
@@ -58,7 +56,10 @@ export async function listEnvironments(
   );
 }
 
-/** Creates an environment; `name` is a slug, unique within the tenant. Settings have defaults. */
+/**
+ * Creates an environment; `name` is a slug, unique within the tenant. Settings have defaults.
+ * @throws RefusedError if there is no such tenant, or the name is taken
+ */
 export async function createEnvironment(
   deps: ConfigureDeps,
   {
@@ -66,17 +67,16 @@ export async function createEnvironment(
     name,
     ...settings
   }: Partial<EnvironmentSettings> & { readonly tenantId: string; readonly name: string },
-): Promise<CreateEnvironmentOutcome> {
+): Promise<EnvironmentRecord> {
   return inTransaction(deps, async (tx) => {
-    if (!(await readTenant(tx, tenantId))) return { outcome: 'tenant_not_found' };
+    if (!(await readTenant(tx, tenantId))) reject('tenant_not_found');
     const [row] = await tx.environment.createManyAndReturn({
       data: [{ id: deps.newId(), tenantId, name, ...settings }],
       skipDuplicates: true,
     });
-    if (!row) return { outcome: 'already_exists' };
-    const environment = toRecord(row);
+    const environment = toRecord(row ?? reject(alreadyExists('/name')));
     await record(tx, deps, { action: 'environment.created', before: null, after: environment });
-    return { outcome: 'created', environment };
+    return environment;
   });
 }
 
@@ -98,7 +98,7 @@ export async function findPlaintextChannels(
 ): Promise<readonly string[]> {
   const isRefused = (kind: string, config: JsonObject) => {
     const definition = kinds.find(kind);
-    return definition !== null && refusedUrls(definition, config, { httpsOnly: true }).length > 0;
+    return definition !== null && plaintextUrls(definition, config).length > 0;
   };
   const names: string[] = [];
   for (let after: string | null = ''; after !== null && names.length < MAX_NAMED; ) {
@@ -117,23 +117,24 @@ export async function findPlaintextChannels(
 
 /**
  * Changes the settings of an environment that the transaction has locked. A new default language republishes the
- * templates. Writes nothing if nothing differs, or if the templates cannot be republished.
+ * templates. Writes nothing if nothing differs.
+ * @throws RefusedError if the templates cannot be republished
  */
 export async function changeEnvironment(
   tx: Queryable,
   deps: ConfigureDeps,
   current: EnvironmentRecord,
   settings: EnvironmentSettings,
-): Promise<{ readonly environment: EnvironmentRecord } | { readonly problem: RepublishProblem }> {
+): Promise<EnvironmentRecord> {
   const { id } = current;
-  if (isDeepStrictEqual({ ...current, ...settings }, current)) return { environment: current };
+  if (isDeepStrictEqual({ ...current, ...settings }, current)) return current;
   const { defaultLocale } = settings;
   if (defaultLocale !== current.defaultLocale) {
     const parts = await readActiveParts(tx, id);
     const made = await republish(tx, deps, id, { locale: true }, { parts, defaultLocale });
-    if (!made.ok) return { problem: made.problem };
+    if (!made.ok) reject(conflict(made.problem.message));
   }
   const changed = toRecord(await tx.environment.update({ where: { id }, data: settings }));
   await record(tx, deps, { action: 'environment.updated', before: current, after: changed });
-  return { environment: changed };
+  return changed;
 }

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  conflict,
+  type Detail,
   type EventType,
   type EventTypeRecord,
   type EventTypeSummary,
+  invalid,
   type JsonObject,
   MAX_PAYLOAD_SCHEMAS_BYTES,
   type PayloadSchemaIssue,
   presentEventType,
+  reject,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { EventType as EventTypeRow } from '../generated/client.ts';
@@ -15,13 +19,6 @@ import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitEventTypes } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
-
-type PutEventTypeOutcome =
-  | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
-  | { readonly outcome: 'environment_not_found' }
-  /** The environment's schemas and search keys together would exceed their size limit. */
-  | { readonly outcome: 'too_many_schemas' }
-  | { readonly outcome: 'invalid_schema'; readonly issues: readonly PayloadSchemaIssue[] };
 
 /** The event type in a request: transactional unless it has a stream. */
 export type EventTypeInput = Omit<EventType, 'stream' | 'searchKeys'> &
@@ -76,20 +73,31 @@ async function isWithinBound(
 
 const toEventType = ({ createdAt: _c, updatedAt: _u, ...eventType }: EventTypeRecord): EventType => eventType;
 
+const toDetail = ({ path, message }: PayloadSchemaIssue): Detail => ({
+  path: `/payload_schema${path}`,
+  code: 'invalid_schema',
+  message,
+});
+
 /** Imported when first needed: of the processes that load this package, only the API checks schemas. */
 async function findSchemaIssues(schema: JsonObject): Promise<PayloadSchemaIssue[]> {
   const { checkPayloadSchema } = await import('@postrider/domain/payload-schema');
   return checkPayloadSchema(schema);
 }
 
+const TOO_MANY_SCHEMAS = conflict(
+  `All payload schemas and search keys of an environment may have ${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
+);
+
 /**
- * Creates or changes the event type of a key. An invalid schema is not stored. If nothing differs, it writes nothing.
+ * Creates or changes the event type of a key. If nothing differs, it writes nothing.
+ * @throws RefusedError if the schema is invalid, or all of the environment would exceed their size limit
  */
-export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): Promise<PutEventTypeOutcome> {
+export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): Promise<EventTypeRecord> {
   const eventType: EventType = { stream: null, searchKeys: [], ...input };
   const { environmentId, eventKey, description, payloadSchema, stream, searchKeys } = eventType;
   const issues = payloadSchema === null ? [] : await findSchemaIssues(payloadSchema);
-  if (issues.length > 0) return { outcome: 'invalid_schema', issues };
+  if (issues.length > 0) reject(invalid(issues.map(toDetail)));
   const values = {
     description,
     stream,
@@ -99,12 +107,10 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
   return inTransaction(deps, async (tx) => {
     const [environment] = await tx.$queryRaw<{ tenant_id: string }[]>`
       SELECT tenant_id FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
-    if (!environment) return { outcome: 'environment_not_found' };
+    if (!environment) reject('environment_not_found');
     const current = await readEventType(tx, eventType);
-    if (current && isDeepStrictEqual(toEventType(current), eventType)) {
-      return { outcome: 'stored', eventType: current };
-    }
-    if (!(await isWithinBound(tx, eventType))) return { outcome: 'too_many_schemas' };
+    if (current && isDeepStrictEqual(toEventType(current), eventType)) return current;
+    if (!(await isWithinBound(tx, eventType))) reject(TOO_MANY_SCHEMAS);
     const row = await tx.eventType.upsert({
       where: { environmentId_eventKey: { environmentId, eventKey } },
       create: { environmentId, eventKey, ...values },
@@ -114,7 +120,7 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
     await limitEventTypes(tx, { ...deps, environmentId });
     const { tenant_id: tenantId } = environment;
     await record(tx, deps, { action: 'event_type.put', tenantId, before: current, after: stored });
-    return { outcome: 'stored', eventType: stored };
+    return stored;
   });
 }
 

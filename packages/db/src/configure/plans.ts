@@ -6,10 +6,6 @@ import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
-type CreatePlanOutcome =
-  | { readonly outcome: 'created'; readonly plan: PlanRecord }
-  | { readonly outcome: 'already_exists' };
-
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
 const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
 
@@ -30,13 +26,13 @@ export async function listPlans(db: Queryable, { after, limit }: PageRequest): P
   return pageOf(rows, limit, ({ code }) => code);
 }
 
-/** Creates a plan, unless its code exists. */
-export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<CreatePlanOutcome> {
+/** Creates a plan. Null if its code exists. */
+export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<PlanRecord | null> {
   return inTransaction(deps, async (tx) => {
     const [created] = await tx.plan.createManyAndReturn({ data: [toData(plan)], skipDuplicates: true });
-    if (!created) return { outcome: 'already_exists' };
+    if (!created) return null;
     await record(tx, deps, { action: 'plan.created', before: null, after: created });
-    return { outcome: 'created', plan: created };
+    return created;
   });
 }
 
@@ -67,8 +63,7 @@ export async function changePlan(
 
 /** Creates a plan, or changes the existing one with this code. */
 export async function putPlan(deps: ConfigureDeps, plan: Plan): Promise<void> {
-  const { outcome } = await createPlan(deps, plan);
-  if (outcome === 'created') return;
+  if (await createPlan(deps, plan)) return;
   await inTransaction(deps, async (tx) => {
     const current = await lockPlan(tx, plan.code);
     if (current) await changePlan(tx, deps, current, plan);

@@ -1,4 +1,5 @@
 import {
+  conflict,
   createToken,
   formatId,
   formatTime,
@@ -6,6 +7,7 @@ import {
   type PortalLocale,
   type PortalSettings,
   type PortalTheme,
+  reject,
   tokenLastFour,
   tokenPrefix,
 } from '@postrider/domain';
@@ -19,6 +21,10 @@ import { issuedByValidIssuer } from '../usable-issuers.ts';
 const LINK_S = 300;
 /** The most links and sessions of a consumer that have not ended. */
 export const MAX_PORTAL_SESSIONS = 100;
+
+const TOO_MANY = conflict(
+  `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
+);
 
 /** What the page of a session gets, besides its token. */
 export interface PortalLook {
@@ -58,20 +64,18 @@ interface IssuedPortalLink {
 
 /**
  * Stores a link that opens the portal of a consumer once. It is not in the audit log; its use is.
+ * @throws RefusedError if there is no such consumer, it is disabled, or it has too many links and sessions
  */
 export async function issuePortalLink(
   deps: ConfigureDeps,
   { consumer, hash, scopes, theme, locale, returnUrl, issuer, seconds }: NewPortalLink,
-): Promise<
-  | ({ readonly outcome: 'issued' } & IssuedPortalLink)
-  | { readonly outcome: 'consumer_not_found' | 'disabled' | 'too_many' }
-> {
+): Promise<IssuedPortalLink> {
   const { environmentId, id: consumerId } = consumer;
   return inTransaction(deps, async (tx) => {
     // The lock makes a deletion of the consumer wait until it can find the link.
     const known = await lockConsumer(tx, consumer);
-    if (!known) return { outcome: 'consumer_not_found' };
-    if (!known.enabled) return { outcome: 'disabled' };
+    if (!known) reject('consumer_not_found');
+    if (!known.enabled) reject(conflict('The consumer is disabled: enable it first.'));
     const open = await tx.$queryRaw<unknown[]>`
       SELECT FROM portal_links
        WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${consumerId} AND expires_at > clock_timestamp()
@@ -79,7 +83,7 @@ export async function issuePortalLink(
          AND NOT EXISTS (SELECT FROM tokens WHERE tokens.id = portal_links.id AND revoked_at IS NOT NULL)
          AND ${issuedByValidIssuer('portal_links.id')}
        LIMIT ${MAX_PORTAL_SESSIONS}`;
-    if (open.length >= MAX_PORTAL_SESSIONS) return { outcome: 'too_many' };
+    if (open.length >= MAX_PORTAL_SESSIONS) reject(TOO_MANY);
     const id = deps.newId();
     const [row] = await tx.$queryRaw<Omit<IssuedPortalLink, 'id'>[]>`
       INSERT INTO portal_links (id, environment_id, consumer_id, hash, scopes, theme, locale, return_url, issuer_id,
@@ -92,7 +96,7 @@ export async function issuePortalLink(
               clock_timestamp() + make_interval(secs => ${seconds}::float8))
       RETURNING link_expires_at AS "linkExpiresAt", expires_at AS "expiresAt"`;
     if (!row) throw new Error('PostgreSQL stored no link');
-    return { outcome: 'issued', id, ...row };
+    return { id, ...row };
   });
 }
 

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  alreadyExists,
   BUILT_IN_ROLE_RECORDS,
+  conflict,
   isBuiltInRole,
   presentRole,
   type Role,
   type RoleRecord,
+  reject,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -33,23 +36,23 @@ export async function listRoles(db: Queryable, { after, limit }: PageRequest): P
   return pageOf(rows.slice(0, limit + 1), limit, ({ code }) => code);
 }
 
-type CreateRoleOutcome =
-  | { readonly outcome: 'created'; readonly role: RoleRecord }
-  | { readonly outcome: 'already_exists' | 'too_many' };
-
-/** Creates a role. The codes of built-in roles are taken. The transaction holds {@link lockRights}. */
+/**
+ * Creates a role. The codes of built-in roles are taken. The transaction holds {@link lockRights}.
+ * @throws RefusedError if the code is taken, or there are too many roles
+ */
 export async function createRole(
   tx: Queryable,
   deps: ConfigureDeps,
   { scopes, ...role }: Role,
-): Promise<CreateRoleOutcome> {
-  if (isBuiltInRole(role.code)) return { outcome: 'already_exists' };
-  if ((await tx.role.count()) >= MAX_ROLES) return { outcome: 'too_many' };
+): Promise<RoleRecord> {
+  if (isBuiltInRole(role.code)) reject(alreadyExists('/code'));
+  if ((await tx.role.count()) >= MAX_ROLES)
+    reject(conflict(`There are ${MAX_ROLES} roles already: delete one first.`));
   const data = { ...role, scopes: [...scopes] };
   const [created] = await tx.role.createManyAndReturn({ data: [data], skipDuplicates: true });
-  if (!created) return { outcome: 'already_exists' };
+  if (!created) reject(alreadyExists('/code'));
   await record(tx, deps, { action: 'role.created', before: null, after: created });
-  return { outcome: 'created', role: created };
+  return created;
 }
 
 /** Like {@link readRole}, and locks a role of the installation until the transaction ends. */
@@ -72,21 +75,20 @@ export async function changeRole(
   return role;
 }
 
-/** Deletes a role of the installation, unless operators or tokens that were not revoked have it. */
-export async function deleteRole(
-  tx: Queryable,
-  deps: ConfigureDeps,
-  code: string,
-): Promise<'deleted' | 'not_found' | 'built_in' | 'in_use'> {
-  if (isBuiltInRole(code)) return 'built_in';
+/**
+ * Deletes a role of the installation. False if there is none.
+ * @throws RefusedError if operators or tokens that were not revoked have it
+ */
+export async function deleteRole(tx: Queryable, deps: ConfigureDeps, code: string): Promise<boolean> {
   const role = await lockRole(tx, code);
-  if (!role) return 'not_found';
+  if (!role) return false;
   const operators = await tx.operator.count({ where: { role: code } });
   const tokens = await tx.operatorToken.count({ where: { role: code, revokedAt: null } });
-  if (operators + tokens > 0) return 'in_use';
+  if (operators + tokens > 0)
+    reject(conflict('Operators or tokens have this role: give them another one first.'));
   await tx.role.delete({ where: { code } });
   await record(tx, deps, { action: 'role.deleted', before: role, after: null });
-  return 'deleted';
+  return true;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type PinnedPart,
   presentTemplateSummary,
   referenceTo,
+  reject,
   resolveParts,
   type TemplateRecord,
   type TemplateReference,
@@ -99,25 +100,16 @@ interface NewTemplateVersion extends TemplateScope {
   readonly activate: boolean;
 }
 
-type CreateTemplateOutcome =
-  | {
-      readonly outcome: 'created';
-      readonly template: TemplateRecord;
-      /** Messages that languages lack. */
-      readonly warnings: readonly TemplateWarning[];
-    }
-  | { readonly outcome: 'environment_not_found' }
-  /** The template uses a part that is not active, or more parts than allowed. */
-  | { readonly outcome: 'unresolved'; readonly problem: PartProblem };
+interface ChangedTemplate {
+  readonly template: TemplateRecord;
+  /** Messages that languages lack; none of a version that was deactivated. */
+  readonly warnings: readonly TemplateWarning[];
+}
 
-type SwitchTemplateOutcome =
-  | {
-      readonly outcome: 'switched';
-      readonly template: TemplateRecord;
-      /** Messages that languages lack; only if it became active. */
-      readonly warnings: readonly TemplateWarning[];
-    }
-  | { readonly outcome: 'not_found' };
+/** The template uses a part that is not active, or more parts than allowed. */
+interface Unresolved {
+  readonly problem: PartProblem;
+}
 
 /** Each format has its own columns. */
 function contentOf(template: CheckedTemplate) {
@@ -150,19 +142,22 @@ async function deactivateActive(change: Switch, scope: TemplateScope): Promise<v
   if (active) await setActive(change, active, false);
 }
 
-/** Adds an immutable version, numbered from 1 per event key and channel kind, and activates it if asked to. */
+/**
+ * Adds an immutable version, numbered from 1 per event key and channel kind, and activates it if asked to.
+ * @throws RefusedError if there is no such environment
+ */
 export async function createTemplateVersion(
   deps: ConfigureDeps,
   { environmentId, eventKey, channelKind, template, references = [], activate }: NewTemplateVersion,
-): Promise<CreateTemplateOutcome> {
+): Promise<ChangedTemplate | Unresolved> {
   return inTransaction(deps, async (tx) => {
     // Serialises numbering and activation.
     const environment = await lockEnvironment(tx, environmentId);
-    if (!environment) return { outcome: 'environment_not_found' };
+    if (!environment) reject('environment_not_found');
     limitTemplates({ ...deps, eventKey });
     const { tenantId, defaultLocale } = environment;
     const resolved = await resolveActiveParts(tx, environmentId, references);
-    if (!resolved.ok) return { outcome: 'unresolved', problem: resolved.problem };
+    if (!resolved.ok) return { problem: resolved.problem };
     const pinned =
       resolved.parts.length === 0 ? {} : { parts: resolved.parts as unknown as Prisma.InputJsonArray };
     const scope = { environmentId, eventKey, channelKind };
@@ -185,7 +180,7 @@ export async function createTemplateVersion(
     const created = toTemplateRecord(row);
     await record(tx, deps, { action: 'template.created', tenantId, before: null, after: created });
     const warnings = await translationWarnings(tx, resolved, defaultLocale);
-    return { outcome: 'created', template: created, warnings };
+    return { template: created, warnings };
   });
 }
 
@@ -201,24 +196,25 @@ async function warningsOf(
 /**
  * Activates a version of an event key and channel kind, newer or older, or deactivates it. If nothing differs, it
  * writes nothing. Runs that use another version keep it.
+ * @throws RefusedError if there is no such version
  */
 export async function switchTemplate(
   deps: ConfigureDeps,
   id: string,
   active: boolean,
-): Promise<SwitchTemplateOutcome> {
+): Promise<ChangedTemplate> {
   return inTransaction(deps, async (tx) => {
     const found = await readTemplate(tx, id);
     const environment = found && (await lockEnvironment(tx, found.environmentId));
     const current = environment && (await readTemplate(tx, id));
-    if (!current) return { outcome: 'not_found' };
+    if (!current) reject('template_not_found');
     const warnings = active ? await warningsOf(tx, current) : [];
-    if (current.active === active) return { outcome: 'switched', template: current, warnings };
+    if (current.active === active) return { template: current, warnings };
     const change = { tx, deps, tenantId: environment.tenantId };
     const { environmentId, eventKey, channelKind } = current;
     if (active) await deactivateActive(change, { environmentId, eventKey, channelKind });
     const template = await setActive(change, current, active);
     if (active) await limitVersions(tx, { ...deps, environmentId });
-    return { outcome: 'switched', template, warnings };
+    return { template, warnings };
   });
 }

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatId, presentTenant, type TenantInput, type TenantRecord } from '@postrider/domain';
+import {
+  formatId,
+  invalid,
+  presentTenant,
+  reject,
+  type TenantInput,
+  type TenantRecord,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
@@ -7,14 +14,6 @@ import type { Bounds } from '../snapshot/access.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
-
-type CreateTenantOutcome =
-  | { readonly outcome: 'created'; readonly tenant: TenantRecord }
-  | { readonly outcome: 'plan_not_found' };
-
-type ChangeTenantOutcome =
-  | { readonly outcome: 'changed'; readonly tenant: TenantRecord }
-  | { readonly outcome: 'plan_not_found' };
 
 /** Types a row as a record; the table's checks guarantee the status. */
 const toRecord = (row: TenantRow) => row as TenantRecord;
@@ -29,8 +28,9 @@ const record = auditOf(
 );
 
 /** Plans are never deleted, so an existing plan stays valid. */
-async function hasPlan(tx: Queryable, code: string): Promise<boolean> {
-  return (await tx.plan.count({ where: { code } })) > 0;
+async function requirePlan(tx: Queryable, code: string): Promise<void> {
+  if ((await tx.plan.count({ where: { code } })) > 0) return;
+  reject(invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]));
 }
 
 /** The tenant with this UUID, or null. */
@@ -55,13 +55,16 @@ export async function listTenants(
   );
 }
 
-/** Creates a tenant. Names need not be unique. */
-export async function createTenant(deps: ConfigureDeps, input: TenantInput): Promise<CreateTenantOutcome> {
+/**
+ * Creates a tenant. Names need not be unique.
+ * @throws RefusedError if there is no such plan
+ */
+export async function createTenant(deps: ConfigureDeps, input: TenantInput): Promise<TenantRecord> {
   return inTransaction(deps, async (tx) => {
-    if (!(await hasPlan(tx, input.planCode))) return { outcome: 'plan_not_found' };
+    await requirePlan(tx, input.planCode);
     const tenant = toRecord(await tx.tenant.create({ data: { id: deps.newId(), ...input } }));
     await record(tx, deps, { action: 'tenant.created', before: null, after: tenant });
-    return { outcome: 'created', tenant };
+    return tenant;
   });
 }
 
@@ -71,18 +74,21 @@ export async function lockTenant(tx: Queryable, id: string): Promise<TenantRecor
   return readTenant(tx, id);
 }
 
-/** Changes a tenant that the transaction has locked. If nothing differs, it writes nothing. */
+/**
+ * Changes a tenant that the transaction has locked. If nothing differs, it writes nothing.
+ * @throws RefusedError if there is no such plan
+ */
 export async function changeTenant(
   tx: Queryable,
   deps: ConfigureDeps,
   current: TenantRecord,
   next: TenantInput,
-): Promise<ChangeTenantOutcome> {
+): Promise<TenantRecord> {
   const { id } = current;
-  if (isDeepStrictEqual(next, toInput(current))) return { outcome: 'changed', tenant: current };
-  if (!(await hasPlan(tx, next.planCode))) return { outcome: 'plan_not_found' };
+  if (isDeepStrictEqual(next, toInput(current))) return current;
+  await requirePlan(tx, next.planCode);
   const tenant = toRecord(await tx.tenant.update({ where: { id }, data: next }));
   await record(tx, deps, { action: 'tenant.updated', before: current, after: tenant });
   if (tenant.planCode !== current.planCode) await reportLoweredQuota(tx, { tenantId: id });
-  return { outcome: 'changed', tenant };
+  return tenant;
 }

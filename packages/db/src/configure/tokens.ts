@@ -1,9 +1,13 @@
 import {
+  conflict,
   createToken,
   formatId,
   hashToken,
   type IdSource,
+  invalid,
+  invalidValue,
   presentToken,
+  reject,
   type TokenRecord,
   tokenLastFour,
   tokenPrefix,
@@ -57,23 +61,10 @@ export interface IssuedToken {
   readonly secret: string;
 }
 
-type IssueTokenOutcome =
-  | ({ readonly outcome: 'issued' } & IssuedToken)
-  | { readonly outcome: 'environment_not_found' | 'consumer_not_found' }
-  /** The token would already be expired by the database's clock. */
-  | { readonly outcome: 'expires_in_past' };
-
-type RotateTokenOutcome =
-  | ({
-      readonly outcome: 'rotated';
-      /** The rotated token, with the end of its overlap. */
-      readonly previous: TokenRecord;
-    } & IssuedToken)
-  | { readonly outcome: 'not_found' }
-  /** The token has ended, or was rotated before: then its successor can be rotated. */
-  | { readonly outcome: 'revoked' | 'expired' | 'replaced'; readonly token: TokenRecord };
-
-type RevokeTokenOutcome = { readonly outcome: 'revoked' } | { readonly outcome: 'not_found' };
+export interface RotatedToken extends IssuedToken {
+  /** The rotated token, with the end of its overlap. */
+  readonly previous: TokenRecord;
+}
 
 /** The latest time that a response can show: 9999-12-31T23:59:59.999Z. */
 const LATEST = new Date(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
@@ -109,7 +100,10 @@ const record = auditOf(
   presentToken,
 );
 
-/** Issues a token for an environment, or for one of its consumers (docs/specification.md, "Tokens"). Names need not be unique. */
+/**
+ * Issues a token for an environment, or for one of its consumers (docs/specification.md, "Tokens"). Names need not be unique.
+ * @throws RefusedError if there is no such environment or consumer, or the token would already be expired by the database's clock
+ */
 export async function issueToken(
   deps: ConfigureDeps,
   {
@@ -125,14 +119,14 @@ export async function issueToken(
     scopes?: readonly string[];
     consumerId?: string | null;
   },
-): Promise<IssueTokenOutcome> {
+): Promise<IssuedToken> {
   return inTransaction(deps, async (tx) => {
     const environment = await readEnvironment(tx, environmentId);
-    if (!environment) return { outcome: 'environment_not_found' };
+    if (!environment) reject('environment_not_found');
     const { name: environmentName, tenantId } = environment;
     // The lock makes a deletion of the consumer wait until it can find the token.
     if (consumerId !== null && !(await lockConsumer(tx, { environmentId, id: consumerId })))
-      return { outcome: 'consumer_not_found' };
+      reject('consumer_not_found');
     const issued = await insertToken(tx, deps.newId, {
       environmentId,
       environmentName,
@@ -141,11 +135,13 @@ export async function issueToken(
       scopes,
       consumerId,
     });
-    if (!issued) return { outcome: 'expires_in_past' };
+    if (!issued) reject(invalid([invalidValue('/expires_at', 'must be in the future')]));
     await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
-    return { outcome: 'issued', ...issued };
+    return issued;
   });
 }
+
+const EXPIRED = conflict('The token has expired: issue another one.');
 
 /** The state of a token by the database's clock, and the expiry of a successor with the same lifetime. */
 async function readTokenState(
@@ -165,26 +161,30 @@ async function readTokenState(
  * for `overlapSeconds` by the database's clock, but no longer than without the rotation; with 0 it ends at once. A
  * token has one successor: of two concurrent rotations one wins, and the other gets the successor's id. So no unknown
  * token is left. If the response is lost, rotate the successor.
+ * @throws RefusedError if there is no such token, it has ended, or it was rotated before
  */
 export async function rotateToken(
   deps: ConfigureDeps,
   { tokenId, overlapSeconds }: { tokenId: string; overlapSeconds: number },
-): Promise<RotateTokenOutcome> {
+): Promise<RotatedToken> {
   return inTransaction(deps, async (tx) => {
     // The consumer first, as its deletion does, which then also finds the successor.
     const seen = await tx.token.findUnique({ where: { id: tokenId }, omit: { hash: true } });
     if (seen?.consumerId) await lockConsumer(tx, { environmentId: seen.environmentId, id: seen.consumerId });
     const locked = await lockToken(tx, tokenId);
-    if (!locked || locked.isPortal) return { outcome: 'not_found' };
+    if (!locked || locked.isPortal) reject('token_not_found');
     const { token, tenantId, environmentName } = locked;
     const { isExpired, expiresAnew } = await readTokenState(tx, tokenId);
-    if (token.revokedAt) return { outcome: 'revoked', token };
-    if (token.replacedById) return { outcome: 'replaced', token };
-    if (isExpired) return { outcome: 'expired', token };
+    if (token.revokedAt) reject(conflict('The token is revoked: issue another one.'));
+    if (token.replacedById) {
+      const successor = formatId('tok', token.replacedById);
+      reject(conflict(`The token was rotated before and replaced by ${successor}: rotate that one.`));
+    }
+    if (isExpired) reject(EXPIRED);
     const { environmentId, name, scopes, consumerId } = token;
     const successor = { environmentId, environmentName, name, scopes, expiresAt: expiresAnew, consumerId };
     const issued = await insertToken(tx, deps.newId, successor);
-    if (!issued) return { outcome: 'expired', token };
+    if (!issued) reject(EXPIRED);
     await tx.$executeRaw`
       UPDATE tokens
          SET replaced_by_id = ${issued.token.id}::uuid,
@@ -193,24 +193,24 @@ export async function rotateToken(
     const previous = await tx.token.findUniqueOrThrow({ where: { id: tokenId }, omit: WITHOUT_HASH });
     await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
     await record(tx, deps, { action: 'token.rotated', tenantId, before: token, after: previous });
-    return { outcome: 'rotated', previous, ...issued };
+    return { previous, ...issued };
   });
 }
 
 /**
  * Revokes a token: every process refuses it within 5 s (docs/specification.md, "Tokens"). A successor issued by a
- * rotation stays valid. Idempotent: a second call writes nothing.
+ * rotation stays valid. Idempotent: a second call writes nothing. False if there is no such token.
  */
-export async function revokeToken(deps: ConfigureDeps, id: string): Promise<RevokeTokenOutcome> {
+export async function revokeToken(deps: ConfigureDeps, id: string): Promise<boolean> {
   return inTransaction(deps, async (tx) => {
     const locked = await lockToken(tx, id);
-    if (!locked) return { outcome: 'not_found' };
+    if (!locked) return false;
     const { token, tenantId } = locked;
-    if (token.revokedAt) return { outcome: 'revoked' };
+    if (token.revokedAt) return true;
     await tx.$executeRaw`UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = ${id}::uuid`;
     const revoked = await tx.token.findUniqueOrThrow({ where: { id }, omit: WITHOUT_HASH });
     await record(tx, deps, { action: 'token.revoked', tenantId, before: token, after: revoked });
-    return { outcome: 'revoked' };
+    return true;
   });
 }
 

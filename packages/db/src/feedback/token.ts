@@ -1,9 +1,11 @@
 import {
   type ChannelKind,
   type ChannelRecord,
+  conflict,
   FEEDBACK_TOKENS,
   hashToken,
   type JsonObject,
+  reject,
 } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { lockChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
@@ -13,31 +15,22 @@ import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
-type RotateFeedbackTokenOutcome =
-  | {
-      readonly outcome: 'rotated';
-      readonly channel: ChannelRecord;
-      /** Shown once. */
-      readonly token: string;
-    }
-  | { readonly outcome: 'not_found' }
-  /** Channels of this kind have no feedback. */
-  | { readonly outcome: 'no_feedback'; readonly kind: ChannelKind };
-
 /**
  * Creates a new feedback token for a channel and stores its hash. The old one is refused from the commit on. Writes
- * an audit entry without the token.
+ * an audit entry without the token, which is shown once.
+ * @throws RefusedError if there is no such channel, or its kind has no feedback
  */
 export async function rotateFeedbackToken(
   deps: ConfigureDeps & WithKinds,
   channelId: string,
-): Promise<RotateFeedbackTokenOutcome> {
+): Promise<{ readonly channel: ChannelRecord; readonly token: string }> {
   const { kinds } = deps;
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, channelId);
-    if (!locked) return { outcome: 'not_found' };
+    if (!locked) reject('channel_not_found');
     const { channel: before, tenantId } = locked;
-    if (!kinds.get(before.kind).feedback) return { outcome: 'no_feedback', kind: before.kind };
+    const { feedback, label } = kinds.get(before.kind);
+    if (!feedback) reject(conflict(`Feedback does not exist for ${label}.`));
     const token = FEEDBACK_TOKENS.create();
     const row = await tx.channel.update({
       where: { id: channelId },
@@ -46,7 +39,7 @@ export async function rotateFeedbackToken(
     const channel = toChannelRecord(row);
     const action = 'channel.feedback_token_rotated';
     await recordChannel(tx, deps, { action, tenantId, before, after: channel });
-    return { outcome: 'rotated', channel, token };
+    return { channel, token };
   });
 }
 

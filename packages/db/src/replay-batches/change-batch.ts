@@ -1,8 +1,11 @@
 import {
+  conflict,
   type MessageFilter,
   presentFilter,
   type ReplayBatchRecord,
   type ReplayPreview,
+  reject,
+  SELF_SERVICE_LIMITS,
 } from '@postrider/domain';
 import { readReplaysOfDay } from '../accept/quota.ts';
 import { lockConsumer } from '../channels/consumer-record.ts';
@@ -26,17 +29,6 @@ export interface ReplayBatchInput {
   /** At least 1. */
   readonly messagesPerSecond: number;
 }
-
-type CreateReplayBatchOutcome =
-  | { readonly outcome: 'created'; readonly batch: ReplayBatchRecord }
-  /** The consumer was deleted meanwhile. */
-  | { readonly outcome: 'consumer_not_found' }
-  /** The environment, or the consumer, has an open bulk replay; or too many consumers of the environment have. */
-  | { readonly outcome: 'already_open' | 'too_many' }
-  /** The callers of the consumer have replayed as many messages today as they may. */
-  | { readonly outcome: 'too_many_today' }
-  /** The filter names a recipient whose data is being erased. */
-  | { readonly outcome: 'being_erased' };
 
 /**
  * Limits the messages to those before the database's current time, so that neither new events nor the replay itself
@@ -89,25 +81,37 @@ async function isBeingErased(
   return open !== null;
 }
 
+const { count: REPLAYS_OF_DAY } = SELF_SERVICE_LIMITS.replaysOfConsumer;
+const REFUSALS = {
+  deleted: conflict('The consumer has been deleted.'),
+  alreadyOpen: conflict('There is a bulk replay that has not ended: wait for it or cancel it.'),
+  tooMany: conflict('Too many consumers have bulk replays that have not ended: try again later.'),
+  tooManyToday: conflict(
+    `The consumer has replayed ${REPLAYS_OF_DAY.toLocaleString('en')} messages today (UTC): try again tomorrow.`,
+  ),
+  beingErased: conflict('The data of this recipient is being erased: wait until the erasure has ended.'),
+};
+
 /**
- * Creates a bulk replay, which the workers carry out, unless the environment or the consumer has an open one, or the data of the
- * recipient in its filter is being erased.
+ * Creates a bulk replay, which the workers carry out.
+ * @throws RefusedError if the environment or the consumer has an open one, the data of the recipient in its filter is being erased,
+ * or consumers replay too much
  */
 export async function createReplayBatch(
   deps: ConfigureDeps,
   { tenantId, ...input }: ReplayBatchInput,
-): Promise<CreateReplayBatchOutcome> {
+): Promise<ReplayBatchRecord> {
   const { now, filter, matched, isLowerBound } = await previewReplay(deps.db, input);
   return inTransaction(deps, async (tx) => {
     const { environmentId, consumerId, channelIds } = input;
     // The lock makes a deletion of the consumer wait until it can find the bulk replay, which would be that of a later one with its id.
     if (consumerId !== null && !(await lockConsumer(tx, { environmentId, id: consumerId })))
-      return { outcome: 'consumer_not_found' };
-    if (await isBeingErased(tx, input)) return { outcome: 'being_erased' };
-    if (consumerId !== null && (await isFullOfConsumers(tx, environmentId))) return { outcome: 'too_many' };
+      reject(REFUSALS.deleted);
+    if (await isBeingErased(tx, input)) reject(REFUSALS.beingErased);
+    if (consumerId !== null && (await isFullOfConsumers(tx, environmentId))) reject(REFUSALS.tooMany);
     if (consumerId !== null) {
       const { used, limit } = await readReplaysOfDay(tx, { environmentId, consumerId });
-      if (used >= limit) return { outcome: 'too_many_today' };
+      if (used >= limit) reject(REFUSALS.tooManyToday);
     }
     const data = {
       id: deps.newId(),
@@ -122,35 +126,29 @@ export async function createReplayBatch(
       createdAt: now,
     };
     const [row] = await tx.replayBatch.createManyAndReturn({ data: [data], skipDuplicates: true });
-    if (!row) return { outcome: 'already_open' };
-    const batch = toReplayBatch(row);
+    const batch = toReplayBatch(row ?? reject(REFUSALS.alreadyOpen));
     await recordReplayBatch(tx, deps, {
       action: 'replay_batch.created',
       tenantId,
       before: null,
       after: batch,
     });
-    return { outcome: 'created', batch };
+    return batch;
   });
 }
-
-type CancelReplayBatchOutcome =
-  | { readonly outcome: 'cancelled'; readonly batch: ReplayBatchRecord }
-  /** Already ended. */
-  | { readonly outcome: 'ended'; readonly batch: ReplayBatchRecord }
-  | { readonly outcome: 'not_found' };
 
 /**
  * Stops a bulk replay. Waits for the page in progress, after which no other follows; existing runs continue.
  * Cancelling it again returns the same result.
+ * @throws RefusedError if there is none, or it has ended otherwise
  */
-export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promise<CancelReplayBatchOutcome> {
+export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promise<ReplayBatchRecord> {
   return inTransaction(deps, async (tx) => {
     await tx.$queryRaw`SELECT FROM replay_batches WHERE id = ${id}::uuid FOR UPDATE`;
     const before = await readReplayBatch(tx, id);
-    if (!before) return { outcome: 'not_found' };
-    if (before.status === 'cancelled') return { outcome: 'cancelled', batch: before };
-    if (before.completedAt) return { outcome: 'ended', batch: before };
+    if (!before) reject('replay_batch_not_found');
+    if (before.status === 'cancelled') return before;
+    if (before.completedAt) reject(conflict(`The bulk replay is ${before.status}.`));
     const row = await tx.replayBatch.update({
       where: { id },
       data: { status: 'cancelled', reason: null, retryAt: null, completedAt: await timeOf(tx) },
@@ -159,7 +157,7 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
     const environment = await readEnvironment(tx, batch.environmentId);
     const tenantId = environment?.tenantId ?? null;
     await recordReplayBatch(tx, deps, { action: 'replay_batch.cancelled', tenantId, before, after: batch });
-    return { outcome: 'cancelled', batch };
+    return batch;
   });
 }
 

@@ -1,6 +1,8 @@
 import {
   addressHash,
   formatId,
+  refuse,
+  reject,
   type ServiceKeys,
   type SuppressionRecord,
   type SuppressionSource,
@@ -68,21 +70,23 @@ export type SuppressionInput = Omit<NewSuppression, 'environmentId' | 'addressHa
   readonly email: string;
 };
 
-type AddSuppressionOutcome =
-  /** `isNew` is false if the address was already on the list in this scope. The entry then stays as it was. */
-  | { readonly outcome: 'added'; readonly suppression: SuppressionRecord; readonly isNew: boolean }
-  | { readonly outcome: 'environment_not_found' };
+const RECIPIENTS_WISH = refuse('forbidden', {
+  message: 'The recipient complained or unsubscribed: only an operator removes this entry.',
+});
 
 type ListDeps = ConfigureDeps & { readonly keys: ServiceKeys };
 
-/** Adds one address to the list. If it is already there, it returns the existing entry unchanged. */
+/**
+ * Adds one address to the list. If it is already there in this scope, it returns the existing entry unchanged.
+ * @throws RefusedError if there is no such environment
+ */
 export function addSuppression(
   deps: ListDeps,
   { environmentId, ...entry }: SuppressionInput & { readonly environmentId: string },
-): Promise<AddSuppressionOutcome> {
-  return inTransaction(deps, async (tx): Promise<AddSuppressionOutcome> => {
+): Promise<SuppressionRecord> {
+  return inTransaction(deps, async (tx) => {
     const environment = await tx.environment.findFirst({ where: { id: environmentId } });
-    if (!environment) return { outcome: 'environment_not_found' };
+    if (!environment) reject('environment_not_found');
     await limitSuppressions(tx, { ...deps, environmentId });
     const isNew = (await suppressAll(tx, deps, [{ ...entry, environmentId }])).length > 0;
     const hash = addressHash(deps.keys.addressHash, environmentId, entry.email);
@@ -94,25 +98,24 @@ export function addSuppression(
       const { tenantId } = environment;
       await record(tx, deps, { action: 'suppression.created', tenantId, before: null, after: suppression });
     }
-    return { outcome: 'added', suppression, isNew };
+    return suppression;
   });
 }
 
-type ImportSuppressionsOutcome =
-  | { readonly outcome: 'imported'; readonly added: number; readonly existing: number }
-  | { readonly outcome: 'environment_not_found' };
-
-/** Adds up to a thousand addresses in one transaction, with one audit entry if any is new. */
+/**
+ * Adds up to a thousand addresses in one transaction, with one audit entry if any is new.
+ * @throws RefusedError if there is no such environment
+ */
 export function importSuppressions(
   deps: ListDeps,
   {
     environmentId,
     entries,
   }: { readonly environmentId: string; readonly entries: readonly SuppressionInput[] },
-): Promise<ImportSuppressionsOutcome> {
-  return inTransaction(deps, async (tx): Promise<ImportSuppressionsOutcome> => {
+): Promise<{ readonly added: number; readonly existing: number }> {
+  return inTransaction(deps, async (tx) => {
     const environment = await tx.environment.findFirst({ where: { id: environmentId } });
-    if (!environment) return { outcome: 'environment_not_found' };
+    if (!environment) reject('environment_not_found');
     await limitSuppressions(tx, { ...deps, environmentId });
     const added = await suppressAll(
       tx,
@@ -129,28 +132,28 @@ export function importSuppressions(
         after: { added: added.length },
       });
     }
-    return { outcome: 'imported', added: added.length, existing: entries.length - added.length };
+    return { added: added.length, existing: entries.length - added.length };
   });
 }
 
-/** `kept`: the entry is of a source that the caller keeps. */
-type RemoveSuppressionOutcome = 'removed' | 'not_found' | 'kept';
-
-/** Removes an entry, unless it is of one of the sources in `keep`. */
+/**
+ * Removes an entry. False if there is none.
+ * @throws RefusedError if it is of one of the sources in `keep`
+ */
 export function removeSuppression(
   deps: ListDeps,
   { id, keep = [] }: { readonly id: string; readonly keep?: readonly SuppressionSource[] },
-): Promise<RemoveSuppressionOutcome> {
+): Promise<boolean> {
   return inTransaction(deps, async (tx) => {
     const [locked] = await tx.$queryRaw<{ source: SuppressionSource }[]>`
       SELECT source FROM suppressions WHERE id = ${id}::uuid FOR UPDATE`;
-    if (!locked) return 'not_found';
-    if (keep.includes(locked.source)) return 'kept';
+    if (!locked) return false;
+    if (keep.includes(locked.source)) reject(RECIPIENTS_WISH);
     const row = await tx.suppression.delete({ where: { id } });
     const environment = await tx.environment.findFirst({ where: { id: row.environmentId } });
     const tenantId = environment?.tenantId ?? null;
     const before = toRecord(deps.keys, row);
     await record(tx, deps, { action: 'suppression.deleted', tenantId, before, after: null });
-    return 'removed';
+    return true;
   });
 }

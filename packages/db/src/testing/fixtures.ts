@@ -92,14 +92,13 @@ const NO_LIMITS = {
 } as const satisfies Omit<Plan, 'code' | 'channelKinds'>;
 
 async function createTestTenant(deps: ConfigureDeps, planCode: string, input: FixtureInput): Promise<string> {
-  const made = await createTenant(deps, {
+  const tenant = await createTenant(deps, {
     name: 'Test tenant',
     planCode,
     billingStatus: input.billingStatus ?? 'active',
     graceEndsAt: input.graceEndsAt ?? null,
   });
-  if (made.outcome !== 'created') throw new Error(`the tenant of a fixture: ${made.outcome}`);
-  return made.tenant.id;
+  return tenant.id;
 }
 
 async function createTestEnvironment(
@@ -107,18 +106,15 @@ async function createTestEnvironment(
   tenantId: string,
   { environmentName = `test-${randomBytes(4).toString('hex')}`, settings }: FixtureInput,
 ): Promise<string> {
-  const made = await createEnvironment(deps, { tenantId, name: environmentName, ...settings });
-  if (made.outcome !== 'created') throw new Error(`the environment of a fixture: ${made.outcome}`);
-  return made.environment.id;
+  return (await createEnvironment(deps, { tenantId, name: environmentName, ...settings })).id;
 }
 
 async function createTestChannel(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
   input: ChannelInput,
 ): Promise<Fixture['channels'][number]> {
-  const made = await createChannel(deps, input);
-  if (made.outcome !== 'created') throw new Error(`the channel of a fixture: ${made.outcome}`);
-  return { id: made.channel.id, secret: made.secret };
+  const { channel, secret } = await createChannel(deps, input);
+  return { id: channel.id, secret };
 }
 
 /** Creates a tenant with its own plan, an environment with a token, and the given channels and templates. */
@@ -141,7 +137,6 @@ export async function createFixture(
   const tenantId = input.tenantId ?? (await createTestTenant(deps, planCode ?? '', input));
   const environmentId = await createTestEnvironment(deps, tenantId, input);
   const issued = await issueToken(deps, { environmentId, name: 'test', scopes: input.scopes ?? [] });
-  if (issued.outcome !== 'issued') throw new Error(`the token of a fixture: ${issued.outcome}`);
   const channels = [];
   for (const channel of input.channels ?? []) {
     channels.push(await createTestChannel(deps, { ...channel, environmentId }));
@@ -205,14 +200,13 @@ export async function createTestTemplate(
     references,
     activate,
   });
-  if (made.outcome !== 'created') throw new Error(`a test's template: ${made.outcome}`);
+  if ('problem' in made) throw new Error(`a test's template: ${made.problem.message}`);
   return made.template;
 }
 
 /** Creates the event type of a key. Throws if its schema is invalid. */
 export async function putTestEventType(db: UnboundDatabase, eventType: EventTypeInput): Promise<void> {
-  const put = await putEventType(configure(db), eventType);
-  if (put.outcome !== 'stored') throw new Error(`a test's event type: ${JSON.stringify(put)}`);
+  await putEventType(configure(db), eventType);
 }
 
 export interface TestEventInput extends Partial<NewMessage> {

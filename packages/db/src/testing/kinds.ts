@@ -9,6 +9,7 @@ import {
 } from '@postrider/domain';
 
 const PLAIN: ConfiguredKind = {
+  label: 'channels of this kind',
   config: { present: (config) => config, presentForAudit: (config) => config },
   secret: null,
   credentials: {},

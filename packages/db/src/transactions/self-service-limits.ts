@@ -1,4 +1,4 @@
-import { isOperationalEventType, SELF_SERVICE_LIMITS } from '@postrider/domain';
+import { conflict, isOperationalEventType, reject, retryLater, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import { defineStatement } from '../statement.ts';
@@ -18,17 +18,6 @@ const MIB = 1_024 * 1_024;
 /** By how much the clock of a process that creates ids may differ from that of the database. */
 const CLOCK_SLACK_SECONDS = 300;
 
-/** Thrown before a change by a token, or in its transaction, which is rolled back. */
-export class LimitExceeded extends Error {
-  /** Null: waiting does not help. */
-  readonly retryAfterSeconds: number | null;
-  /** @param message says what is full and what to do, for the response */
-  constructor(message: string, retryAfterSeconds: number | null = null) {
-    super(message);
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 /** A change in a transaction. */
 interface Change {
   readonly actor: Pick<Actor, 'kind'>;
@@ -39,8 +28,8 @@ interface Change {
 const isLimited = ({ actor: { kind } }: Pick<Change, 'actor'>) =>
   kind === 'environment_token' || kind === 'consumer_token';
 
-const full = (what: string, instead = 'Ask an operator, who can add more.') =>
-  new LimitExceeded(`Tokens can store at most ${what} in an environment. ${instead}`);
+const full = (what: string, instead = 'Ask an operator, who can add more.'): never =>
+  reject(conflict(`Tokens can store at most ${what} in an environment. ${instead}`));
 
 /** SQL of the smallest id that a row of the last seconds can have, by clocks that differ a little. */
 export const sinceId = (seconds: number): Prisma.Sql =>
@@ -110,7 +99,7 @@ async function limitOfConsumer(db: Queryable, changing: Changing): Promise<Chang
  * Refuses a further change by the tokens of an environment, or by those of one consumer, if they have made too many, and so limits the
  * growth of the audit log, which has an entry for each. Consumers do not use up what others may change. It is checked before a change
  * does any work, so changes at once can be a few more.
- * @throws LimitExceeded
+ * @throws RefusedError
  */
 export async function limitChanges(
   db: Queryable,
@@ -124,13 +113,10 @@ export async function limitChanges(
   if (!row || row.seconds === null) return;
   const { count, bytes, seconds: window } = limit;
   const isShare = isOfConsumer && limit !== changesOfConsumer;
-  throw new LimitExceeded(
-    (isShare
-      ? `The consumers of this environment make many changes. Until they make fewer, the tokens of each can make ${count} in ${window} seconds. `
-      : `The tokens of ${isOfConsumer ? 'a consumer' : 'an environment'} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log. `) +
-      'Wait, and combine changes.',
-    Math.max(1, row.seconds),
-  );
+  const most = isShare
+    ? `The consumers of this environment make many changes. Until they make fewer, the tokens of each can make ${count} in ${window} seconds.`
+    : `The tokens of ${isOfConsumer ? 'a consumer' : 'an environment'} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log.`;
+  reject(retryLater(Math.max(1, row.seconds), `${most} Wait, and combine changes.`));
 }
 
 /** Limits how many channels tokens create for the environment itself, or for one consumer, with deleted ones. */
@@ -145,12 +131,10 @@ export async function limitNewChannels(
        AND consumer_id IS NOT DISTINCT FROM ${change.consumerId}::text
      ORDER BY id DESC OFFSET ${newChannels.count} LIMIT 1`;
   if (!row || row.seconds <= 0) return;
-  throw new LimitExceeded(
+  const message =
     `The tokens of an environment can create ${newChannels.count} channels in ${newChannels.seconds} seconds for the ` +
-      'environment itself, and as many for each consumer. ' +
-      'Change existing channels instead of replacing them.',
-    row.seconds,
-  );
+    'environment itself, and as many for each consumer. Change existing channels instead of replacing them.';
+  reject(retryLater(row.seconds, message));
 }
 
 /**
@@ -177,10 +161,10 @@ export async function limitVersions(
               FROM template_parts WHERE environment_id = ${environmentId}::uuid) AS stored`;
   const { count = 0, active = 0, bytes = 0n } = row ?? {};
   const what = 'versions of templates, layouts, partials and translations';
-  if (count + copies.count > most.count) throw full(`${most.count} ${what}`);
-  if (Number(bytes) + copies.bytes > most.bytes) throw full(`${most.bytes / MIB} MiB of ${what}`);
+  if (count + copies.count > most.count) full(`${most.count} ${what}`);
+  if (Number(bytes) + copies.bytes > most.bytes) full(`${most.bytes / MIB} MiB of ${what}`);
   if (active > most.activeTemplates)
-    throw full(`${most.activeTemplates} active templates`, 'Deactivate templates that are not used.');
+    full(`${most.activeTemplates} active templates`, 'Deactivate templates that are not used.');
 }
 
 /**
@@ -192,9 +176,8 @@ export function limitTemplates({
   eventKey,
 }: Pick<Change, 'actor'> & { readonly eventKey: string }): void {
   if (!isLimited({ actor }) || !isOperationalEventType(eventKey)) return;
-  throw new LimitExceeded(
-    `${eventKey} is an operational event: only operators change its templates and their parts. Choose another event key, or ask an operator.`,
-  );
+  const message = `${eventKey} is an operational event: only operators change its templates and their parts. Choose another event key, or ask an operator.`;
+  reject(conflict(message));
 }
 
 /** Limits the event types. The caller has locked the environment. */
@@ -202,7 +185,7 @@ export async function limitEventTypes(tx: Queryable, change: Change): Promise<vo
   if (!isLimited(change)) return;
   const count = await tx.eventType.count({ where: { environmentId: change.environmentId } });
   if (count > eventTypes)
-    throw full(`${eventTypes} event types`, 'Replace one, or send events of keys without a type.');
+    full(`${eventTypes} event types`, 'Replace one, or send events of keys without a type.');
 }
 
 /** Refuses a further row of an environment before it is added. Changes at once do not see each other, so there may be a few more. */
@@ -211,7 +194,7 @@ async function limitRows(tx: Queryable, change: Change, table: 'consumers' | 'su
   const [row] = await tx.$queryRaw<{ is_full: boolean }[]>`
     SELECT count(*) >= ${most}::int AS is_full
       FROM (SELECT FROM ${Prisma.raw(table)} WHERE environment_id = ${change.environmentId}::uuid LIMIT ${most}) AS stored`;
-  if (row?.is_full) throw full(`${most} ${table}`);
+  if (row?.is_full) full(`${most} ${table}`);
 }
 
 /** Limits the consumers, before a new one is added. */

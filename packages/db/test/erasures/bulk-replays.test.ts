@@ -60,7 +60,7 @@ describe('the erasure of a recipient with messages in bulk replays', () => {
       data: { createdAt: new Date(erasure.createdAt.getTime() + 1_000) },
     });
     await cancelReplayBatch({ db: database.db, newId, actor }, early);
-    await expect(replay(database.db, fixture, 'ada@EXAMPLE.com')).rejects.toThrow('being_erased');
+    await expect(replay(database.db, fixture, 'ada@EXAMPLE.com')).rejects.toThrow('is being erased');
     const other = await replay(database.db, fixture, 'bob@example.com');
     await cancelReplayBatch({ db: database.db, newId, actor }, other);
     await expect(replay(database.db, await fixtureOf())).resolves.toBeDefined();

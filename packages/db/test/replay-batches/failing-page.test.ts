@@ -132,7 +132,7 @@ describe('a bulk replay whose page fails', () => {
     const { batch, fail } = await failingBatch();
     await fail();
     const cancelled = await cancelReplayBatch({ db, newId: createUuidV7Source(), actor }, batch.id);
-    expect(cancelled).toMatchObject({ batch: { status: 'cancelled', reason: null, retryAt: null } });
+    expect(cancelled).toMatchObject({ status: 'cancelled', reason: null, retryAt: null });
   });
 });
 

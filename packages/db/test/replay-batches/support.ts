@@ -47,8 +47,7 @@ export async function createBatch(
       ...changes,
     },
   );
-  if (created.outcome !== 'created') throw new Error(created.outcome);
-  return created.batch;
+  return created;
 }
 
 /** A clock of the pace that a test sets. */

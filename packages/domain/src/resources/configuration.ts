@@ -94,6 +94,8 @@ export type ChannelRecord = ChannelOptions &
 
 /** What storing, changing and presenting channels needs of the definition of a kind. */
 export interface ConfiguredKind extends SecretsOfKind, Pick<KindFacts, 'rotatedCredentials'> {
+  /** What messages call it. */
+  readonly label: string;
   readonly config: {
     /** The config as the API shows it, with every default. */
     present(config: JsonObject): JsonObject;

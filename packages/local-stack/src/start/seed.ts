@@ -71,14 +71,13 @@ async function ensureTenant(deps: ConfigureDeps): Promise<string> {
     billingStatus: 'active',
     graceEndsAt: null,
   });
-  if (created.outcome !== 'created') throw new Error(`the demo tenant was not created: ${created.outcome}`);
-  return created.tenant.id;
+  return created.id;
 }
 
 async function ensureEnvironment(deps: ConfigureDeps, tenantId: string): Promise<string> {
-  await createEnvironment(deps, { tenantId, name: DEMO_ENVIRONMENT });
   const key = { tenantId_name: { tenantId, name: DEMO_ENVIRONMENT } };
-  return (await deps.db.environment.findUniqueOrThrow({ where: key })).id;
+  const existing = await deps.db.environment.findUnique({ where: key });
+  return (existing ?? (await createEnvironment(deps, { tenantId, name: DEMO_ENVIRONMENT }))).id;
 }
 
 /** Updates a channel to the current address and secret of the local stack, because ports can change between starts. */

@@ -11,7 +11,6 @@ import {
   DEFAULT_FAILURE_POLICY,
   DEFAULT_RETRY_POLICY,
   formatId,
-  formatTime,
   isOperationalEventType,
   type JsonObject,
   matchesEvent,
@@ -20,7 +19,7 @@ import {
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../events/accepted.ts';
-import { conflict, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { invalid, invalidValue } from '../../validation/body.ts';
@@ -120,25 +119,8 @@ export const rotateSecret = withBody({
   errors: ['conflict'],
   run: async (request, deps): Promise<Reply> => {
     const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
-    const rotated = await rotateChannelSecret(deps, { ...request.ids, overlapSeconds });
-    switch (rotated.outcome) {
-      case 'rotated':
-        return ok({
-          ...presentChannel(await withState(deps.db, rotated.channel), deps.kinds),
-          secret: rotated.secret,
-        });
-      case 'not_found':
-        return refuse('channel_not_found');
-      case 'not_rotatable': {
-        const { label } = deps.kinds.get(rotated.kind);
-        return conflict(`The secret of ${label} cannot be rotated.`);
-      }
-      case 'overlapping':
-        return conflict(
-          `The secret before the last rotation still signs until ${formatTime(rotated.until)}. ` +
-            'Wait until then, or rotate with overlap_seconds 0, which ends both at once.',
-        );
-    }
+    const { channel, secret } = await rotateChannelSecret(deps, { ...request.ids, overlapSeconds });
+    return ok({ ...presentChannel(await withState(deps.db, channel), deps.kinds), secret });
   },
 });
 
@@ -163,25 +145,15 @@ export const rotateFeedback = withoutBody({
   }),
   errors: ['conflict'],
   run: async (request, { db, newId, kinds, publicUrl, actor }): Promise<Reply> => {
-    const rotated = await rotateFeedbackToken({ db, newId, actor, kinds }, request.ids.channelId);
-    switch (rotated.outcome) {
-      case 'rotated': {
-        const path = `/feedback/v1/${rotated.token}/`;
-        return ok({
-          channel_id: formatId('chn', rotated.channel.id),
-          feedback_token: rotated.token,
-          feedback_path: path,
-          feedback_url: publicUrl === null ? null : `${publicUrl}${path}`,
-          sources: (kinds.get(rotated.channel.kind).feedback ?? []).map(({ name }) => name),
-        });
-      }
-      case 'not_found':
-        return refuse('channel_not_found');
-      case 'no_feedback': {
-        const { label } = kinds.get(rotated.kind);
-        return conflict(`Feedback does not exist for ${label}.`);
-      }
-    }
+    const { channel, token } = await rotateFeedbackToken({ db, newId, actor, kinds }, request.ids.channelId);
+    const path = `/feedback/v1/${token}/`;
+    return ok({
+      channel_id: formatId('chn', channel.id),
+      feedback_token: token,
+      feedback_path: path,
+      feedback_url: publicUrl === null ? null : `${publicUrl}${path}`,
+      sources: (kinds.get(channel.kind).feedback ?? []).map(({ name }) => name),
+    });
   },
 });
 
@@ -277,17 +249,8 @@ export const test = withBody({
     const { templateVersionId, channel } = target;
     const send = { ...attempt, channelId: channel.id, templateVersionId };
     const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);
-    switch (sent.outcome) {
-      case 'accepted':
-        // As for an event: the rows are the outbox, and the response does not wait for the queue.
-        void enqueue(sent.enqueue);
-        return { status: 201, body: acceptedBody(sent.accepted) };
-      case 'not_found':
-        return refuse('channel_not_found');
-      case 'kind_not_in_plan':
-        return conflict('The plan of the tenant does not include channels of this kind.');
-      case 'too_many':
-        return refuse('rate_limited', { headers: { 'Retry-After': String(sent.retryAfterSeconds) } });
-    }
+    // As for an event: the rows are the outbox, and the response does not wait for the queue.
+    void enqueue(sent.enqueue);
+    return { status: 201, body: acceptedBody(sent.accepted) };
   },
 });

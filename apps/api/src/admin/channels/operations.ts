@@ -9,13 +9,13 @@ import {
   lockChannel,
   withState,
 } from '@postrider/db';
-import { presentChannel } from '@postrider/domain';
+import { presentChannel, reject } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { conflict, created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf } from '../../paging/query.ts';
-import { invalid, invalidValue, withRules } from '../../validation/body.ts';
+import { invalid, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminOperation, type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
 import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
@@ -38,27 +38,11 @@ import {
 
 const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
 
-/** The refusal of a kind that the tenant's plan does not include; `path` is the field of the request. */
-const kindNotInPlan = (path: string): Reply =>
-  invalid([
-    invalidValue(
-      path,
-      "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there",
-    ),
-  ]);
-
-const ABOUT_HTTPS =
-  'must be an https URL, because WEBHOOK_HTTPS_ONLY or https_only of the environment is set';
-const httpsWanted = (paths: readonly string[]): Reply =>
-  invalid(paths.map((path) => invalidValue(`/config${path}`, ABOUT_HTTPS)));
-
 /** What differs between the channels of an environment and those of a consumer. */
-type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'description' | 'forConsumers'> & {
-  readonly ofConsumer: boolean;
-};
+type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'description' | 'forConsumers'>;
 
 /** Only this response contains the webhook's secret. */
-export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner }: Owner) =>
+export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
   withBody({
     ...owner,
     scope: 'channels:write',
@@ -86,22 +70,8 @@ export const createChannelWith = (kinds: ChannelRegistry, { ofConsumer, ...owner
         request,
       );
       if (!('body' in input)) return invalid(input.issues);
-      const stored = await createChannel(deps, input.body);
-      switch (stored.outcome) {
-        case 'created':
-          return created({ ...presentChannel(stored.channel, kinds), secret: stored.secret });
-        case 'environment_not_found':
-        case 'consumer_not_found':
-          return refuse(stored.outcome);
-        case 'kind_not_in_plan':
-          return kindNotInPlan('/kind');
-        case 'https_only':
-          return httpsWanted(stored.paths);
-        case 'too_many':
-          return conflict(
-            `${ofConsumer ? 'This consumer' : 'An environment'} has at most ${stored.limit} ${stored.what}.`,
-          );
-      }
+      const { channel, secret } = await createChannel(deps, input.body);
+      return created({ ...presentChannel(channel, kinds), secret });
     },
   });
 
@@ -195,23 +165,14 @@ const update = withBody({
     request,
     { db, newId, secretBox, kinds, httpsOnly, isAddressAllowed, actor },
   ): Promise<Reply> => {
-    const done = await inTransaction({ db }, async (tx) => {
-      const locked = await lockChannel(tx, request.ids.channelId);
-      if (!locked) return refuse('channel_not_found');
+    const changed = await inTransaction({ db }, async (tx) => {
+      const locked = (await lockChannel(tx, request.ids.channelId)) ?? reject('channel_not_found');
       const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
-      if (!('body' in patched)) return invalid(patched.issues);
+      if (!('body' in patched)) return reject(invalid(patched.issues));
       const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
-      const changed = await changeChannel(tx, deps, locked, patched.body);
-      switch (changed.outcome) {
-        case 'changed':
-          return changed;
-        case 'kind_not_in_plan':
-          return kindNotInPlan('/enabled');
-        case 'https_only':
-          return httpsWanted(changed.paths);
-      }
+      return changeChannel(tx, deps, locked, patched.body);
     });
-    return 'channel' in done ? ok(presentChannel(await withState(db, done.channel), kinds)) : done;
+    return ok(presentChannel(await withState(db, changed), kinds));
   },
 });
 
@@ -229,10 +190,8 @@ const remove = withoutBody({
     'after. Running ones finish and are not retried. Past deliveries stay readable; the secrets ' +
     'are erased.',
   success: { status: 204 },
-  run: async (request, deps) => {
-    const removed = await deleteChannel(deps, request.ids.channelId);
-    return removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
-  },
+  run: async (request, deps) =>
+    (await deleteChannel(deps, request.ids.channelId)) ? noContent() : refuse('channel_not_found'),
 });
 
 export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
@@ -246,7 +205,6 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
   },
   operations: [
     createChannelWith(kinds, {
-      ofConsumer: false,
       path: CHANNELS_PATH,
       operationId: 'createChannel',
       summary: 'Create a channel',

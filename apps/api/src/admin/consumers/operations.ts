@@ -249,7 +249,6 @@ export const consumersResource = perRegistry(
         run: ({ ids: { environmentId, consumer: id } }, deps) => deleteConsumer(deps, { environmentId, id }),
       }),
       createChannelWith(kinds, {
-        ofConsumer: true,
         path: CONSUMER_CHANNELS_PATH,
         operationId: 'createConsumerChannel',
         forConsumers: true,

@@ -4,13 +4,13 @@ import {
   CONSUMER_SCOPES,
   completeTheme,
   formatId,
-  formatTime,
   hashToken,
   parseId,
   portalLocaleOf,
+  presentFields,
   type Scope,
 } from '@postrider/domain';
-import { conflict, created, type Reply, refuse } from '../../http/reply.ts';
+import { created, type Reply, refuse } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
@@ -129,22 +129,10 @@ export const createPortalSession = withBody({
       issuer: issuerOf(request),
       seconds: body.ttl_seconds ?? TTL_SECONDS.default,
     });
-    switch (issued.outcome) {
-      case 'issued':
-        return created({
-          id: formatId('tok', issued.id),
-          url: `${deps.publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
-          link_expires_at: formatTime(issued.linkExpiresAt),
-          expires_at: formatTime(issued.expiresAt),
-        });
-      case 'consumer_not_found':
-        return refuse('consumer_not_found');
-      case 'disabled':
-        return conflict('The consumer is disabled: enable it first.');
-      case 'too_many':
-        return conflict(
-          `At most ${MAX_PORTAL_SESSIONS} sessions of a consumer can be open: wait until one ends, or revoke its token.`,
-        );
-    }
+    return created({
+      id: formatId('tok', issued.id),
+      url: `${deps.publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
+      ...presentFields(issued, ['linkExpiresAt', 'expiresAt']),
+    });
   },
 });

@@ -12,6 +12,7 @@ import {
   type BoundsRecord,
   CONSUMER_SCOPES,
   parseId,
+  reject,
   SCOPES,
   TOKEN_SCOPES,
   withReads,
@@ -143,16 +144,6 @@ async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<Operat
   return refuseWithoutScope(now, 'operators:admin') ?? (now.bounds === null ? now : WHOLE_INSTALLATION);
 }
 
-/** Ends a transaction with a refusal. */
-class RefusedError extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.refused);
-    this.refusal = refusal;
-  }
-}
-
 const LAST_ADMINISTRATOR = conflict(
   'Nobody could manage operators any more, because ADMIN_TOKEN is off: give another operator without bounds a role with ' +
     'operators:admin first.',
@@ -161,21 +152,18 @@ const LAST_ADMINISTRATOR = conflict(
 /**
  * Runs a change that may take rights away, in a transaction and alone. It is undone and refused if nobody could administer the
  * installation any more and there is no admin token to repair it with.
+ * @throws RefusedError
  */
 export async function keepingAdministrator(
   { db, adminToken }: Pick<AdminDeps, 'db' | 'adminToken'>,
   change: (tx: Queryable) => Promise<Reply>,
 ): Promise<Reply> {
-  const changing = inTransaction({ db }, async (tx) => {
+  return inTransaction({ db }, async (tx) => {
     await lockRights(tx);
     const before = adminToken === null && (await hasAdministrator(tx));
     const result = await change(tx);
-    if (before && !(await hasAdministrator(tx))) throw new RefusedError(LAST_ADMINISTRATOR);
+    if (before && !(await hasAdministrator(tx))) reject(LAST_ADMINISTRATOR);
     return result;
-  });
-  return changing.catch((error: unknown) => {
-    if (error instanceof RefusedError) return error.refusal;
-    throw error;
   });
 }
 

@@ -1,6 +1,6 @@
 import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, readRole } from '@postrider/db';
 import { isBuiltInRole, presentRole, type Role } from '@postrider/domain';
-import { alreadyExists, conflict, created, noContent, refuse } from '../../http/reply.ts';
+import { conflict, created, noContent, refuse } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
@@ -72,16 +72,7 @@ export const ROLES: AdminResource = {
       run: (request, deps) =>
         changeRights(request, deps, async (tx, caller) => {
           const beyond = refuseBeyond(caller, request.body.scopes);
-          if (beyond) return beyond;
-          const stored = await createRole(tx, deps, request.body);
-          switch (stored.outcome) {
-            case 'created':
-              return created(presentRole(stored.role));
-            case 'already_exists':
-              return alreadyExists('/code');
-            case 'too_many':
-              return conflict(`There are ${MAX_ROLES} roles already: delete one first.`);
-          }
+          return beyond ?? created(presentRole(await createRole(tx, deps, request.body)));
         }),
     }),
     STANDARD.list({
@@ -113,19 +104,13 @@ export const ROLES: AdminResource = {
     STANDARD.remove({
       description: 'Deletes a role that no operator and no valid token has.',
       errors: ['conflict'],
-      run: (request, deps) =>
-        changeRights(request, deps, async (tx) => {
-          switch (await deleteRole(tx, deps, request.ids.roleCode)) {
-            case 'deleted':
-              return noContent();
-            case 'not_found':
-              return refuse('role_not_found');
-            case 'built_in':
-              return BUILT_IN;
-            case 'in_use':
-              return conflict('Operators or tokens have this role: give them another one first.');
-          }
-        }),
+      run: async (request, deps) => {
+        const { roleCode } = request.ids;
+        if (isBuiltInRole(roleCode)) return BUILT_IN;
+        return changeRights(request, deps, async (tx) =>
+          (await deleteRole(tx, deps, roleCode)) ? noContent() : refuse('role_not_found'),
+        );
+      },
     }),
   ],
 };

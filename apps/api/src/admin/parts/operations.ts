@@ -1,7 +1,6 @@
-import { type ChangePartOutcome, createPartVersion, listParts, readPart, switchPart } from '@postrider/db';
+import { type ChangedPart, createPartVersion, listParts, readPart, switchPart } from '@postrider/db';
 import {
   canonicalLocale,
-  notFoundCode,
   partNameField,
   presentPart,
   presentPartVersion,
@@ -9,7 +8,7 @@ import {
 } from '@postrider/domain';
 import type { NewPart } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
-import { conflict, created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
+import { created, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
@@ -37,25 +36,11 @@ function toNewPart({ type }: PartDescription, body: PartBody): { name: string; p
   return { name: body.name, part: { type: type as 'layout' | 'partial', content: body.content } };
 }
 
-/** The response to a stored or refused change. */
-function answer(
-  outcome: ChangePartOutcome,
-  notFound: Parameters<typeof refuse>[0],
-  success: (value: unknown) => Success,
-): Reply {
-  switch (outcome.outcome) {
-    case 'changed': {
-      const { part, templates, warnings } = outcome;
-      return success({ ...presentPart(part), templates: templates.map(presentTemplateSummary), warnings });
-    }
-    case 'not_found':
-      return refuse(notFound);
-    case 'too_many':
-      return conflict(`An environment can have at most ${outcome.limit}. Add a version to an existing one.`);
-    case 'broken':
-      return conflict(outcome.problem.message);
-  }
-}
+const present = ({ part, templates, warnings }: ChangedPart) => ({
+  ...presentPart(part),
+  templates: templates.map(presentTemplateSummary),
+  warnings,
+});
 
 /** Layouts, partials and translations have the same operations and differ only in content. */
 function partResource(description: PartDescription): AdminResource {
@@ -71,7 +56,6 @@ function partResource(description: PartDescription): AdminResource {
     example,
   } = description;
   const nameField = partNameField(type);
-  const notFound = notFoundCode(type);
   const path = `/admin/v1/${plural}/{${parameter}}`;
   const versionExample = { id: EXAMPLE_IDS[type], ...COMMON_EXAMPLE, ...example.version };
   const {
@@ -128,7 +112,7 @@ function partResource(description: PartDescription): AdminResource {
         references,
         activate,
       });
-      return answer(stored, 'environment_not_found', created);
+      return created(present(stored));
     },
   });
 
@@ -170,10 +154,8 @@ function partResource(description: PartDescription): AdminResource {
         ...(active ? {} : { templates: [] }),
       }),
       errors: ['conflict'],
-      run: async (request, deps): Promise<Reply> => {
-        const id = request.ids[parameter];
-        return answer(await switchPart(deps, { type, id, active }), notFound, ok);
-      },
+      run: async (request, deps) =>
+        ok(present(await switchPart(deps, { type, id: request.ids[parameter], active }))),
     });
 
   const activate = switchTo(true, {

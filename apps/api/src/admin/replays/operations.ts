@@ -17,11 +17,10 @@ import {
   presentReplayBatch,
   presentReplayPreview,
   REPLAY_SKIP_REASONS,
-  SELF_SERVICE_LIMITS,
   toMessageFilter,
 } from '@postrider/domain';
 import { refuseSearch } from '../../access/content.ts';
-import { conflict, created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, created, type Detail, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { compileBody, invalid, invalidValue } from '../../validation/body.ts';
@@ -78,15 +77,6 @@ const STANDARD = standardOperationsOf({
   present: presentReplayBatch,
   example: RUNNING_EXAMPLE,
 });
-
-/** Why no bulk replay is created, by outcome. */
-const REFUSALS = {
-  consumer_not_found: 'The consumer has been deleted.',
-  already_open: 'There is a bulk replay that has not ended: wait for it or cancel it.',
-  too_many: 'Too many consumers have bulk replays that have not ended: try again later.',
-  too_many_today: `The consumer has replayed ${SELF_SERVICE_LIMITS.replaysOfConsumer.count.toLocaleString('en')} messages today (UTC): try again tomorrow.`,
-  being_erased: 'The data of this recipient is being erased: wait until the erasure has ended.',
-} as const;
 
 /** The most messages per second of a bulk replay by a caller of one consumer. */
 const MAX_PACE_OF_CONSUMER = 10;
@@ -159,7 +149,7 @@ async function replay(
   const { messages_per_second: pace = DEFAULT_REPLAY_PACE } = body;
   const asked = { ...owner, filter: { ...filter, ...ofConsumer }, channelIds: chosen.ids };
   if (body.dry_run === true) return ok(presentReplayPreview(await previewReplay(db, asked)));
-  const stored = await createReplayBatch(
+  const batch = await createReplayBatch(
     { db, newId, actor },
     {
       tenantId: environment.tenantId,
@@ -167,9 +157,7 @@ async function replay(
       messagesPerSecond: consumerId === null ? pace : Math.min(pace, MAX_PACE_OF_CONSUMER),
     },
   );
-  return stored.outcome === 'created'
-    ? created(presentReplayBatch(stored.batch))
-    : conflict(REFUSALS[stored.outcome]);
+  return created(presentReplayBatch(batch));
 }
 
 /** Starts a bulk replay in the background, or counts its messages. */
@@ -232,17 +220,7 @@ const cancel = withoutBody({
     completed_at: '2026-11-21T11:00:12.480Z',
   }),
   errors: ['conflict'],
-  run: async (request, deps) => {
-    const cancelled = await cancelReplayBatch(deps, request.ids.replayId);
-    switch (cancelled.outcome) {
-      case 'cancelled':
-        return ok(presentReplayBatch(cancelled.batch));
-      case 'ended':
-        return conflict(`The bulk replay is ${cancelled.batch.status}.`);
-      case 'not_found':
-        return refuse('replay_batch_not_found');
-    }
-  },
+  run: async (request, deps) => ok(presentReplayBatch(await cancelReplayBatch(deps, request.ids.replayId))),
 });
 
 export const replaysResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -19,7 +19,7 @@ import {
 import type { Renderer } from '@postrider/rendering';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { created, ok, type Reply, refuse } from '../../http/reply.ts';
+import { created, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
@@ -189,8 +189,7 @@ const createWith = (kinds: ChannelRegistry) =>
         references: checked.references,
         activate: body.activate === true,
       });
-      if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
-      if (stored.outcome === 'unresolved') return refuseUnresolved(stored.problem, checked.references);
+      if ('problem' in stored) return refuseUnresolved(stored.problem, checked.references);
       const { template } = stored;
       const warnings = [
         ...contentWarnings(template),
@@ -209,7 +208,6 @@ function switchTo(active: boolean) {
     { db, newId, kinds, renderer }: AdminDeps,
   ): Promise<Reply> => {
     const stored = await switchTemplate({ db, newId, actor: request.actor }, request.ids.templateId, active);
-    if (stored.outcome === 'not_found') return refuse('template_not_found');
     const { template } = stored;
     const warnings = [
       ...stored.warnings,

@@ -1,10 +1,13 @@
 import {
+  conflict,
   formatId,
   formatPartId,
+  notFoundCode,
   type PartRecord,
   type PartType,
   type PartVersion,
   presentPartVersion,
+  reject,
   type TemplateReference,
   type TemplateSummary,
   type TemplateWarning,
@@ -18,7 +21,7 @@ import { limitVersions } from '../../transactions/self-service-limits.ts';
 import { inTransaction } from '../../transactions/transaction.ts';
 import { lockEnvironment } from '../environments.ts';
 import { readActiveParts, translationWarnings } from './active-parts.ts';
-import { type RepublishProblem, republish } from './republish.ts';
+import { republish } from './republish.ts';
 
 /** The most names per type in an environment, because all active parts are read when one changes. */
 const MAX_NAMES: Readonly<Record<PartType, number>> = { layout: 200, partial: 500, translation: 100 };
@@ -92,36 +95,11 @@ interface NewPartVersion {
   readonly activate: boolean;
 }
 
-interface ChangedPart {
+export interface ChangedPart {
   readonly part: PartRecord;
   /** The new template versions. */
   readonly templates: readonly TemplateSummary[];
   readonly warnings: readonly TemplateWarning[];
-}
-
-export type ChangePartOutcome =
-  | ({ readonly outcome: 'changed' } & ChangedPart)
-  | { readonly outcome: 'not_found' }
-  | { readonly outcome: 'too_many'; readonly limit: number }
-  /** Nothing was changed: some templates could not be rendered with the version. */
-  | { readonly outcome: 'broken'; readonly problem: RepublishProblem };
-
-/** Thrown inside the transaction to roll it back. */
-class Broken extends Error {
-  readonly problem: RepublishProblem;
-  constructor(problem: RepublishProblem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
-async function undoIfBroken(change: () => Promise<ChangePartOutcome>): Promise<ChangePartOutcome> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof Broken) return { outcome: 'broken', problem: error.problem };
-    throw error;
-  }
 }
 
 interface Change {
@@ -148,7 +126,8 @@ async function setActive(
   const changed = { ...part, active };
   const parts = await readActiveParts(tx, environmentId);
   const made = await republish(tx, deps, environmentId, { part }, { parts, defaultLocale });
-  if (!made.ok) throw new Broken(made.problem);
+  // Some templates could not be rendered with the version.
+  if (!made.ok) reject(conflict(made.problem.message));
   const { templates, named } = made;
   if (part.active !== active || templates.length > 0) {
     const action = `${type}.${active ? 'activated' : 'deactivated'}` as const;
@@ -158,42 +137,34 @@ async function setActive(
   return { part: changed, templates, warnings: await translationWarnings(tx, named, defaultLocale) };
 }
 
-/** Adds an immutable version, numbered from 1 per name, and activates it if asked to. */
-export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): Promise<ChangePartOutcome> {
+/**
+ * Adds an immutable version, numbered from 1 per name, and activates it if asked to.
+ * @throws RefusedError if there is no such environment, it has too many names, or a template could not be rendered with the version
+ */
+export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): Promise<ChangedPart> {
   const { environmentId, type, name, content, mjml, references } = given;
-  return undoIfBroken(() =>
-    inTransaction(deps, async (tx) => {
-      const environment = await lockEnvironment(tx, environmentId);
-      if (!environment) return { outcome: 'not_found' };
-      const { tenantId, defaultLocale } = environment;
-      const newest = await tx.templatePart.aggregate({
-        where: { environmentId, type, name },
-        _max: { version: true },
-      });
-      const limit = MAX_NAMES[type];
-      if (newest._max.version === null && (await countNames(tx, environmentId, type)) >= limit) {
-        return { outcome: 'too_many', limit };
-      }
-      const version = (newest._max.version ?? 0) + 1;
-      const row = await tx.templatePart.create({
-        data: {
-          id: deps.newId(),
-          environmentId,
-          type,
-          name,
-          version,
-          content,
-          mjml,
-          uses: usesOf(references),
-        },
-      });
-      const part = toPartRecord(row);
-      if (!given.activate) await limitVersions(tx, { ...deps, environmentId });
-      await record(tx, deps, { action: `${type}.created`, tenantId, before: null, after: part });
-      if (!given.activate) return { outcome: 'changed', part, templates: [], warnings: [] };
-      return { outcome: 'changed', ...(await setActive({ tx, deps, tenantId, defaultLocale }, part, true)) };
-    }),
-  );
+  return inTransaction(deps, async (tx) => {
+    const environment = (await lockEnvironment(tx, environmentId)) ?? reject('environment_not_found');
+    const { tenantId, defaultLocale } = environment;
+    const newest = await tx.templatePart.aggregate({
+      where: { environmentId, type, name },
+      _max: { version: true },
+    });
+    const limit = MAX_NAMES[type];
+    if (newest._max.version === null && (await countNames(tx, environmentId, type)) >= limit)
+      reject(conflict(`An environment can have at most ${limit}. Add a version to an existing one.`));
+    const version = (newest._max.version ?? 0) + 1;
+    const uses = usesOf(references);
+    const row = await tx.templatePart.create({
+      data: { id: deps.newId(), environmentId, type, name, version, content, mjml, uses },
+    });
+    const part = toPartRecord(row);
+    if (!given.activate) await limitVersions(tx, { ...deps, environmentId });
+    await record(tx, deps, { action: `${type}.created`, tenantId, before: null, after: part });
+    return given.activate
+      ? setActive({ tx, deps, tenantId, defaultLocale }, part, true)
+      : { part, templates: [], warnings: [] };
+  });
 }
 
 async function countNames(tx: Queryable, environmentId: string, type: PartType): Promise<number> {
@@ -206,21 +177,19 @@ async function countNames(tx: Queryable, environmentId: string, type: PartType):
 /**
  * Activates a version of a part, newer or older, or deactivates it, and republishes all active templates that use the part, with the now
  * active parts. If nothing differs, it writes nothing.
+ * @throws RefusedError if there is no such version, or a template could not be rendered with it
  */
 export function switchPart(
   deps: ConfigureDeps,
   { type, id, active }: { readonly type: PartType; readonly id: string; readonly active: boolean },
-): Promise<ChangePartOutcome> {
-  return undoIfBroken(() =>
-    inTransaction(deps, async (tx) => {
-      const found = await readPart(tx, type, id);
-      const environment = found && (await lockEnvironment(tx, found.environmentId));
-      const part = environment && (await readPart(tx, type, id));
-      if (!part) return { outcome: 'not_found' };
-      const { tenantId, defaultLocale } = environment;
-      if (!active && !part.active) return { outcome: 'changed', part, templates: [], warnings: [] };
-      const change = { tx, deps, tenantId, defaultLocale };
-      return { outcome: 'changed', ...(await setActive(change, part, active)) };
-    }),
-  );
+): Promise<ChangedPart> {
+  return inTransaction(deps, async (tx) => {
+    const found = await readPart(tx, type, id);
+    const environment = found && (await lockEnvironment(tx, found.environmentId));
+    const part = environment && (await readPart(tx, type, id));
+    if (!part) reject(notFoundCode(type));
+    const { tenantId, defaultLocale } = environment;
+    if (!active && !part.active) return { part, templates: [], warnings: [] };
+    return setActive({ tx, deps, tenantId, defaultLocale }, part, active);
+  });
 }

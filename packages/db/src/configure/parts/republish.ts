@@ -26,7 +26,7 @@ interface ActiveTemplate {
 }
 
 /** Why templates cannot be republished. The change is then not made either. */
-export interface RepublishProblem {
+interface RepublishProblem {
   readonly message: string;
 }
 

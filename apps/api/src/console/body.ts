@@ -1,0 +1,26 @@
+import type { IncomingMessage } from 'node:http';
+import { readBody, receiveBytes } from '../http/admission.ts';
+import { type Refusal, refuse } from '../http/reply.ts';
+import { validBody } from '../openapi/request.ts';
+import type { ValidateBody } from '../validation/body.ts';
+
+/** More than any token, link or code needs. */
+export const MAX_BODY_BYTES = 4 * 1024;
+
+/** Reads the JSON of a request to sign in, or refuses it. */
+export async function receiveJson<Body>(
+  http: IncomingMessage,
+  validate: ValidateBody<Body>,
+): Promise<{ readonly body: Body } | Refusal> {
+  const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
+  return 'refused' in received ? received : validBody(received, validate);
+}
+
+/** Reads the fields of an HTML form, as OAuth 2.0 sends them, or refuses them. */
+export async function receiveForm(
+  http: IncomingMessage,
+  maxBytes: number = MAX_BODY_BYTES,
+): Promise<URLSearchParams | Refusal> {
+  const bytes = await readBody(http, maxBytes);
+  return bytes ? new URLSearchParams(Buffer.from(bytes).toString('utf8')) : refuse('payload_too_large');
+}
