@@ -42,7 +42,7 @@ interface DeviceDeps {
   readonly publicUrl: string | null;
 }
 
-/** An answer of RFC 8628, which is not the error object of the API. */
+/** A response of RFC 8628, which is not the error object of the API. */
 const oauthError = (error: string): Reply => ({ status: 400, body: jsonBytes({ error }) });
 
 const OUTCOMES: Readonly<Record<Exclude<DeviceLoginOutcome['outcome'], 'issued'>, string>> = {

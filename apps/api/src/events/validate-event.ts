@@ -43,7 +43,7 @@ type ValidateEvent = (
 ) => ValidEvent | Invalid;
 
 const DAY_MS = 86_400_000;
-/** An event key that the environment says nothing of. */
+/** The settings of an event key without an event type. */
 const UNDESCRIBED: EventTypeSnapshot = { payloadSchema: null, stream: null, searchKeys: [] };
 
 const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);

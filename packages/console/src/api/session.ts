@@ -16,7 +16,7 @@ function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
 
-/** Whether a key is of other data than the session. */
+/** Whether a key belongs to other data than the session. */
 export const isOfData = ({ queryKey }: { readonly queryKey: Key }) => queryKey[0] !== keys.session()[0];
 
 const isSignedOut = (error: unknown) => error instanceof PostriderApiError && error.status === 401;

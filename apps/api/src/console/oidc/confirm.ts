@@ -27,7 +27,7 @@ interface ConfirmDeps {
 /**
  * Creates the check of open sessions at their providers. Call it for each session that is read: one whose provider was not asked
  * for its interval is checked in the background, by one process. The operator then has the rights of the current groups; if the
- * provider withdraws the person, or no group is left, their sessions and tokens end. While the provider is away, a session stays
+ * provider withdraws the person, or no group is left, their sessions and tokens end. While the provider cannot be reached, a session stays
  * until its time has passed without a confirmation.
  */
 export function createConfirmation(deps: ConfirmDeps): (session: UsableSession) => void {

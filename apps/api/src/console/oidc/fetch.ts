@@ -6,7 +6,7 @@ const REQUEST_MS = 5_000;
 /** The provider could not be asked: unreachable, too slow, or with an error of its own. It refused nobody. */
 class ProviderAway extends Error {}
 
-/** Whether an error, or what caused it, is that the provider is away. */
+/** Whether an error or its cause says that the provider cannot be reached. */
 export function isProviderAway(error: unknown): boolean {
   let current = error;
   for (let depth = 0; current instanceof Error && depth < 8; depth += 1) {
