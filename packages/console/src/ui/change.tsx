@@ -1,14 +1,17 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
 import { Target } from '../app/environment.tsx';
-import { Confirm, Dialog, KEEP_OPEN } from './overlays.tsx';
+import { useClose } from './dialogs.tsx';
+import { ErrorNotice } from './feedback.tsx';
+import { Dialog, type DialogProps } from './overlays.tsx';
 import { Button, type OperationProps, RowButton } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
 import { SecretOnce } from './secret-once.tsx';
+import { useTask } from './task.ts';
 import { toast } from './toasts.ts';
 
-interface ChangeProps<Result> extends Omit<ComponentProps<typeof Confirm>, 'onConfirm'> {
+interface ChangeProps<Result> extends Pick<DialogProps, 'onClose' | 'title' | 'wide' | 'noValidate'> {
   readonly change: () => Promise<Result>;
   /** The keys of queries that are read again after the change, even if it has failed. */
   readonly shownIn?: readonly Key[];
@@ -16,26 +19,77 @@ interface ChangeProps<Result> extends Omit<ComponentProps<typeof Confirm>, 'onCo
   readonly done?: string;
   /** The dialog that is shown after the change, until the user closes it. */
   readonly after?: (result: Result) => ReactNode;
+  /** Names what is changed; by default the tenant and the environment, if it is in one. */
+  readonly target?: ReactNode;
+  readonly action: string;
+  readonly children?: ReactNode;
+  readonly danger?: boolean;
+  /** While there is nothing to do. */
+  readonly disabled?: boolean;
+  /** Shown instead of the error. */
+  readonly problem?: ReactNode;
+  /** Undoes what was typed; undefined while that is nothing. */
+  readonly undo?: (() => void) | undefined;
 }
 
-/** Asks for confirmation, makes the change and reports it. */
-export function Change<Result>({ change, shownIn = [], done, after, ...confirm }: ChangeProps<Result>) {
+/** Asks for confirmation, or for what a change needs, makes it and reports it. */
+export function Change<Result>({
+  change,
+  shownIn = [],
+  done,
+  after,
+  target = <Target />,
+  action,
+  children,
+  danger = true,
+  disabled = false,
+  problem,
+  undo,
+  ...dialog
+}: ChangeProps<Result>) {
   const invalidate = useInvalidate();
+  const closeIt = useClose();
+  const { onClose: close = closeIt } = dialog;
+  const { busy, error, run } = useTask();
   const [result, setResult] = useState<{ readonly value: Result } | null>(null);
-  const onConfirm = async () => {
+  const confirm = async () => {
     const readAgain = () => Promise.all(shownIn.map(invalidate));
-    const value = await change().catch((error: unknown) => {
+    const value = await change().catch((failure: unknown) => {
       void readAgain();
-      throw error;
+      throw failure;
     });
     if (after) setResult({ value });
     await readAgain();
-    if (after) return KEEP_OPEN;
+    if (after) return;
     const text = done ?? value;
     if (typeof text === 'string') toast(text);
+    close();
   };
   if (result) return after?.(result.value);
-  return <Confirm target={<Target />} {...confirm} onConfirm={onConfirm} />;
+  return (
+    <Dialog
+      {...dialog}
+      onSubmit={() => void run(confirm)}
+      foot={
+        <>
+          {undo && <Button onClick={undo}>Undo</Button>}
+          <Button onClick={close}>Go back</Button>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            disabled={disabled || busy}
+            busy={busy}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {target}
+      {children}
+      {problem ?? <ErrorNotice error={error} />}
+    </Dialog>
+  );
 }
 
 /** For `after`: shows a secret that a change returns. */

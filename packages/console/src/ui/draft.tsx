@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { draftKey, useSession } from '../api/session.ts';
+import { Change } from './change.tsx';
 import { type FormShape, withoutSecrets } from './fields.ts';
 import { applyPatch, type Json, patchBetween } from './json.ts';
-import { Confirm } from './overlays.tsx';
 
 function read(key: string | null): Json | null {
   try {
@@ -64,16 +64,17 @@ export function LeaveGuard({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Confirm
+    <Change
+      target={null}
       onClose={blocker.reset}
       title="Leave without saving?"
       action="Discard the changes"
-      onConfirm={async () => {
+      change={async () => {
         draft.forget();
         blocker.proceed();
       }}
     >
       <p>Your changes on this page are not saved.</p>
-    </Confirm>
+    </Change>
   );
 }

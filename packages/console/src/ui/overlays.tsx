@@ -3,11 +3,9 @@ import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClose } from './dialogs.tsx';
-import { ErrorNotice } from './feedback.tsx';
 import { Button } from './parts.tsx';
-import { useTask } from './task.ts';
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly foot?: ReactNode;
@@ -61,69 +59,6 @@ export function Dialog({ title, children, close, wide, onSubmit, noValidate, ...
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
-  );
-}
-
-/** The result of `onConfirm` that keeps the dialog open to show something. */
-export const KEEP_OPEN = Symbol('keep open');
-
-/** Asks for confirmation, or for what an action needs. `target` names the tenant and the environment, if it is in one. */
-export function Confirm({
-  onClose,
-  title,
-  target,
-  action,
-  onConfirm,
-  children,
-  danger = true,
-  disabled = false,
-  problem,
-  undo,
-  ...dialog
-}: Pick<DialogProps, 'onClose' | 'title' | 'wide' | 'noValidate'> & {
-  target?: ReactNode;
-  action: string;
-  onConfirm: () => Promise<unknown>;
-  children?: ReactNode;
-  danger?: boolean;
-  /** While there is nothing to do. */
-  disabled?: boolean;
-  /** Shown instead of the error. */
-  problem?: ReactNode;
-  /** Undoes what was typed; undefined while that is nothing. */
-  undo?: (() => void) | undefined;
-}) {
-  const closeIt = useClose();
-  const close = onClose ?? closeIt;
-  const { busy, error, run } = useTask();
-  const confirm = async () => {
-    if ((await onConfirm()) !== KEEP_OPEN) close();
-  };
-  return (
-    <Dialog
-      {...dialog}
-      onClose={close}
-      title={title}
-      onSubmit={() => void run(confirm)}
-      foot={
-        <>
-          {undo && <Button onClick={undo}>Undo</Button>}
-          <Button onClick={close}>Go back</Button>
-          <Button
-            type="submit"
-            variant={danger ? 'danger' : 'primary'}
-            disabled={disabled || busy}
-            busy={busy}
-          >
-            {action}
-          </Button>
-        </>
-      }
-    >
-      {target}
-      {children}
-      {problem ?? <ErrorNotice error={error} />}
-    </Dialog>
   );
 }
 

@@ -164,14 +164,14 @@ function Lane({ kind, name }: { kind: string; name: string }) {
 
 /** The outcome of a run after its last attempt. */
 function Outcome({ run, attempt }: { run: DeliveryRun; attempt: Attempt }) {
-  if (run.status === 'failed') {
-    const why =
-      attempt.retryable === false
-        ? 'The error is final: the delivery is not tried again.'
-        : `All ${run.max_attempts} attempts are used.`;
-    return <span className="small muted">{why}</span>;
-  }
-  return null;
+  if (run.status !== 'failed') return null;
+  const used =
+    run.max_attempts === 1 ? 'Its only attempt is used.' : `All ${run.max_attempts} attempts are used.`;
+  return (
+    <span className="small muted">
+      {attempt.retryable === false ? 'The error is final: the delivery is not tried again.' : used}
+    </span>
+  );
 }
 
 function AttemptDetails({ event }: { event: Extract<TimelineEvent, { type: 'attempt' }> }) {

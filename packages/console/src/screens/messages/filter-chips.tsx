@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { keys } from '../../api/keys.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { removeView, saveView, useSettings } from '../../app/settings.ts';
+import { Change } from '../../ui/change.tsx';
 import { bind, TextField } from '../../ui/form.tsx';
 import { formatDayTime } from '../../ui/format.ts';
-import { Confirm } from '../../ui/overlays.tsx';
 import { Button } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';
 import { lookOf } from '../../ui/status.tsx';
@@ -70,11 +70,12 @@ function SaveDialog({ filters }: { filters: Filters }) {
   const { environmentId } = useEnvironment();
   const [name, setName] = useState('');
   return (
-    <Confirm
+    <Change
       danger={false}
+      target={null}
       title="Save this view"
       action="Save"
-      onConfirm={async () => saveView({ environmentId, name: name.trim(), filters: storable(filters) })}
+      change={async () => saveView({ environmentId, name: name.trim(), filters: storable(filters) })}
     >
       <TextField
         label="Name"
@@ -83,7 +84,7 @@ function SaveDialog({ filters }: { filters: Filters }) {
         hint="It is kept in this browser. A recipient is left out."
         {...bind(name, setName)}
       />
-    </Confirm>
+    </Change>
   );
 }
 
