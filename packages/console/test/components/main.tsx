@@ -1,8 +1,10 @@
 import '../../src/styles/all.css';
 import { PostriderApiError } from '@postrider/client';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Change } from '../../src/ui/change.tsx';
 import { Chart } from '../../src/ui/chart.tsx';
 import Diff from '../../src/ui/diff.tsx';
 import { Editor } from '../../src/ui/editor.tsx';
@@ -13,7 +15,7 @@ import { FormFields } from '../../src/ui/form-fields.tsx';
 import { HtmlFrame } from '../../src/ui/html-frame.tsx';
 import { Table } from '../../src/ui/list.tsx';
 import { LostNotice } from '../../src/ui/live.tsx';
-import { Confirm, Dialog, Tabs } from '../../src/ui/overlays.tsx';
+import { Dialog, Tabs } from '../../src/ui/overlays.tsx';
 import { Button, CodeBlock, CopyId, PageHead, Time } from '../../src/ui/parts.tsx';
 import { Card, Facts, Figures, Loading, Notice } from '../../src/ui/plain.tsx';
 import { SecretOnce } from '../../src/ui/secret-once.tsx';
@@ -279,9 +281,15 @@ function Overlay() {
   switch (location.hash) {
     case '#confirm':
       return (
-        <Confirm onClose={close} title="Delete the channel" action="Delete" onConfirm={async () => undefined}>
+        <Change
+          target={null}
+          onClose={close}
+          title="Delete the channel"
+          action="Delete"
+          change={async () => undefined}
+        >
           <p className="break">{LONG}</p>
-        </Confirm>
+        </Change>
       );
     case '#dialog':
       return (
@@ -322,6 +330,8 @@ const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <Components />
+      <QueryClientProvider client={new QueryClient()}>
+        <Components />
+      </QueryClientProvider>
     </StrictMode>,
   );
