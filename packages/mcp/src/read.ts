@@ -9,6 +9,12 @@ const ATTEMPTS = 10;
 
 const time = (what: string) => z.iso.datetime({ offset: true }).optional().describe(`${what}, RFC 3339.`);
 
+/** The parts of a list that is read in pages, with so many rows by default. */
+const pageOf = (rows: number) => ({
+  limit: z.number().int().min(1).max(MAX_ROWS).default(rows),
+  cursor: z.string().optional().describe('`next_cursor` of the result before.'),
+});
+
 /** The filter on messages of lists and bulk replays. */
 export const MESSAGE_FILTER = {
   event_key: z.string().optional().describe('For example order.shipped.'),
@@ -69,8 +75,7 @@ export const READ_TOOLS = {
         .optional()
         .describe('Search for this; the other fields are then ignored.'),
       ...MESSAGE_FILTER,
-      limit: z.number().int().min(1).max(MAX_ROWS).default(10),
-      cursor: z.string().optional().describe('`next_cursor` of the result before.'),
+      ...pageOf(10),
     },
     call: (postrider, { text, ...query }) =>
       text === undefined ? postrider.messages.pick(ROW).page(query) : postrider.lookup.search({ q: text }),
@@ -92,10 +97,7 @@ export const READ_TOOLS = {
   list_channels: tool({
     title: 'List channels and their health',
     description: 'The destinations of the environment with their state, those that fail first.',
-    input: {
-      limit: z.number().int().min(1).max(MAX_ROWS).default(MAX_ROWS),
-      cursor: z.string().optional().describe('`next_cursor` of the result before.'),
-    },
+    input: pageOf(MAX_ROWS),
     call: (postrider, query) => postrider.channels.page({ ...query, order: 'state' }),
   }),
   get_channel: tool({
@@ -114,10 +116,7 @@ export const READ_TOOLS = {
   list_event_types: tool({
     title: 'List event types',
     description: 'The catalogue: event keys with their description, JSON Schema and example.',
-    input: {
-      limit: z.number().int().min(1).max(MAX_ROWS).default(10),
-      cursor: z.string().optional().describe('`next_cursor` of the result before.'),
-    },
+    input: pageOf(10),
     call: (postrider, query) => postrider.eventTypes.page(query),
   }),
   preview_template: tool({
