@@ -26,7 +26,7 @@ describe('signing in to the console', () => {
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
     );
     expect(kept).not.toMatch(/pr_|admin|session=/i);
-  }, 120_000);
+  });
 
   it('opens by a one-time link, which works once and leaves the address', async () => {
     const { url_fragment } = await service.admin().consoleLinks.create();
@@ -36,7 +36,7 @@ describe('signing in to the console', () => {
     const other = await service.open({ fragment: url_fragment });
     await other.page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
     await other.page.getByRole('alert').getByText('This link was used before').waitFor();
-  }, 120_000);
+  });
 
   it('lists a link that nobody has used, with the session that issued it, and revokes it', async () => {
     const opened = await service.operator({ path: '/sessions' });
@@ -56,7 +56,7 @@ describe('signing in to the console', () => {
     const other = await service.open({ fragment: url_fragment });
     await other.page.getByRole('alert').getByText('This link was used before').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('returns to the same screen after the session has ended, and refuses a write without the CSRF token', async () => {
     const world = await service.world('Acme');
@@ -79,7 +79,7 @@ describe('signing in to the console', () => {
     await service.signIn(opened);
     await page.getByRole('heading', { name: 'Receiver' }).waitFor();
     await expect(page.getByRole('button', { name: 'Delete' }).isVisible()).resolves.toBe(true);
-  }, 120_000);
+  });
 
   it('shows an integrator only their own environment, by any address or request', async () => {
     const [own, other] = [await service.world('Mine'), await service.world('Other')];
@@ -120,7 +120,7 @@ describe('signing in to the console', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
     expect(await request(opened, 'GET', `/api/v1/messages/${message}`)).toBe(401);
-  }, 120_000);
+  });
 });
 
 describe('an address of the console', () => {
@@ -217,5 +217,5 @@ describe('the console behind a proxy that strips a path', () => {
     await page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
     await service.signIn(opened);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -137,7 +137,7 @@ describe('the form of a channel', () => {
     await page.getByRole('button', { name: 'Create and test' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await drafts()).toEqual([]);
-  }, 120_000);
+  });
 
   it('creates a webhook with a body, a template and a signature, says that its test failed, and changes it', async () => {
     const { environmentId } = await service.world('Forms');
@@ -186,7 +186,7 @@ describe('the form of a channel', () => {
     expect(config).toMatchObject({ body: 'template', signature: null });
     expect((config as { template?: unknown }).template).toEqual({ order: { new: true } });
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('changes the provider of an email channel, and shows only that credentials of several senders are set', async () => {
     const { environmentId } = await service.world('Senders');
@@ -227,7 +227,7 @@ describe('the form of a channel', () => {
     );
     expect(channel?.config).toMatchObject({ resend: {} });
     expect(channel?.config).not.toMatchObject({ senders: expect.any(Array) });
-  }, 120_000);
+  });
 
   it('keeps stored secrets that are not entered again, and removes what belongs to another choice', async () => {
     const { environmentId, webhookChannelId } = await service.world('Secrets');
@@ -260,5 +260,5 @@ describe('the form of a channel', () => {
     await page.getByRole('tab', { name: 'Signature' }).click();
     await page.getByText('Nothing was sent yet.').waitFor();
     expect(await axeViolations(opened)).toEqual([]);
-  }, 120_000);
+  });
 });

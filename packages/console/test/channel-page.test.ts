@@ -11,7 +11,7 @@ describe('the page of a channel', () => {
     const { page } = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     await page.getByText('No attempt in the last 24 hours.').waitFor();
     expect(await page.locator('.chart').count()).toBe(0);
-  }, 120_000);
+  });
 
   it('says in words that it fails, recovers what failed after a count, and the list has the same state', async () => {
     const world = await service.world('Recovery');
@@ -69,7 +69,7 @@ describe('the page of a channel', () => {
     await page.getByLabel('Code for Ruby', { exact: true }).getByText('OpenSSL').waitFor();
     expect(await axeViolations(opened)).toEqual([]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('shows the next page that was asked for, although a delivery ends while it is read', async () => {
     const world = await service.world('Pages');
@@ -105,7 +105,7 @@ describe('the page of a channel', () => {
     release();
     await attempts.getByText('order.older').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('looks further back by itself for an attempt with an outcome, and says how far', async () => {
     const world = await service.world('Rare');
@@ -141,5 +141,5 @@ describe('the page of a channel', () => {
     release();
     await attempts.getByText('rare').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

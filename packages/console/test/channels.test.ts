@@ -74,7 +74,7 @@ describe('the health of a channel', () => {
     await goTo(opened, `/e/${environmentId}/messages/${message_id}`);
     await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('a dialog', () => {
@@ -180,7 +180,7 @@ describe('the order of a channel', () => {
     await page.getByText('Attempt 1 of replay 1: succeeded · replied 200').waitFor();
     await page.getByText('Attempt 1: failed').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the filter of a channel', () => {
@@ -216,7 +216,7 @@ describe('the filter of a channel', () => {
     await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
     await page.getByText('Not sent: its filter does not match').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the timeline of a message', () => {
@@ -262,7 +262,7 @@ describe('the timeline of a message', () => {
     await sender.getByText('bounced: 1 (100%), complaints: 0 (0%)').waitFor();
     expect(await axeViolations(opened)).toEqual([]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('reschedules all deliveries of a message, and cancels it', async () => {
     const world = await service.world('Schedules');
@@ -280,5 +280,5 @@ describe('the timeline of a message', () => {
     await dialog.getByRole('button', { name: 'Cancel all scheduled deliveries' }).click();
     await page.getByText('2 deliveries are cancelled.').waitFor();
     await page.getByText('Cancelled before it was sent').nth(1).waitFor();
-  }, 120_000);
+  });
 });

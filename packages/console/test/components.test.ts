@@ -28,7 +28,7 @@ beforeAll(async () => {
   const env = { ...process.env, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, [vite, ...args, join(CONSOLE, 'test', 'components')], { env });
   browser = cleanup.keep(await launchBrowser(), (each) => each.close());
-}, 120_000);
+});
 afterAll(() => cleanup.run());
 
 /** What scrolls on its own may be wider than the page. The foot of a dialog stays above what scrolls below it. */
@@ -87,5 +87,5 @@ describe('the components of the console', () => {
           await page.context().close();
         }
       expect(found).toEqual([]);
-    }, 120_000);
+    });
 });

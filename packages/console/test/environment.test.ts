@@ -65,7 +65,7 @@ describe('the screens of an environment', () => {
     await page.getByText('Delivered', { exact: true }).first().waitFor();
     await waitFor('the mail', () => service.mail().mails.some(({ subject }) => subject === 'Order B-2002'));
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('show a token once when it is issued or rotated, and refuse it when it is revoked', async () => {
     const { environmentId } = await service.world('Cord');
@@ -123,7 +123,7 @@ describe('the screens of an environment', () => {
     const html = await page.content();
     expect([first, second].filter((token) => html.includes(token))).toEqual([]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the suppression list', () => {
@@ -169,7 +169,7 @@ describe('the suppression list', () => {
     const { data } = await service.admin().suppressions.of(environmentId).page();
     expect(data).toEqual([]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('the settings of an environment', () => {
@@ -209,5 +209,5 @@ describe('the settings of an environment', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText('Attempt 1 of replay 1: succeeded · replied 200').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

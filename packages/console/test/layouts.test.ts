@@ -61,7 +61,7 @@ describe('the layouts and languages of an environment', () => {
     await page.getByRole('button', { name: 'Save as a new version' }).click();
     await page.getByRole('alert').getByText('/locale').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('are previewed in a template before they are active: a new version, and a part without an active version', async () => {
     const { environmentId } = await service.world('Careful');
@@ -116,5 +116,5 @@ describe('the layouts and languages of an environment', () => {
     await page.getByText('there is no active partial footer').waitFor();
     expect((await admin.templates.get(templateId)).parts).toMatchObject([{ name: 'main', version: 1 }]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

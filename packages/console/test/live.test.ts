@@ -41,7 +41,7 @@ describe('live updates', () => {
     } finally {
       await proxy.close();
     }
-  }, 120_000);
+  });
 
   it('stop in a tab that is not visible, which then needs no connection, and catch up when it is', async () => {
     const world = await service.world('Hidden');
@@ -59,7 +59,7 @@ describe('live updates', () => {
     await page.getByText('· live').waitFor();
     await waitForBea(page);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('show each step of an open message, with a sentence that says what happened', async () => {
     const world = await service.world('Steps');
@@ -91,5 +91,5 @@ describe('live updates', () => {
     await explanation.getByText('Receiver got the event.').waitFor();
     expect(await axeViolations(opened)).toEqual([]);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

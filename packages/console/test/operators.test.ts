@@ -61,7 +61,7 @@ describe('the screens of who may do what', () => {
     await dialog.getByRole('button', { name: 'Disable the operator' }).click();
     await page.getByRole('button', { name: 'Enable' }).waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('issue a token of a machine with chosen scopes, show it once, and revoke it', async () => {
     const opened = await service.operator({ path: '/operator-tokens' });
@@ -83,7 +83,7 @@ describe('the screens of who may do what', () => {
     await page.getByRole('row', { name: /deploy-pipeline Revoked/ }).waitFor();
     expect(await worksWith(token)).toBe(401);
     expect(await page.content()).not.toContain(token);
-  }, 120_000);
+  });
 
   it('create a role, change it, and delete it, but not a built-in one', async () => {
     const opened = await service.operator({ path: '/roles' });
@@ -109,7 +109,7 @@ describe('the screens of who may do what', () => {
     await row.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete the role' }).click();
     await row.waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   it('issue a token of an environment with chosen scopes', async () => {
     const world = await service.world('Scoped');
@@ -126,7 +126,7 @@ describe('the screens of who may do what', () => {
     const portal = data.find(({ name }) => name === 'portal');
     expect(portal?.scopes).toContain('channels:write');
     expect(portal?.scopes).not.toContain('events:write');
-  }, 120_000);
+  });
 
   it('pass axe in both themes at 1440 and 390 pixels, also with their dialogs open', async () => {
     const world = await service.world('Wide');

@@ -21,7 +21,7 @@ describe('the overview of an environment', () => {
       .click();
     await page.frameLocator('iframe').getByText('Hello Ada, order A-1001 is on its way.').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('opens the messages behind a part of a chart by click and by keyboard, in every range', async () => {
     const world = await service.world('Figures');
@@ -57,5 +57,5 @@ describe('the overview of an environment', () => {
     await goTo(opened, `/e/${environmentId}/overview?range=30d`);
     await running.waitFor();
     expect(await axeViolations(opened)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   cleanup.add(service.stop);
   browser = await launchBrowser();
   cleanup.add(() => browser.close());
-}, 120_000);
+});
 afterAll(() => cleanup.run());
 
 /** A service that has not asked the provider yet. */
@@ -71,7 +71,7 @@ describe('signing in to the console at a provider', () => {
     await page.getByText('The command line is signed in.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(`${provider.issuer}/**`);
-  }, 120_000);
+  });
 
   it('passes axe on its page, in both themes at 1440 and 390 pixels', async () => {
     const found: string[] = [];
@@ -86,7 +86,7 @@ describe('signing in to the console at a provider', () => {
         await context.close();
       }
     expect(found).toEqual([]);
-  }, 120_000);
+  });
 
   it('says in words that nobody of the groups has access, and that the provider is away', async () => {
     provider.people.set('eve', { email: 'eve@example.com', groups: [] });
@@ -102,5 +102,5 @@ describe('signing in to the console at a provider', () => {
     await other.getByRole('button', { name: 'Sign in with Staff' }).click();
     await other.getByText('The provider did not respond.').waitFor();
     provider.setFault(null);
-  }, 120_000);
+  });
 });

@@ -157,7 +157,7 @@ describe('what the console shows by rights', () => {
     await page.getByRole('alert').getByText('This needs the scope replays:write.').waitFor();
     await page.keyboard.press('Escape');
     await replay.waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   it('to a token of an environment: only what its scopes allow', async () => {
     const world = await service.world('Reader');
@@ -175,5 +175,5 @@ describe('what the console shows by rights', () => {
     await goTo(opened, `/e/${world.environmentId}/send`);
     await page.getByText('It needs the scope events:write.').waitFor();
     expect(refused).toEqual([]);
-  }, 120_000);
+  });
 });

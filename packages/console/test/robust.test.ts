@@ -21,7 +21,7 @@ describe('the console', () => {
     await context.unroute('**/console/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'Receiver' }).waitFor();
-  }, 120_000);
+  });
 
   it('returns with Back to where the reader was in a list, and begins another screen at its top', async () => {
     const { environmentId, webhookChannelId } = await service.world('Scroll');
@@ -44,7 +44,7 @@ describe('the console', () => {
     await page.goBack();
     await link.waitFor();
     await waitFor('the place in the list', async () => (await top()) === before);
-  }, 120_000);
+  });
 
   it('shows channels and results of a search on a phone without sideways scrolling', async () => {
     const world = await service.world('Narrow');
@@ -68,7 +68,7 @@ describe('the console', () => {
       expect(await hidden()).toBe(0);
       expect(await axeViolations(opened)).toEqual([]);
     }
-  }, 120_000);
+  });
 
   it('says what was done in a row that covers nothing and can be dismissed by keyboard', async () => {
     const { environmentId, webhookChannelId } = await service.world('Toast');
@@ -91,5 +91,5 @@ describe('the console', () => {
     expect(toasts?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
     await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
     await toast.waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 });

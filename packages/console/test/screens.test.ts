@@ -178,7 +178,7 @@ describe('every screen of the console', () => {
     expect(await wasAttacked(opened)).toBeUndefined();
     expect(page.url()).toContain('/console/#/e/');
     expect(complaints.filter((each) => each.startsWith('request to'))).toEqual([]);
-  }, 120_000);
+  });
 
   it('draws its charts in a browser whose language is not a valid language tag', async () => {
     const world = await service.world('Posix');
@@ -190,7 +190,7 @@ describe('every screen of the console', () => {
     });
     await opened.page.getByRole('table', { name: 'Deliveries by outcome' }).waitFor({ state: 'attached' });
     expect(opened.complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('works on a narrow screen', async () => {
     const world = await service.world('Narrow');
@@ -204,5 +204,5 @@ describe('every screen of the console', () => {
     await page.getByRole('link', { name: 'Receiver' }).waitFor();
     expect(await scrolledSideways(opened)).toEqual([]);
     expect(await axeViolations(opened)).toEqual([]);
-  }, 120_000);
+  });
 });

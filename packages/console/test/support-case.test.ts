@@ -40,7 +40,7 @@ describe('the console of an operator', () => {
     await page.getByRole('tab', { name: 'Source' }).click();
     await page.getByLabel('Source').getByText('Subject: Order A-1001').waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('cancels a scheduled delivery during its countdown, and reports when it was too late', async () => {
     const world = await service.world('Bolt');
@@ -72,7 +72,7 @@ describe('the console of an operator', () => {
       .getByRole('alert')
       .getByText(/console-/)
       .waitFor();
-  }, 120_000);
+  });
 
   it('takes a template from an error at its line and column to an active version, and back', async () => {
     const world = await service.world('Cord');
@@ -115,7 +115,7 @@ describe('the console of an operator', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
     await page.getByRole('button', { name: 'Deactivate (version 1)' }).waitFor();
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('announces new messages without moving the list, and opens rows by keyboard only', async () => {
     const world = await service.world('Dune');
@@ -156,7 +156,7 @@ describe('the console of an operator', () => {
     await page.keyboard.press('?');
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('dialog').count()).resolves.toBe(0);
-  }, 120_000);
+  });
 
   it('creates a channel and tests it, sends another test through it, rotates its secret, and deletes it', async () => {
     const world = await service.world('Echo');
@@ -187,5 +187,5 @@ describe('the console of an operator', () => {
     await dialog.getByRole('button', { name: 'Delete the channel' }).click();
     await page.getByRole('link', { name: 'Receiver', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Second receiver' }).waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 });

@@ -32,7 +32,7 @@ describe('the usage of a tenant', () => {
     await page.getByRole('button', { name: 'By environment' }).click();
     expect(await today('Events by day and environment')).toEqual(['1', '2']);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('has a forecast to the end of the month, with the day on which the limit is reached', async () => {
     const world = await service.world('Ahead');
@@ -58,5 +58,5 @@ describe('the usage of a tenant', () => {
     await page.getByText('By calendar month').waitFor();
     await page.getByRole('table', { name: 'Usage by month' }).waitFor();
     expect(await page.getByText('At the pace so far').count()).toBe(0);
-  }, 120_000);
+  });
 });

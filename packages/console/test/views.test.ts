@@ -44,7 +44,7 @@ describe('the filters of messages', () => {
     await page.getByRole('button', { name: 'Remove the view “What failed”' }).click();
     await view.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   it('have ranges of one click, which end now and replace an earlier end', async () => {
     const world = await service.world('Ranges');
@@ -69,7 +69,7 @@ describe('the filters of messages', () => {
       expect(from).toBeLessThanOrEqual(Date.now() - hours * HOUR_MS);
       expect(search.has('created_before')).toBe(false);
     }
-  }, 120_000);
+  });
 });
 
 describe('the filters of a list', () => {
@@ -84,7 +84,7 @@ describe('the filters of a list', () => {
     expect(await page.getByRole('button', { name: /^Remove the filter/ }).count()).toBe(1);
     await page.getByRole('button', { name: 'Count the messages' }).click();
     await page.getByText('1 message matches.').waitFor();
-  }, 120_000);
+  });
 });
 
 describe('a message', () => {
@@ -95,5 +95,5 @@ describe('a message', () => {
     const { page } = await service.operator({ path: `/e/${world.environmentId}/messages/${messageId}` });
     const link = page.getByRole('link', { name: 'Open', exact: true });
     expect(await link.getAttribute('href')).toBe(`https://traces.example.com/${trace_id}`);
-  }, 120_000);
+  });
 });

@@ -88,7 +88,7 @@ export function setUpConsole() {
     [url, adminToken] = [service.url, service.adminToken];
     admin = createPostriderAdmin({ baseUrl: url, adminToken });
     await admin.plans.create({ code: 'starter', name: 'Starter', events_per_month: 10_000 });
-  }, 120_000);
+  });
   // An open page keeps reading from the service.
   afterEach(async () => {
     const opened = contexts;

@@ -72,7 +72,7 @@ export function setUpPortal() {
     [url, adminToken, browser, hooks] = [service.url, service.adminToken, startedBrowser, receiver];
     admin = createPostriderAdmin({ baseUrl: url, adminToken });
     await admin.plans.create({ code: 'starter', name: 'Starter', events_per_month: 10_000 });
-  }, 120_000);
+  });
   afterEach(async () => {
     const opened = contexts;
     contexts = [];
