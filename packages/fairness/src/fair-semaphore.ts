@@ -220,7 +220,7 @@ interface Waiter<Asked> extends FullAsk<Asked> {
   readonly settle: (permit: Permit | null) => void;
 }
 
-const fits = (held: number, weight: number, bound: number) => held === 0 || held + weight <= bound;
+const fits = (taken: number, weight: number, bound: number) => taken === 0 || taken + weight <= bound;
 
 /** Adds to one of some sums, which are without those that are 0. */
 function addTo(sums: Map<string, number>, key: string, weight: number): void {
@@ -236,10 +236,10 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   const { total, perOwner, perPart } = options;
   const ownerBound = typeof perOwner === 'function' ? perOwner : () => perOwner;
   const partBound = typeof perPart === 'function' ? perPart : () => perPart ?? Number.POSITIVE_INFINITY;
-  const heldByOwner = new Map<string, number>();
-  const heldByPart = new Map<string, number>();
+  const takenByOwner = new Map<string, number>();
+  const takenByPart = new Map<string, number>();
   const callbacks: (() => void)[] = [];
-  let held = 0;
+  let taken = 0;
 
   const toFull = (asked: Asked): FullAsk<Asked> => {
     const { owner, part = '', weight = 1 } = asked;
@@ -247,10 +247,10 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
     return { asked, owner, part, weight, boundedPart };
   };
   const fitsPart = ({ asked, weight, boundedPart }: FullAsk<Asked>) =>
-    boundedPart === null || fits(heldByPart.get(boundedPart) ?? 0, weight, partBound(asked));
+    boundedPart === null || fits(takenByPart.get(boundedPart) ?? 0, weight, partBound(asked));
   const fitsOwner = ({ owner, weight }: FullAsk<Asked>) =>
-    fits(heldByOwner.get(owner) ?? 0, weight, ownerBound(owner));
-  const fitsTotal = ({ weight }: FullAsk<Asked>) => fits(held, weight, total);
+    fits(takenByOwner.get(owner) ?? 0, weight, ownerBound(owner));
+  const fitsTotal = ({ weight }: FullAsk<Asked>) => fits(taken, weight, total);
   const fitsAll = (ask: FullAsk<Asked>) => fitsPart(ask) && fitsOwner(ask) && fitsTotal(ask);
   const line = new WaitingLine<Waiter<Asked>>({ ...options, fitsPart, fitsOwner });
 
@@ -259,27 +259,27 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
     fitsAll(ask) && !line.hasPart(ask) && !line.nextOf(ask.owner) && line.next() === undefined;
 
   function charge(ask: FullAsk<Asked>, weight: number): void {
-    held += weight;
-    addTo(heldByOwner, ask.owner, weight);
-    if (ask.boundedPart !== null) addTo(heldByPart, ask.boundedPart, weight);
+    taken += weight;
+    addTo(takenByOwner, ask.owner, weight);
+    if (ask.boundedPart !== null) addTo(takenByPart, ask.boundedPart, weight);
   }
 
   function permit(ask: FullAsk<Asked>): Permit {
     let mine = ask.weight;
-    let isHeld = true;
+    let isTaken = true;
     charge(ask, mine);
     return {
       add(weight) {
-        if (!isHeld) return;
+        if (!isTaken) return;
         mine += weight;
         charge(ask, weight);
       },
       release() {
-        if (!isHeld) return;
-        isHeld = false;
+        if (!isTaken) return;
+        isTaken = false;
         charge(ask, -mine);
         admitWaiting();
-        for (const callback of callbacks) if (held < total) callback();
+        for (const callback of callbacks) if (taken < total) callback();
       },
     };
   }
@@ -340,7 +340,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
       const ahead = line.nextOf(ask.owner);
       return !fitsPart(ask) || !fitsOwner(ask) || (ahead !== undefined && !fitsOwner(ahead));
     },
-    free: () => Math.max(0, total - held),
+    free: () => Math.max(0, total - taken),
     onFree: (callback) => void callbacks.push(callback),
     admitWaiting,
     waiting: () => line.length,

@@ -85,12 +85,12 @@ export interface SlotsOptions {
  *
  * Rejected: a fixed limit per channel, which wastes slots when one channel is busy; the first rule alone, with which eight
  * hanging channels took half, a quarter, an eighth … until nothing was left; the rule for slow channels without the last one,
- * because a hanging channel is slow only after seconds of each try; and a bound that sums up the held slots for each waiting
+ * because a hanging channel is slow only after seconds of each try; and a bound that sums up the taken slots for each waiting
  * channel, which takes the thread when a thousand wait. The last rule is a line of its own for each class.
  */
 export function createSlots({ total, perKind = {}, nowMs = () => performance.now() }: SlotsOptions): Slots {
   /** When each slot of a channel was acquired, the oldest first. */
-  const held = new Map<string, Set<{ readonly acquiredAt: number }>>();
+  const taken = new Map<string, Set<{ readonly acquiredAt: number }>>();
   const limits = createAimdLimits({ first: FIRST_LIMIT, largest: total });
   const semaphore = createFairSemaphore<SlotAsk>({ total, perOwner: total, perPart: boundOf, ...QUEUE });
   const lineFor = (share: number) => {
@@ -114,30 +114,30 @@ export function createSlots({ total, perKind = {}, nowMs = () => performance.now
   }
 
   function isSlow(channelId: string): boolean {
-    const [oldest] = held.get(channelId) ?? [];
+    const [oldest] = taken.get(channelId) ?? [];
     return oldest !== undefined && nowMs() - oldest.acquiredAt > SLOW_DELIVERY_MS;
   }
 
-  function heldBySlow(): number {
+  function takenBySlow(): number {
     let sum = 0;
-    for (const [channelId, slots] of held) if (isSlow(channelId)) sum += slots.size;
+    for (const [channelId, slots] of taken) if (isSlow(channelId)) sum += slots.size;
     return sum;
   }
 
   function boundOf({ part, kind }: SlotAsk): number {
-    if (isSlow(part) && heldBySlow() >= total / 2) return 0;
+    if (isSlow(part) && takenBySlow() >= total / 2) return 0;
     return Math.min(semaphore.free(), perKind[kind] ?? total, limits.of(part));
   }
 
   /** `permits`: one of each line, in their order. */
   function toSlot({ part }: SlotAsk, permits: readonly Permit[]): Slot {
     const slot = { acquiredAt: nowMs() };
-    const slots = held.get(part) ?? new Set();
-    held.set(part, slots.add(slot));
+    const slots = taken.get(part) ?? new Set();
+    taken.set(part, slots.add(slot));
     return {
       release(answered) {
         if (!slots.delete(slot)) return;
-        if (slots.size === 0) held.delete(part);
+        if (slots.size === 0) taken.delete(part);
         if (answered !== undefined) limits.adjust(part, answered);
         // The slot first: the bounds in the lines of its class depend on how many are free.
         for (const permit of permits.toReversed()) permit.release();
