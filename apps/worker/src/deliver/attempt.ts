@@ -152,8 +152,7 @@ export async function runAttempt(
 
   const ended = await renderAndSend().catch(endByBug);
   // Before the outcome: if the worker is lost in between, the next attempt finds the address suppressed.
-  const { bounces, sender } = ended;
-  if (bounces) await deps.recordBounces(run, { bounces, sender }, new Date(nowMs()));
+  if (ended.bounces) await deps.recordBounces(run, ended, new Date(nowMs()));
   const measured = {
     sent,
     renderMs,

@@ -12,7 +12,6 @@ import {
   type AttemptError,
   type AttemptOutcome,
   attemptsExhausted,
-  type BouncedAddress,
   formatId,
   type RetryPolicy,
   retryDelayMs,
@@ -24,18 +23,14 @@ import type { Enqueue } from '@postrider/queue';
 const SESSION_SOURCE = 'session';
 
 /** Records the addresses that an attempt found refused. */
-export type RecordBounces = (
-  run: Pick<ClaimedRun, 'runId' | 'environmentId' | 'channel' | 'attemptNumber'>,
-  attempt: { readonly bounces: readonly BouncedAddress[]; readonly sender?: string | undefined },
-  at: Date,
-) => Promise<void>;
+export type RecordBounces = (run: ClaimedRun, outcome: AttemptOutcome, at: Date) => Promise<void>;
 
 /**
  * A refusal in the session is the same fact as a report that comes later, and is recorded in the same way: as feedback of
  * the run, which suppresses the address. If this fails, the result of the attempt is still written.
  */
 export function createRecordBounces(deps: FeedbackDeps, onError: (error: unknown) => void): RecordBounces {
-  return async ({ runId, environmentId, channel, attemptNumber }, { bounces, sender }, at) => {
+  return async ({ runId, environmentId, channel, attemptNumber }, { bounces = [], sender }, at) => {
     try {
       await recordFeedback(deps, {
         ...{ environmentId, channelId: channel.id, source: SESSION_SOURCE, onlyRecipient: false, sender },

@@ -193,30 +193,21 @@ export function ownHeaders(headers: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(own);
 }
 
-/** The headers that all requests of a channel have, with lower-case names. */
-export const commonHeaders = (config: WebhookConfig): Record<string, string> => ({
-  'content-type': contentTypeOf(config),
-  'user-agent': USER_AGENT,
-  accept: '*/*',
-  ...ownHeaders(config.headers ?? {}),
-});
-
 /**
- * The headers of one attempt. Signatures and the test mark override the channel's own headers.
- * @param common those of {@link commonHeaders}
+ * The headers of one attempt, with lower-case names. Signatures and the test mark override the channel's own headers.
  * @param secret headers with secret values
  */
 export function webhookHeaders(
   run: Run,
-  {
-    config,
-    headers: common,
-  }: { readonly config: WebhookConfig; readonly headers: Readonly<Record<string, string>> },
+  config: WebhookConfig,
   secret: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const { test, traceparent, sequence = null } = run;
   return {
-    ...common,
+    'content-type': contentTypeOf(config),
+    'user-agent': USER_AGENT,
+    accept: '*/*',
+    ...ownHeaders(config.headers ?? {}),
     ...secret,
     ...bodyHeaders(config, run),
     ...signatureHeaders(run, config),
@@ -240,5 +231,5 @@ export function previewedHeaders(config: WebhookConfig, run: PreviewedRun<JsonCo
     nowMs: Date.now,
     traceparent: null,
   };
-  return Object.entries(webhookHeaders(signedRun, { config, headers: commonHeaders(config) }, masked));
+  return Object.entries(webhookHeaders(signedRun, config, masked));
 }

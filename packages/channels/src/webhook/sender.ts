@@ -18,7 +18,6 @@ import {
 import type { WebhookConfig } from './config.ts';
 import { sendToListener } from './listener.ts';
 import {
-  commonHeaders,
   GIVEN_SECRET,
   headerCredential,
   isListenerUrl,
@@ -33,24 +32,6 @@ import {
 
 /** Credentials that are never sent. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY, GIVEN_SECRET];
-
-interface Endpoint {
-  readonly config: WebhookConfig;
-  /** The headers that all requests have, with lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Allowed by the address policy, as far as that can be checked without a DNS look-up. */
-  readonly url: URL;
-}
-
-/** Parses a stored config. Returns null if it is not the config of a webhook channel. */
-function readWebhookConfig(config: JsonObject): (WebhookConfig & Pick<Endpoint, 'headers'>) | null {
-  const { url, headers } = config;
-  if (typeof url !== 'string') return null;
-  const entries = Object.entries((headers ?? {}) as JsonObject).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return { ...config, url, headers: Object.fromEntries(entries) };
-}
 
 /**
  * The headers of the signature that are stored, for readers with `messages:content` who try to verify the request; none if they could
@@ -191,10 +172,10 @@ const isTokenRefused = (exchange: Exchange) => exchange.broken === null && excha
 async function sendRequest(
   { http, tokens }: Clients,
   delivery: Delivery<JsonContent>,
-  endpoint: Endpoint,
+  url: URL,
 ): Promise<AttemptOutcome> {
-  const { config, url } = endpoint;
   const { timeoutMs, signal, nowMs, content, credentials, channel } = delivery;
+  const config = channel.config as JsonObject & WebhookConfig;
   const endsAt = performance.now() + timeoutMs;
   const left = () => Math.max(1, endsAt - performance.now());
   const secret = secretHeaderValues(config, credentials);
@@ -205,7 +186,7 @@ async function sendRequest(
   const exchangeWith = async (token: string | null): Promise<Exchange> => {
     const given = token === null ? secret.headers : { ...secret.headers, authorization: `Bearer ${token}` };
     const extra = ownHeaders(given);
-    const headers = webhookHeaders(delivery, endpoint, extra);
+    const headers = webhookHeaders(delivery, config, extra);
     const masked = maskHeaders(headers);
     const ofSignature = config.signature ? signatureHeaderNames(config.signature) : [];
     const isSecret = (name: string) => Object.hasOwn(extra, name) || ofSignature.includes(name);
@@ -257,29 +238,27 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
   const http = createHttpClient(options);
   const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', isAddressAllowed, httpsOnly });
 
-  function endpointOf({ id, config: stored }: Delivery<unknown>['channel']): Endpoint | AttemptOutcome {
+  /** The URL of a channel, allowed as far as that can be checked without a DNS look-up. */
+  function urlOf({ id, config }: Delivery<unknown>['channel']): URL | AttemptOutcome {
     const refuse = (message: string) => failure('webhook_address_blocked', message, { retryable: false });
-    const config = readWebhookConfig(stored);
-    const isListened = config !== null && isListenerUrl(config.url);
-    const url = isListened ? new URL(`listen://${id}`) : config && parseWebhookUrl(config.url);
-    if (!url || !config) return refuse('The URL is not http or https without credentials.');
-    if (httpsOnly && url.protocol !== 'https:' && !isListened)
-      return refuse('This installation sends over https only.');
-    const refusal = isListened ? null : literalRefusal(url, isAddressAllowed);
-    if (refusal) return refuse(refusal);
-    return { config, headers: commonHeaders(config), url };
+    const text = String(config.url);
+    if (isListenerUrl(text)) return new URL(`listen://${id}`);
+    const url = parseWebhookUrl(text);
+    if (!url) return refuse('The URL is not http or https without credentials.');
+    if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends over https only.');
+    const refusal = literalRefusal(url, isAddressAllowed);
+    return refusal ? refuse(refusal) : url;
   }
 
   return {
     async send(delivery) {
       const { channel } = delivery;
-      const endpoint = endpointOf(channel);
-      if ('status' in endpoint) return endpoint;
-      const isListened = endpoint.url.protocol === 'listen:';
+      const url = urlOf(channel);
+      if ('status' in url) return url;
       const listener = {
         send: (request: HttpRequest) => sendToListener(relayToListener, channel.id, request),
       };
-      return sendRequest({ http: isListened ? listener : http, tokens }, delivery, endpoint);
+      return sendRequest({ http: url.protocol === 'listen:' ? listener : http, tokens }, delivery, url);
     },
     close: http.close,
   };
