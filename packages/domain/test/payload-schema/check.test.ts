@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
+import { RE2JS } from 're2js';
 import { type JsonObject, MAX_PAYLOAD_SCHEMA_LENGTH } from '../../src/index.ts';
 import { checkPayloadSchema } from '../../src/payload-schema/index.ts';
 
@@ -118,6 +119,18 @@ describe('checking a payload schema', () => {
     expect(checkPayloadSchema({ properties })).toEqual([
       { path: '/properties/p0/pattern', message: expect.stringMatching(/^compiles to/) },
     ]);
+  });
+
+  it('does not show the message of a bug as what is wrong with a pattern', () => {
+    const { programSize } = RE2JS.prototype;
+    RE2JS.prototype.programSize = () => {
+      throw new TypeError('a bug');
+    };
+    try {
+      expect(() => checkPayloadSchema({ pattern: 'a' })).toThrow('a bug');
+    } finally {
+      RE2JS.prototype.programSize = programSize;
+    }
   });
 
   it('reports at most 50 issues at once, only one of them about patterns', () => {
